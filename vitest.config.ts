@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  */
 const alone = [
   'test/functions/auth/billing/**/*.test.ts',
-  'test/lib/{deploy,drivers,local}/**/*.test.ts',
+  'test/lib/{deploy,drivers,local,testing}/**/*.test.ts',
   'test/lib/domain/{billing/metering/empty-wallet,billing/wallets/payments.property,storage/documents/store}.test.ts',
   'test/support/**/*.test.ts',
 ];

@@ -7,11 +7,11 @@ import { handler as terminate } from '#functions/compute/instances/terminate.ts'
 import { handler as update } from '#functions/compute/instances/update.ts';
 import { stepFunctions } from '#lib/drivers/workflows/start.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { call, signedUp } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 import { withEmptyWorkflows } from './empty-workflows.ts';
 import type { Line } from './line.ts';

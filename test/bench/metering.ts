@@ -4,8 +4,8 @@ import { stopAll } from '#lib/domain/compute/instances/stop-all.ts';
 import type { Mark } from '#lib/model/billing/meter.ts';
 import { dueAccounts, putMark } from '#lib/store/billing/metering.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { advanceClock } from '#test/support/clock.ts';
-import { testTable } from '#test/support/table.ts';
+import { advanceClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { atMost, type Line } from './line.ts';
 
 const accounts = 1000;

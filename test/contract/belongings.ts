@@ -14,8 +14,8 @@ import { handler as createBalancer } from '#functions/compute/load-balancers/cre
 import { handler as importKey } from '#functions/compute/ssh-keys/import.ts';
 import { handler as createVolume } from '#functions/compute/volumes/create.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
-import { newEmail } from '#test/support/accounts.ts';
-import type { SignedUp } from '#test/support/call.ts';
+import { newEmail } from '#lib/testing/functions/accounts.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { testGateway } from '#test/support/gateway.ts';
 import { callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';

@@ -10,8 +10,8 @@ import { handler as updateTax } from '#functions/auth/billing/update-tax-profile
 import { handler as verifyOrder } from '#functions/auth/billing/verify-order.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import type { Order } from '#lib/model/billing/order.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 import { ordered, paid, payer, toppedUp } from '#test/support/topups.ts';

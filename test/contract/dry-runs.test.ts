@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dryRun } from '#lib/model/platform/dry-run.ts';
-import { call, type Reply, type SignedUp } from '#test/support/call.ts';
+import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { state } from '#test/support/state.ts';
-import { verified } from '#test/support/verified.ts';
 import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
 import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { bodyOf, handlerOf, queryOf } from './samples.ts';

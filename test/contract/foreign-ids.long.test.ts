@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Item } from '#lib/store/platform/read.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { standInHost } from '#test/support/hosts.ts';
-import { allItems } from '#test/support/items.ts';
-import { verified } from '#test/support/verified.ts';
 import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
 import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { bodyOf, handlerOf, paramsIn, queryOf } from './samples.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { srn } from '#lib/model/platform/principal.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp } from '#test/support/call.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { testGateway } from '#test/support/gateway.ts';
 import { newIamCaller } from '#test/support/iam.ts';
-import { verified } from '#test/support/verified.ts';
 import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { bodyOf, handlerOf, paramsIn, queryOf } from './samples.ts';
 

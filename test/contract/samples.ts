@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { Handler } from '#lib/edge/route.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import { goodPassword, newEmail } from '#test/support/accounts.ts';
+import { goodPassword, newEmail } from '#lib/testing/functions/accounts.ts';
 import { documentOf, newName } from '#test/support/iam.ts';
 import { launchBody } from '#test/support/instances.ts';
 import { newPublicKey } from '#test/support/public-key.ts';

@@ -15,7 +15,7 @@ const table = 'lib/model/platform/settings.ts';
  * programs in plain JavaScript run on whatever Node there is, before the platform's own, which can read TypeScript.
  */
 const ofCommandLine = 'lib/cli/config/environment.ts';
-const ofTests = ['lib/testing/checkout.ts', 'lib/testing/process.ts'];
+const ofTests = ['lib/testing/checkout.ts', 'lib/testing/functions/environment.ts', 'lib/testing/process.ts'];
 const exceptions = ['lib/cli/launcher/svc.mjs', 'lib/local/start.mjs', ofCommandLine, ...ofTests];
 
 /** Where the environment is read: `process.env`, however `process` is named or taken apart. */

@@ -28,8 +28,8 @@ import { handler as createUpload } from '#functions/storage/multipart-uploads/cr
 import { handler as deleteUpload } from '#functions/storage/multipart-uploads/delete.ts';
 import { handler as showUpload } from '#functions/storage/multipart-uploads/show.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
 import { newName } from '#test/support/iam.ts';
 import { newBucket, newKey, newUpload, testObjects } from '#test/support/objects.ts';
 import { tableCalls } from '#test/support/table-calls.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
-import { call } from '#test/support/call.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import { launched } from '#test/support/instances.ts';
 import { forever } from '#test/support/scripted-driver.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';

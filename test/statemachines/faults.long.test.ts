@@ -7,7 +7,7 @@ import { take } from '#lib/domain/compute/jobs/work.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { storeOutcome } from '#lib/store/compute/jobs.ts';
-import { call } from '#test/support/call.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, recordOf } from '#test/support/instances.ts';

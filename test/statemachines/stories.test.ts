@@ -3,7 +3,7 @@ import { handler as reboot } from '#functions/compute/instances/reboot.ts';
 import { handler as start } from '#functions/compute/instances/start.ts';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
-import { call } from '#test/support/call.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { launched } from '#test/support/instances.ts';
 import { failing } from '#test/support/scripted-driver.ts';

@@ -7,7 +7,7 @@ import { handler as detach } from '#functions/compute/volumes/detach.ts';
 import { handler as update } from '#functions/compute/volumes/update.ts';
 import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
-import { call } from '#test/support/call.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
 import { createdSnapshot, settledSnapshot, settledVolume, used } from '#test/support/disks.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -3,7 +3,7 @@ import { reconcile } from '#lib/domain/compute/asgs/reconcile.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { type AsgRecord, getAsg } from '#lib/store/compute/asgs.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
-import { call, type SignedUp } from './call.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { putInto, recordOf, up } from './instances.ts';
 
 /** A body that the creation of a group accepts, with changes. A change to undefined removes the field. */

@@ -1,7 +1,7 @@
 import { handler as updatePolicy } from '#functions/auth/policies/update.ts';
 import type { Statement } from '#lib/model/identity/policy/document.ts';
 import { srn } from '#lib/model/platform/principal.ts';
-import { call, type Reply, type SignedUp } from './call.ts';
+import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
 import { documentOf, expectStatus, type IamCaller, newIamCaller, newPolicy } from './iam.ts';
 
 /** An IAM user who may do everything except what is denied at the moment. */

@@ -3,7 +3,7 @@ import type { Handler } from '#lib/edge/route.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import type { VolumeRecord } from '#lib/store/compute/volumes.ts';
-import { call, type Reply } from './call.ts';
+import { call, type Reply } from '#lib/testing/functions/call.ts';
 import { createdSnapshot, createdVolume, settledSnapshot, settledVolume } from './disks.ts';
 import { openStage, type Stage } from './stage.ts';
 

@@ -6,7 +6,7 @@ import { changeSnapshot, getSnapshot, type SnapshotRecord } from '#lib/store/com
 import { changeVolume, getVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { readQuotas } from '#lib/store/platform/quotas.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { call, type SignedUp } from './call.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { eventually } from './eventually.ts';
 
 type Caller = Pick<SignedUp, 'bearer' | 'account_id'>;

@@ -8,7 +8,7 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import { ensureTable } from '#lib/local/dynamodb/table.ts';
-import { testTable } from './table.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 
 export type Item = Record<string, AttributeValue>;
 

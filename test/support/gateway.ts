@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { handler as receive } from '#functions/auth/billing/receive-webhook.ts';
 import { type GatewayKeys, gatewayKeys } from '#lib/local/gateway/book.ts';
 import { type LocalGateway, startGateway } from '#lib/local/gateway/start.ts';
-import { eventOf as httpEventOf } from './event.ts';
+import { eventOf as httpEventOf } from '#lib/testing/functions/event.ts';
 import { testObjects } from './objects.ts';
 
 /** A payment gateway whose webhooks reach the handler; `answers` are the handler's statuses. */

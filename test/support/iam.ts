@@ -5,9 +5,9 @@ import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as createPolicy } from '#functions/auth/policies/create.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import type { PolicyDocument, Statement } from '#lib/model/identity/policy/document.ts';
-import { newIp } from './accounts.ts';
-import { call, type Reply, type SignedUp } from './call.ts';
-import type { Call } from './event.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
 
 /** Calls handlers with one access token. */
 export type Caller = (handler: Handler, request?: Omit<Call, 'bearer'>) => Promise<Reply>;

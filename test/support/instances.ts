@@ -2,7 +2,7 @@ import { handler as launch } from '#functions/compute/instances/launch.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { call, type SignedUp } from './call.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 
 /** A body that a launch accepts, with changes. A change to undefined removes the field. */
 export const launchBody = (changes: object = {}) => ({

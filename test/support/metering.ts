@@ -7,7 +7,7 @@ import type { BillingSummary } from '#lib/model/billing/billing.ts';
 import type { Mark, Meter, Service } from '#lib/model/billing/meter.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { readBook } from '#lib/store/billing/metering.ts';
-import type { SignedUp } from './call.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { launched, recordOf } from './instances.ts';
 
 /** The context of the platform's own work in an account. It needs no session. */

@@ -19,7 +19,7 @@ import { signedRequest } from '#lib/local/objects/control.ts';
 import type { ObjectKey } from '#lib/local/s3/auth/keys.ts';
 import type { ControlPlane } from '#lib/local/s3/control.ts';
 import { startObjectEngine } from '#lib/local/s3/start.ts';
-import { call, type SignedUp } from './call.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { callerOf, expectStatus, newName } from './iam.ts';
 
 /** An object engine for the handlers of this worker, with faults that a test can set. */

@@ -10,13 +10,13 @@ import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/com
 import { listEvents } from '#lib/store/compute/logs.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { type SignedUp, signedUp } from './call.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { eventually } from './eventually.ts';
 import { standInHost } from './hosts.ts';
 import { launched } from './instances.ts';
 import { ScriptedDriver } from './scripted-driver.ts';
 import { state } from './state.ts';
-import { testTable } from './table.ts';
 import { startWorkflows, type Workflows } from './workflows.ts';
 
 export interface Held {

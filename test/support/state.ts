@@ -1,5 +1,5 @@
 import type { Item } from '#lib/store/platform/read.ts';
-import { allItems } from './items.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
 
 /** Whether a partition holds what every request leaves: rate windows, replies by key, audit entries. */
 const incidental = (pk: string) => /^(R#|I#)/.test(pk) || pk.endsWith('#audit');

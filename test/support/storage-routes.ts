@@ -15,7 +15,7 @@ import { handler as showUpload } from '#functions/storage/multipart-uploads/show
 import { ensureStore } from '#lib/domain/storage/documents/ensure-store.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { signedFetch } from '#lib/drivers/objects/signed-fetch.ts';
-import { type SignedUp, signedUp } from './call.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { type Caller, callerOf, expectStatus, newName, refusal } from './iam.ts';
 import { startWorkflows, type Workflows } from './workflows.ts';
 

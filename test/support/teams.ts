@@ -7,9 +7,9 @@ import type { NewInvite } from '#lib/model/identity/team.ts';
 import type { PolicyRecord } from '#lib/store/identity/policies.ts';
 import { createPolicy } from '#lib/store/identity/policies.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { newIp } from './accounts.ts';
-import { call, type SignedUp, signedUp } from './call.ts';
-import { accessKey, iamUser } from './iam-users.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { accessKey, iamUser } from '#lib/testing/functions/iam-users.ts';
 
 /** Makes an invite of `owner` by POST /auth/team/invite. */
 export async function invited(owner: { bearer: string }, email: string, role: TeamRole = 'viewer'): Promise<NewInvite> {

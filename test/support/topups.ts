@@ -9,7 +9,7 @@ import type { Order } from '#lib/model/billing/order.ts';
 import { getOrder } from '#lib/store/billing/orders.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { call, type Reply, type SignedUp, signedUp } from './call.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** A user who may top up. */

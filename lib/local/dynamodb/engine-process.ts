@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsJsonError, awsJson, dynamodbAt } from '#lib/local/aws-json.ts';
 import { firstExecutable } from './programs.ts';
@@ -9,6 +10,8 @@ export interface Engine {
   readonly pid: number;
   readonly exited: Promise<void>;
   stop(): Promise<void>;
+  /** From now on it does not keep this process from ending, and ends with it. */
+  unref(): void;
 }
 
 /** Why an engine did not start: its standard error, and its standard output, which shows how far it came. */
@@ -42,10 +45,14 @@ export async function startEngine(argv: readonly string[], endpoint: string): Pr
   void exited.then(() => process.off('exit', killNow));
   const running = () => child.exitCode === null && child.signalCode === null && child.pid !== undefined;
   const stop = () => stopChild(child, exited);
+  const unref = () => {
+    child.unref();
+    for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref();
+  };
   const deadline = Date.now() + READY_WITHIN_MS;
   while (running() && Date.now() < deadline) {
     const answered = await Promise.race([answers(endpoint), exited, delay(1_000)]);
-    if (answered === true && running()) return { endpoint, pid: child.pid as number, exited, stop };
+    if (answered === true && running()) return { endpoint, pid: child.pid as number, exited, stop, unref };
     await Promise.race([delay(5), exited]);
   }
   await stop();

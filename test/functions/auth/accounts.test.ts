@@ -9,9 +9,9 @@ import { createMember, getMember, removeMember } from '#lib/store/identity/membe
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
-import { auditOf } from '#test/support/items.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
 
 let user: SignedUp;
 let team: SignedUp;

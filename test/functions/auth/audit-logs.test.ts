@@ -10,12 +10,12 @@ import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
-import { newEmail, newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { callerOf, expectStatus, newName } from '#test/support/iam.ts';
-import { auditOf } from '#test/support/items.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

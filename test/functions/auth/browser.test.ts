@@ -4,9 +4,9 @@ import { handler as logout } from '#functions/auth/sessions/logout.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { handler as register } from '#functions/auth/sessions/register.ts';
-import { goodPassword, newEmail, newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
+import { goodPassword, newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
 
 let user: SignedUp;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { handler as resetPassword } from '#functions/auth/sessions/reset-password.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
-import { auditOf } from '#test/support/items.ts';
-import { mailsTo } from '#test/support/mails.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
+import { mailsTo } from '#lib/testing/functions/mails.ts';
 
 const newPassword = 'cobalt-lantern-58-orchard';
 

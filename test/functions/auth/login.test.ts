@@ -6,11 +6,11 @@ import { needsRehash } from '#lib/drivers/passwords/hash.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { newEmail, newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
 import { costDifference } from '#test/support/cost.ts';
-import type { Call } from '#test/support/event.ts';
-import { auditOf } from '#test/support/items.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 
 let user: SignedUp;

@@ -3,9 +3,9 @@ import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as logout } from '#functions/auth/sessions/logout.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { auditOf } from '#test/support/items.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
 
 let user: SignedUp;
 let ip: string;

@@ -4,9 +4,9 @@ import { handler as jwks } from '#functions/auth/sessions/jwks.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { keys } from '#lib/store/keys.ts';
 import { remove, transact } from '#lib/store/platform/write.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { forge, leakedKey, peek, rs256 } from '#test/lib/drivers/tokens/forge.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
 
 let user: SignedUp;
 beforeAll(async () => {

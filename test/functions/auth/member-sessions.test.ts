@@ -8,9 +8,9 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { createMember, type MemberRecord } from '#lib/store/identity/members.ts';
 import { keys } from '#lib/store/keys.ts';
 import { remove, transact, update } from '#lib/store/platform/write.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
 
 let team: SignedUp;
 let user: SignedUp;

@@ -4,11 +4,11 @@ import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import type { Call } from '#test/support/event.ts';
-import { allItems, auditOf } from '#test/support/items.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
+import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 
 let user: SignedUp;
 let ip: string;

@@ -6,10 +6,10 @@ import { getWallet, type LedgerEntry } from '#lib/store/billing/wallets.ts';
 import { getVpc } from '#lib/store/compute/vpcs.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get, query } from '#lib/store/platform/read.ts';
-import { goodPassword, newEmail, newIp } from '#test/support/accounts.ts';
-import { call, signedUp } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
-import { allItems, auditOf } from '#test/support/items.ts';
+import { goodPassword, newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
+import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 
 beforeAll(async () => {
   await signedUp();

@@ -6,11 +6,11 @@ import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { handler as resetPassword } from '#functions/auth/sessions/reset-password.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { newEmail, newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { allItems, auditOf } from '#test/support/items.ts';
-import { mailsTo } from '#test/support/mails.ts';
+import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { allItems, auditOf } from '#lib/testing/functions/items.ts';
+import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 
 const newPassword = 'cobalt-lantern-58-orchard';

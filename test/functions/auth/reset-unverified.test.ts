@@ -9,17 +9,17 @@ import { handler as verifyTwoFactor } from '#functions/auth/two-factor/verify.ts
 import type { Mail } from '#lib/model/platform/mail.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
+import { goodPassword, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { resetClock } from '#lib/testing/functions/clock.ts';
+import { accessKey, iamUser } from '#lib/testing/functions/iam-users.ts';
+import { mailsTo } from '#lib/testing/functions/mails.ts';
+import { signed } from '#lib/testing/functions/sign.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { enrolled } from '#test/functions/auth/mfa/devices.ts';
-import { goodPassword, newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { resetClock } from '#test/support/clock.ts';
 import { holdTransaction } from '#test/support/faults.ts';
 import { refusal } from '#test/support/iam.ts';
-import { accessKey, iamUser } from '#test/support/iam-users.ts';
-import { mailsTo } from '#test/support/mails.ts';
-import { signed } from '#test/support/sign.ts';
 import { codeFor } from '#test/support/totp.ts';
-import { verified } from '#test/support/verified.ts';
 
 /*
  * The effect of a reset on an account whose address was never verified. test/hostile/accounts checks that no attacker

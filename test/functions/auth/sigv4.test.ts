@@ -8,10 +8,10 @@ import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { remove, transact, update } from '#lib/store/platform/write.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { accessKey, type Credentials, iamUser } from '#test/support/iam-users.ts';
-import { type Signing, signed } from '#test/support/sign.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { accessKey, type Credentials, iamUser } from '#lib/testing/functions/iam-users.ts';
+import { type Signing, signed } from '#lib/testing/functions/sign.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 
 let owner: SignedUp;

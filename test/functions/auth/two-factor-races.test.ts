@@ -3,9 +3,9 @@ import { handler as disable } from '#functions/auth/mfa/disable.ts';
 import { handler as show } from '#functions/auth/mfa/show.ts';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as verify } from '#functions/auth/two-factor/verify.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
-import { resetClock } from '#test/support/clock.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { resetClock } from '#lib/testing/functions/clock.ts';
 import { codeFor, wrongCode } from '#test/support/totp.ts';
 import { type Device, enrolled } from './mfa/devices.ts';
 

@@ -8,11 +8,11 @@ import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { handler as verify } from '#functions/auth/two-factor/verify.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { allItems, auditOf } from '#test/support/items.ts';
 import { codeFor, wrongCode } from '#test/support/totp.ts';
 import { type Device, enrolled } from './mfa/devices.ts';
 

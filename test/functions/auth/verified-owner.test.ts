@@ -9,16 +9,16 @@ import { handler as invite } from '#functions/auth/team/invite.ts';
 import { handler as createWebhook } from '#functions/auth/webhooks/create.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { newEmail } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { newEmail } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { iamUser } from '#lib/testing/functions/iam-users.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
+import { mailsTo } from '#lib/testing/functions/mails.ts';
+import { unverify, verified } from '#lib/testing/functions/verified.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { documentOf, newName, refusal } from '#test/support/iam.ts';
-import { iamUser } from '#test/support/iam-users.ts';
 import { launchBody } from '#test/support/instances.ts';
-import { allItems } from '#test/support/items.ts';
-import { mailsTo } from '#test/support/mails.ts';
 import { iamBearer, joined } from '#test/support/teams.ts';
-import { unverify, verified } from '#test/support/verified.ts';
 
 /** An account with every kind of principal that may act in it; each is allowed everything. */
 let owner: SignedUp;

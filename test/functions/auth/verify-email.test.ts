@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as resendVerification } from '#functions/auth/sessions/resend-verification.ts';
 import { handler as verifyEmail } from '#functions/auth/sessions/verify-email.ts';
-import { newEmail, newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { allItems, auditOf } from '#test/support/items.ts';
-import { mailsTo } from '#test/support/mails.ts';
+import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { allItems, auditOf } from '#lib/testing/functions/items.ts';
+import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 
 let user: SignedUp;

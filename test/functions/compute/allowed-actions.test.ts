@@ -17,14 +17,14 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import type { SnapshotStatus } from '#lib/model/compute/snapshot.ts';
 import type { VolumeStatus } from '#lib/model/compute/volume.ts';
 import type { Statement } from '#lib/model/identity/policy/document.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { asgBody } from '#test/support/asgs.ts';
-import type { SignedUp } from '#test/support/call.ts';
 import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { type Caller, callerOf, expectStatus, newIamCaller, newPolicy } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let root: Caller;

@@ -8,7 +8,7 @@ import { handler as listQuotas } from '#functions/compute/quotas/list.ts';
 import { announceHost } from '#lib/store/compute/hosts.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { type Client, clientOf } from './client.ts';
 import { hostEntry, hostImage } from './hosts.ts';
 

@@ -1,6 +1,6 @@
 import type { Handler } from '#lib/edge/route.ts';
-import { call, type Reply, type SignedUp } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
+import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
 
 export type Client = (handler: Handler, request?: Call) => Promise<Reply>;
 

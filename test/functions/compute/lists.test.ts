@@ -4,7 +4,7 @@ import { handler as listVpcs } from '#functions/compute/vpcs/list.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { createSshKey, removeSshKey, type SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { type Client, clientOf } from './client.ts';
 
 /** An account with keys of these names, made in this order; nothing but what a list reads. */

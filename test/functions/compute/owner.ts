@@ -1,10 +1,10 @@
 import { beforeEach } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { resetClock } from '#test/support/clock.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { resetClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 import { type Client, clientOf } from './client.ts';
 
 /** The account of the test that runs, and its calls. */

@@ -43,14 +43,14 @@ import type { Handler } from '#lib/edge/route.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Listed } from '#lib/store/platform/nouns.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { asgBody, newAsg, settled } from '#test/support/asgs.ts';
-import type { SignedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { callerOf, expectStatus, newIamCaller, newName, newPolicy, refusal } from '#test/support/iam.ts';
 import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
 import { testObjects } from '#test/support/objects.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
-import { verified } from '#test/support/verified.ts';
 
 interface Kind {
   type: string;

@@ -19,10 +19,10 @@ import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
 import { queryAll } from '#lib/store/platform/read.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import type { Reply } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
 import { asgBody, settled } from '#test/support/asgs.ts';
-import type { Reply } from '#test/support/call.ts';
 import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
-import type { Call } from '#test/support/event.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { instance, me, mine, useInstance } from './owner.ts';
 

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { handler } from '#functions/platform/health.ts';
 import { handler as openapi } from '#functions/platform/openapi.ts';
 import { announceHost } from '#lib/store/compute/hosts.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { hostEntry, hostImage } from '#test/functions/compute/hosts.ts';
-import { call } from '#test/support/call.ts';
 import { testObjects } from '#test/support/objects.ts';
-import { testTable } from '#test/support/table.ts';
 import { startWorkflows, type Workflows } from '#test/support/workflows.ts';
 
 beforeEach(() => testTable());

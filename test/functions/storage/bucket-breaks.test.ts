@@ -6,7 +6,7 @@ import { handler as remove } from '#functions/storage/buckets/delete.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
-import { signedUp } from '#test/support/call.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
 import { faultTransactions, unreachable } from '#test/support/faults.ts';
 import { callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
 import { metered } from '#test/support/metering.ts';

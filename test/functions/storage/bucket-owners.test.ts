@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { handler as maintain } from '#functions/scheduled/buckets.ts';
 import { handler as measure } from '#functions/scheduled/storage.ts';
-import { allItems } from '#test/support/items.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { newBucket } from '#test/support/objects.ts';
-import { verified } from '#test/support/verified.ts';
 import { denied, everything, objects, ok, s3, userWith, useVerified } from './account-support.ts';
 
 useVerified();

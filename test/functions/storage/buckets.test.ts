@@ -4,7 +4,7 @@ import { handler as remove } from '#functions/storage/buckets/delete.ts';
 import { handler as list } from '#functions/storage/buckets/list.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
-import { signedUp } from '#test/support/call.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
 import { callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
 import { metered } from '#test/support/metering.ts';
 import { newBucket, standing } from '#test/support/objects.ts';

@@ -9,11 +9,11 @@ import { handler as presignUrl } from '#functions/storage/buckets/presign-url.ts
 import { handler as putLifecycle } from '#functions/storage/buckets/put-lifecycle.ts';
 import { handler as updateBucket } from '#functions/storage/buckets/update.ts';
 import { srn } from '#lib/model/platform/principal.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Banned, banned, isDenied } from '#test/support/banned.ts';
-import type { SignedUp } from '#test/support/call.ts';
 import { expectStatus, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
 import { newBucket, newKey } from '#test/support/objects.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let bound: Banned;

@@ -9,11 +9,11 @@ import { handler as rotate } from '#functions/storage/access-keys/rotate.ts';
 import { handler as show } from '#functions/storage/access-keys/show.ts';
 import { handler as update } from '#functions/storage/access-keys/update.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
-import { allItems } from '#test/support/items.ts';
 import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/objects.ts';
-import { verified } from '#test/support/verified.ts';
 import { type Credentials, send } from './send.ts';
 
 let objects: TestObjects;

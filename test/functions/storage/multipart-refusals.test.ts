@@ -4,7 +4,7 @@ import { handler as update } from '#functions/storage/buckets/update.ts';
 import { handler as complete } from '#functions/storage/multipart-uploads/complete.ts';
 import { handler as create } from '#functions/storage/multipart-uploads/create.ts';
 import { uploadIdOf } from '#lib/model/storage/multipart-upload.ts';
-import { signedUp } from '#test/support/call.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
 import { callerOf, expectStatus, refusal } from '#test/support/iam.ts';
 import { newBucket } from '#test/support/objects.ts';
 import { begun, KEY, putPart, SMALLEST, uploadsOf } from './multipart-support.ts';

@@ -11,10 +11,10 @@ import { handler as putCors } from '#functions/storage/buckets/put-cors.ts';
 import { handler as putLifecycle } from '#functions/storage/buckets/put-lifecycle.ts';
 import { handler as showCors } from '#functions/storage/buckets/show-cors.ts';
 import { handler as usage } from '#functions/storage/buckets/usage.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, expectStatus, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
 import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/objects.ts';
-import { verified } from '#test/support/verified.ts';
 import { send } from './send.ts';
 
 let objects: TestObjects;

@@ -1,8 +1,8 @@
 import { beforeAll } from 'vitest';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
 import { type Caller, callerOf, expectStatus } from '#test/support/iam.ts';
-import { allItems } from '#test/support/items.ts';
 import { type TestObjects, testObjects } from '#test/support/objects.ts';
 
 /** The object engine, an account, and its calls. */

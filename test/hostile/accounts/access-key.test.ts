@@ -4,10 +4,10 @@ import { handler as listKeys } from '#functions/auth/access-keys/list.ts';
 import { handler as updateKey } from '#functions/auth/access-keys/update.ts';
 import { handler as exchange } from '#functions/auth/credentials/exchange.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call } from '#test/support/call.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { signed } from '#lib/testing/functions/sign.ts';
 import { callerOf, expectStatus, newIamCaller, refusal } from '#test/support/iam.ts';
-import { signed } from '#test/support/sign.ts';
 import { hijacked, ownerBearer, takenOver } from './hijacked.ts';
 
 /*

@@ -4,7 +4,7 @@ import { handler as listKeys } from '#functions/storage/access-keys/list.ts';
 import { handler as presign } from '#functions/storage/buckets/presign-url.ts';
 import { resolveBucketKey } from '#lib/domain/storage/bucket-keys/resolve.ts';
 import { bucketsOf } from '#lib/store/storage/buckets.ts';
-import type { SignedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { callerOf, expectStatus, refusal } from '#test/support/iam.ts';
 import { newBucket, newKey, testObjects } from '#test/support/objects.ts';
 import { hijacked, ownerBearer, takenOver } from './hijacked.ts';

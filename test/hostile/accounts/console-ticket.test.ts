@@ -3,11 +3,11 @@ import { handler as createTicket } from '#functions/compute/instances/console-ti
 import { consoleGrant } from '#lib/domain/compute/console/credentials.ts';
 import { readPrincipal } from '#lib/domain/identity/sessions/principal.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { expectStatus } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 import { hijacked, takenOver } from './hijacked.ts';
 
 /* The attacker keeps a ticket for a machine's console, which needs no other credentials for a minute. */

@@ -1,11 +1,11 @@
 import { handler as forgotPassword } from '#functions/auth/sessions/forgot-password.ts';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as resetPassword } from '#functions/auth/sessions/reset-password.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp } from '#test/support/call.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
+import { mailsTo } from '#lib/testing/functions/mails.ts';
+import { unverify, verified } from '#lib/testing/functions/verified.ts';
 import { expectStatus } from '#test/support/iam.ts';
-import { mailsTo } from '#test/support/mails.ts';
-import { unverify, verified } from '#test/support/verified.ts';
 
 /** What the owner of the address sets, and the attacker does not know. */
 const newPassword = 'cobalt-lantern-58-orchard';

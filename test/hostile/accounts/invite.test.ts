@@ -3,11 +3,11 @@ import { handler as accept } from '#functions/auth/team/accept.ts';
 import { handler as info } from '#functions/auth/team/info.ts';
 import { handler as list } from '#functions/auth/team/list-invites.ts';
 import { handler as revoke } from '#functions/auth/team/revoke.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call } from '#test/support/call.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { callerOf, expectStatus, refusal } from '#test/support/iam.ts';
 import { invited } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 import { hijacked, ownerBearer, takenOver } from './hijacked.ts';
 
 /* The attacker invites a second address of theirs as an administrator, and accepts once the owner has come. */

@@ -13,16 +13,16 @@ import { handler as invite } from '#functions/auth/team/invite.ts';
 import { handler as createWebhook } from '#functions/auth/webhooks/create.ts';
 import { handler as createBucketKey } from '#functions/storage/access-keys/create.ts';
 import type { Handler } from '#lib/edge/route.ts';
+import { goodPassword, newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply } from '#lib/testing/functions/call.ts';
+import { signed } from '#lib/testing/functions/sign.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { shown } from '#test/functions/auth/webhooks/hooks.ts';
-import { goodPassword, newEmail, newIp } from '#test/support/accounts.ts';
-import { call, type Reply } from '#test/support/call.ts';
 import { holdTransaction } from '#test/support/faults.ts';
 import { callerOf, expectStatus, newName } from '#test/support/iam.ts';
 import { newBucket } from '#test/support/objects.ts';
-import { signed } from '#test/support/sign.ts';
 import { invited } from '#test/support/teams.ts';
 import { codeFor } from '#test/support/totp.ts';
-import { verified } from '#test/support/verified.ts';
 import { hijacked, ownerBearer, ownerLogin, takenOver } from './hijacked.ts';
 
 /*

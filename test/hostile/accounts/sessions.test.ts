@@ -5,11 +5,11 @@ import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { handler as switchAccount } from '#functions/auth/sessions/switch-account.ts';
 import { handler as accept } from '#functions/auth/team/accept.ts';
-import { goodPassword, newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
+import { goodPassword, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { callerOf, expectStatus, newName } from '#test/support/iam.ts';
 import { invited, joined, switched } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 import { hijacked, takenOver } from './hijacked.ts';
 
 /*

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { handler as remove } from '#functions/auth/webhooks/delete.ts';
 import { handler as tick } from '#functions/scheduled/webhooks.ts';
+import { newEmail } from '#lib/testing/functions/accounts.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import { comeDue, hook, shown, waiting } from '#test/functions/auth/webhooks/hooks.ts';
-import { newEmail } from '#test/support/accounts.ts';
-import { call } from '#test/support/call.ts';
 import { receiver } from '#test/support/receiver.ts';
 import { invited } from '#test/support/teams.ts';
 import { hijacked, ownerBearer, takenOver } from './hijacked.ts';

@@ -3,11 +3,11 @@ import { handler as complete } from '#functions/storage/multipart-uploads/comple
 import { handler as remove } from '#functions/storage/multipart-uploads/delete.ts';
 import { handler as show } from '#functions/storage/multipart-uploads/show.ts';
 import { readUploadId, uploadIdOf } from '#lib/model/storage/multipart-upload.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { banned } from '#test/support/banned.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus } from '#test/support/iam.ts';
 import { newBucket, newUpload } from '#test/support/objects.ts';
-import { verified } from '#test/support/verified.ts';
 
 /* An upload of the victim's in parts, at the routes of the API and by its URLs. */
 

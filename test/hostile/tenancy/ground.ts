@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
 import { handler as activitySchedule } from '#functions/scheduled/activity.ts';
 import type { Item } from '#lib/store/platform/read.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Belongings, belongingsOf, kindsOf } from '#test/contract/belongings.ts';
 import { type DeployedRoute, readRoutes, sourceOf } from '#test/contract/golden/routes.ts';
 import { bodyOf, handlerOf, queryOf } from '#test/contract/samples.ts';
 import type { Attack as AttackOn } from '#test/hostile/support/attacks.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { newIamCaller } from '#test/support/iam.ts';
-import { allItems } from '#test/support/items.ts';
-import { verified } from '#test/support/verified.ts';
 import { refuses } from './refuses.ts';
 
 /** A request at a route, with another's id in its path. */

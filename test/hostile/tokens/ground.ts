@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as listKeys } from '#functions/compute/ssh-keys/list.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
+import { accessKey, type Credentials, iamUser } from '#lib/testing/functions/iam-users.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack as AttackOn } from '#test/hostile/support/attacks.ts';
 import { forge, leakedKey, peek, rs256 } from '#test/lib/drivers/tokens/forge.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
-import { accessKey, type Credentials, iamUser } from '#test/support/iam-users.ts';
-import { verified } from '#test/support/verified.ts';
 
 /** An attacker with an account, a victim with another, and the platform's keys, of which one is public. */
 export interface Ground {

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as me } from '#functions/auth/sessions/me.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { resetClock } from '#lib/testing/functions/clock.ts';
 import { attacksIn } from '#test/hostile/support/attacks.ts';
-import { call } from '#test/support/call.ts';
-import { resetClock } from '#test/support/clock.ts';
 import { type Ground, openGround } from './ground.ts';
 
 const attacks = await attacksIn<Ground>(new URL('./attacks/', import.meta.url));

@@ -6,7 +6,7 @@ import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
 import { wakeUp } from '#lib/drivers/wakeup/ring.ts';
 import { changeInstance, getInstance } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { call } from '#test/support/call.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { launched } from '#test/support/instances.ts';
 import { failing } from '#test/support/scripted-driver.ts';

@@ -7,7 +7,7 @@ import { checkHosts } from '#lib/domain/compute/hosts/health.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
-import { call } from '#test/support/call.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { silence, standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf } from '#test/support/instances.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
-import { call } from '#test/support/call.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import { faultTransactions, unreachable } from '#test/support/faults.ts';
 import { launched } from '#test/support/instances.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';

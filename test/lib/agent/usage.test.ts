@@ -4,8 +4,8 @@ import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { reserveHost } from '#lib/store/compute/hosts.ts';
 import { levels, readPoints } from '#lib/store/compute/metrics.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
-import { testTable } from '#test/support/table.ts';
 
 const account = '100000000001';
 const id = 'i-01kanx7m3v5q8w2c4d6f7g9h1j';

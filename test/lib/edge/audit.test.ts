@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { auditOf } from '#test/support/items.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
 import { callProbe, newProbeId, probe } from './probe.ts';
 
 let user: SignedUp;

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { type Call, eventOf } from '#test/support/event.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { type Call, eventOf } from '#lib/testing/functions/event.ts';
 import { effectsOn, newProbeId, probe } from './probe.ts';
 
 let user: SignedUp;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { auditOf } from '#test/support/items.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
 import { callProbe, effect, effectsOn, newProbeId, probe } from './probe.ts';
 
 let user: SignedUp;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { callProbe, count, probe } from './probe.ts';
 
 let user: SignedUp;

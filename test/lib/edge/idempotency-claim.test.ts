@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { handler as register } from '#functions/auth/sessions/register.ts';
-import { goodPassword, newEmail, newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { allItems } from '#test/support/items.ts';
+import { goodPassword, newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
 import { callProbe, count, effectsOn, newProbeId, probe } from './probe.ts';
 
 let user: SignedUp;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Handler } from '#lib/edge/route.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { count, effectsOn, probe } from './probe.ts';
 import { repeatable as repeatableAs } from './repeatable.ts';
 

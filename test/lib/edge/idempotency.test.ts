@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { auditOf } from '#test/support/items.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
 import { callProbe, effectsOn, newProbeId, probe } from './probe.ts';
 import { repeatable as repeatableAs } from './repeatable.ts';
 

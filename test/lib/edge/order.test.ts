@@ -6,8 +6,8 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { keys } from '#lib/store/keys.ts';
 import { put, transact } from '#lib/store/platform/write.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
 import { newProbeId, probe } from './probe.ts';
 
 /*

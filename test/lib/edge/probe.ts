@@ -6,8 +6,8 @@ import { id } from '#lib/model/platform/common.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { update } from '#lib/store/platform/write.ts';
-import { call, type Reply } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
+import { call, type Reply } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
 
 const params = z.strictObject({ id: id('instance') });
 const query = z.strictObject({ color: z.enum(['red', 'blue']).optional() });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handler as jwks } from '#functions/auth/sessions/jwks.ts';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
-import { newEmail, newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
+import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 
 let user: SignedUp;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
-import type { Reply } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
+import type { Reply } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
 import { callProbe, newProbeId, probe } from './probe.ts';
 
 /** One request of a caller to a probe, as often as a test sends it, each time under the key it says. */

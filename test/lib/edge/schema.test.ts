@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
 import { callProbe, effectsOn, newProbeId, probe } from './probe.ts';
 
 let user: SignedUp;

@@ -18,6 +18,8 @@ export async function serveEmptyWindows(socketPath: string): Promise<EmptyWindow
       res.end(nothing);
     });
   });
+  // It is nothing that a process has to stay for.
+  server.unref().on('connection', (socket) => socket.unref());
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socketPath, resolve));
   return {
     endpoint: endpointAt(socketPath),

@@ -6,10 +6,10 @@ import type { EventType } from '#lib/model/platform/event-types.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { Announcement } from '#lib/store/platform/activity.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { mailbox, mailsTo } from '#test/support/mails.ts';
-import { verified } from '#test/support/verified.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { mailbox, mailsTo } from '#lib/testing/functions/mails.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 
 let owner: SignedUp;
 beforeEach(async () => {

@@ -4,11 +4,11 @@ import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { handler as deleteVpc } from '#functions/compute/vpcs/delete.ts';
 import { handler as activitySchedule } from '#functions/scheduled/activity.ts';
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
-import { newEmail } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { allItems } from '#test/support/items.ts';
+import { newEmail } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { iamBearer, invited } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

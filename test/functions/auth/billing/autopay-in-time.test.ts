@@ -7,11 +7,11 @@ import { handler as show } from '#functions/auth/billing/show-autopay.ts';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as autopay } from '#functions/scheduled/autopay.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
-import { testTable } from '#test/support/table.ts';
 import { payer } from '#test/support/topups.ts';
 
 const wanted = { method: 'upi', threshold_paise: 20_000, topup_amount_paise: 100_000, max_amount_paise: 1_500_000 };

@@ -9,13 +9,13 @@ import { handler as autopay } from '#functions/scheduled/autopay.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { noFaults } from '#lib/local/gateway/faults.ts';
 import { getMandate } from '#lib/store/billing/mandates.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { mailsTo } from '#lib/testing/functions/mails.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
 import { standInHost } from '#test/support/hosts.ts';
-import { mailsTo } from '#test/support/mails.ts';
 import { metered, running } from '#test/support/metering.ts';
-import { testTable } from '#test/support/table.ts';
 import { payer } from '#test/support/topups.ts';
 import { booksOf, posting, usage, walletOf } from '#test/support/wallets.ts';
 

@@ -4,9 +4,9 @@ import { handler as subscribe } from '#functions/auth/billing/create-subscriptio
 import { handler as topUp } from '#functions/auth/billing/create-topup.ts';
 import { handler as setup } from '#functions/auth/billing/setup-autopay.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { call } from '#test/support/call.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { testGateway } from '#test/support/gateway.ts';
-import { testTable } from '#test/support/table.ts';
 import { payer } from '#test/support/topups.ts';
 
 /* Where a person pays: what the replies name as the address of a page. */

@@ -7,12 +7,12 @@ import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { getPending } from '#lib/store/billing/invoices.ts';
 import { keys } from '#lib/store/keys.ts';
 import { remove, transact, update } from '#lib/store/platform/write.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { mailsTo } from '#lib/testing/functions/mails.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
-import { mailsTo } from '#test/support/mails.ts';
 import { type TestObjects, testObjects } from '#test/support/objects.ts';
 import { textOf } from '#test/support/pdf.ts';
-import { testTable } from '#test/support/table.ts';
 import { invoicesOf, ordered, paid, payer, toppedUp, verify } from '#test/support/topups.ts';
 
 let gateway: TestGateway;

@@ -3,11 +3,11 @@ import { handler as activate } from '#functions/auth/billing/activate-autopay.ts
 import { handler as createAutopay } from '#functions/auth/billing/create-autopay.ts';
 import { handler as setup } from '#functions/auth/billing/setup-autopay.ts';
 import { platformAccount } from '#lib/model/platform/principal.ts';
-import { call } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { eventOf, type TestGateway, testGateway, told } from '#test/support/gateway.ts';
-import { auditOf } from '#test/support/items.ts';
-import { testTable } from '#test/support/table.ts';
 import { ordered, payer, verify } from '#test/support/topups.ts';
 
 let gateway: TestGateway;

@@ -4,10 +4,10 @@ import { handler as updateTax } from '#functions/auth/billing/update-tax-profile
 import { handler as ordersSchedule } from '#functions/scheduled/orders.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
-import { call } from '#test/support/call.ts';
-import { advanceClock } from '#test/support/clock.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { advanceClock } from '#lib/testing/functions/clock.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
 import { eventOf, told } from '#test/support/gateway.ts';
-import { auditOf } from '#test/support/items.ts';
 import { invoicesOf, ordered, orderOf, paid, payer, verify } from '#test/support/topups.ts';
 import { booksOf } from '#test/support/wallets.ts';
 import { asha, balanceOf, gateway, usePayer } from './support.ts';

@@ -11,11 +11,11 @@ import type { Subscription } from '#lib/model/billing/subscription.ts';
 import { listInvoices } from '#lib/store/billing/invoices.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type Fault, faultTransactions } from '#test/support/faults.ts';
 import { type TestGateway, testGateway, told } from '#test/support/gateway.ts';
-import { testTable } from '#test/support/table.ts';
 import { invoicesOf, payer } from '#test/support/topups.ts';
 import { booksOf, walletOf } from '#test/support/wallets.ts';
 

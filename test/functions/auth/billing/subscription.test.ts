@@ -8,10 +8,10 @@ import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { planPrices } from '#lib/model/billing/subscription.ts';
 import { getSubscription } from '#lib/store/billing/subscriptions.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
-import { testTable } from '#test/support/table.ts';
 
 let owner: SignedUp;
 let gateway: TestGateway;

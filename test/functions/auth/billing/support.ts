@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { noFaults } from '#lib/local/gateway/faults.ts';
-import type { SignedUp } from '#test/support/call.ts';
-import { resetClock } from '#test/support/clock.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { resetClock } from '#lib/testing/functions/clock.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
 import { payer } from '#test/support/topups.ts';
 import { walletOf } from '#test/support/wallets.ts';

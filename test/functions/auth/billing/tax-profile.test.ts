@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { handler as show } from '#functions/auth/billing/show-tax-profile.ts';
 import { handler as update } from '#functions/auth/billing/update-tax-profile.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 
 let user: SignedUp;
 beforeEach(async () => {

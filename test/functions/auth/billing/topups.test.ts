@@ -6,7 +6,7 @@ import { handler as showInvoice } from '#functions/auth/billing/show-invoice.ts'
 import { handler as showOrder } from '#functions/auth/billing/show-order.ts';
 import { handler as updateTax } from '#functions/auth/billing/update-tax-profile.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
-import { call, signedUp } from '#test/support/call.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
 import { invoicesOf, ordered, paid, payer, toppedUp } from '#test/support/topups.ts';
 import { asha, gateway, usePayer } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as list } from '#functions/auth/billing/list-transactions.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { credit, posting, usage } from '#test/support/wallets.ts';
 
 let user: SignedUp;

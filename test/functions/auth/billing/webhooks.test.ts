@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handler as receive } from '#functions/auth/billing/receive-webhook.ts';
 import { handler as refundsSchedule } from '#functions/scheduled/refunds.ts';
-import { advanceClock } from '#test/support/clock.ts';
+import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { eventOf, told, webhookEvent } from '#test/support/gateway.ts';
 import { invoicesOf, ordered, orderOf, paid, toppedUp } from '#test/support/topups.ts';
 import { booksOf } from '#test/support/wallets.ts';

@@ -4,9 +4,9 @@ import { handler as verify } from '#functions/auth/iam-login/verify.ts';
 import { getIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { goodPassword, newIp } from '#test/support/accounts.ts';
-import { call } from '#test/support/call.ts';
-import { iamUser } from '#test/support/iam-users.ts';
+import { goodPassword, newIp } from '#lib/testing/functions/accounts.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { iamUser } from '#lib/testing/functions/iam-users.ts';
 
 /** A new IAM user before the console's login, at an address of their own. */
 export async function atConsole(account_id: string, given: Partial<IamUserRecord> = {}) {

@@ -3,13 +3,13 @@ import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { keys } from '#lib/store/keys.ts';
 import { remove, transact, update } from '#lib/store/platform/write.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { iamUser } from '#lib/testing/functions/iam-users.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { costDifference } from '#test/support/cost.ts';
-import { iamUser } from '#test/support/iam-users.ts';
-import { auditOf } from '#test/support/items.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 import { atConsole } from './console.ts';
 

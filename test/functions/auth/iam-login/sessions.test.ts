@@ -9,7 +9,7 @@ import { handler as switchAccount } from '#functions/auth/sessions/switch-accoun
 import { handler as updateAccount } from '#functions/auth/sessions/update-account.ts';
 import { handler as verifyEmail } from '#functions/auth/sessions/verify-email.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { atConsole } from './console.ts';
 
 let owner: SignedUp;

@@ -4,12 +4,12 @@ import { handler as verifyRoot } from '#functions/auth/two-factor/verify.ts';
 import { defaultPasswordPolicy } from '#lib/model/identity/password-policy.ts';
 import { putPasswordPolicy } from '#lib/store/identity/password-policy.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { goodPassword, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { iamUser } from '#lib/testing/functions/iam-users.ts';
 import { enrolled } from '#test/functions/auth/mfa/devices.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
-import { goodPassword, newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { iamUser } from '#test/support/iam-users.ts';
 import { codeFor, wrongCode } from '#test/support/totp.ts';
 import { atConsole } from './console.ts';
 

@@ -9,13 +9,13 @@ import { handler as showUser } from '#functions/auth/iam-users/show.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/resource.ts';
 import { getAccessKey } from '#lib/store/identity/access-keys.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { allItems, auditOf } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, expectStatus, newIamCaller, refusal } from '#test/support/iam.ts';
-import { allItems, auditOf } from '#test/support/items.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
-import { verified } from '#test/support/verified.ts';
 
 const params = { username: 'alice' };
 let owner: SignedUp;

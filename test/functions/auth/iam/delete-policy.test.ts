@@ -9,10 +9,10 @@ import { handler as show } from '#functions/auth/policies/show.ts';
 import { createIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import type { SignedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { iamUser } from '#lib/testing/functions/iam-users.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
-import { iamUser } from '#test/support/iam-users.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let root: Caller;

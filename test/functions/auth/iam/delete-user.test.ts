@@ -10,9 +10,9 @@ import { handler as showPolicy } from '#functions/auth/policies/show.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
-import type { SignedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, expectStatus, newIamCaller, newName, newPolicy, refusal } from '#test/support/iam.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let root: Caller;

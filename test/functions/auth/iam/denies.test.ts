@@ -8,11 +8,11 @@ import { handler as showUser } from '#functions/auth/iam-users/show.ts';
 import { handler as deletePolicy } from '#functions/auth/policies/delete.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { srn } from '#lib/model/platform/principal.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Banned, banned } from '#test/support/banned.ts';
-import type { SignedUp } from '#test/support/call.ts';
-import type { Call } from '#test/support/event.ts';
 import { callerOf, expectStatus, newName, newPolicy, refusal } from '#test/support/iam.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let bound: Banned;

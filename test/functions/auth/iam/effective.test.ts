@@ -14,7 +14,8 @@ import { handler as showPolicy } from '#functions/auth/policies/show.ts';
 import { handler as updatePolicy } from '#functions/auth/policies/update.ts';
 import { handler as listVpcs } from '#functions/compute/vpcs/list.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import type { SignedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import {
   type Caller,
   callerOf,
@@ -25,7 +26,6 @@ import {
   newPolicy,
   refusal,
 } from '#test/support/iam.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let root: Caller;

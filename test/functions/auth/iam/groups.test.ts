@@ -12,10 +12,10 @@ import { managedPolicy } from '#lib/model/identity/managed-ids.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import type { SignedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { iamUser } from '#lib/testing/functions/iam-users.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
-import { iamUser } from '#test/support/iam-users.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let root: Caller;

@@ -6,11 +6,11 @@ import { handler as change } from '#functions/auth/iam-users/update-password.ts'
 import { handler as showRules } from '#functions/auth/password-policy/show.ts';
 import { handler as putRules } from '#functions/auth/password-policy/update.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
-import { goodPassword, newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
+import { goodPassword, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { allItems, auditOf } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { allItems, auditOf } from '#test/support/items.ts';
-import { verified } from '#test/support/verified.ts';
 
 const params = { username: 'alice' };
 const better = 'amber-lantern-47-orchard';

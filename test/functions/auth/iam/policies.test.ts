@@ -4,9 +4,9 @@ import { handler as remove } from '#functions/auth/policies/delete.ts';
 import { handler as show } from '#functions/auth/policies/show.ts';
 import { handler as update } from '#functions/auth/policies/update.ts';
 import { managedById } from '#lib/model/identity/managed-ids.ts';
-import type { SignedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, documentOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
-import { verified } from '#test/support/verified.ts';
 
 const document = documentOf({ Sid: 'look', Action: ['compute:List*', 'compute:Get*'] });
 

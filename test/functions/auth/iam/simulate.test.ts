@@ -3,9 +3,9 @@ import { handler as createGroup } from '#functions/auth/groups/create.ts';
 import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as simulate } from '#functions/auth/simulate/simulate.ts';
 import { managedPolicy } from '#lib/model/identity/managed-ids.ts';
-import type { SignedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let root: Caller;

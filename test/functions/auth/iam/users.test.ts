@@ -7,11 +7,11 @@ import { handler as show } from '#functions/auth/iam-users/show.ts';
 import { handler as update } from '#functions/auth/iam-users/update.ts';
 import { handler as showPolicy } from '#functions/auth/policies/show.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
-import { goodPassword } from '#test/support/accounts.ts';
-import type { SignedUp } from '#test/support/call.ts';
+import { goodPassword } from '#lib/testing/functions/accounts.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
-import { auditOf } from '#test/support/items.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let root: Caller;

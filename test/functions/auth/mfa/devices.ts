@@ -1,7 +1,7 @@
 import { handler as enable } from '#functions/auth/mfa/enable.ts';
 import { handler as setup } from '#functions/auth/mfa/setup.ts';
-import { call } from '#test/support/call.ts';
-import { advanceClock } from '#test/support/clock.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { codeFor } from '#test/support/totp.ts';
 
 /** An authenticator app that holds a user's seed, and the user's backup codes on paper. */

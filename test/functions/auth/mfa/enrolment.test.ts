@@ -5,10 +5,10 @@ import { handler as setup } from '#functions/auth/mfa/setup.ts';
 import { handler as show } from '#functions/auth/mfa/show.ts';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { allItems, auditOf } from '#test/support/items.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 import { codeFor, wrongCode } from '#test/support/totp.ts';
 import { enrolled } from './devices.ts';
 

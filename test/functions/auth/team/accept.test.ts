@@ -9,12 +9,12 @@ import { handler as removeMember } from '#functions/auth/team/remove.ts';
 import { keys } from '#lib/store/keys.ts';
 import { readQuotas, takeQuota } from '#lib/store/platform/quotas.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { newEmail, newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { auditOf } from '#test/support/items.ts';
+import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { iamBearer, invited, joined } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

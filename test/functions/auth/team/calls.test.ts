@@ -4,11 +4,11 @@ import { handler as invite } from '#functions/auth/team/invite.ts';
 import { handler as listInvites } from '#functions/auth/team/list-invites.ts';
 import { handler as listMembers } from '#functions/auth/team/list-members.ts';
 import { handler as listWebhooks } from '#functions/auth/webhooks/list.ts';
-import { newEmail } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { newEmail } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 import { invited } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

@@ -8,13 +8,13 @@ import { handler as revoke } from '#functions/auth/team/revoke.ts';
 import { handler as invitesSchedule } from '#functions/scheduled/invites.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { readQuotas } from '#lib/store/platform/quotas.ts';
-import { newEmail, newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { allItems, auditOf } from '#test/support/items.ts';
-import { mailsTo } from '#test/support/mails.ts';
+import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { allItems, auditOf } from '#lib/testing/functions/items.ts';
+import { mailsTo } from '#lib/testing/functions/mails.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { iamBearer, invited, joined } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { handler as removeMember } from '#functions/auth/team/remove.ts';
 import { handler as revoke } from '#functions/auth/team/revoke.ts';
 import { handler as updateMember } from '#functions/auth/team/update.ts';
 import { handler as webhooksSchedule } from '#functions/scheduled/webhooks.ts';
-import { newEmail } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { newEmail } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { receiver } from '#test/support/receiver.ts';
 import { invited, joined } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 import { hook, shown, typesOf, waiting } from './hooks.ts';
 
 let owner: SignedUp;

@@ -4,8 +4,8 @@ import type { NewWebhook, Webhook } from '#lib/model/platform/webhook.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { call } from '#test/support/call.ts';
-import { allItems } from '#test/support/items.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
 
 interface Caller {
   bearer: string;

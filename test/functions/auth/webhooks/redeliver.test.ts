@@ -6,11 +6,11 @@ import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { handler as showVpc } from '#functions/compute/vpcs/show.ts';
 import { handler as webhooksSchedule } from '#functions/scheduled/webhooks.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import { newEmail } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { newEmail } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { receiver } from '#test/support/receiver.ts';
 import { iamBearer, invited } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 import { hook, shown, typesOf } from './hooks.ts';
 
 let owner: SignedUp;

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as remove } from '#functions/auth/webhooks/delete.ts';
 import { handler as webhooksSchedule } from '#functions/scheduled/webhooks.ts';
-import { newEmail } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { allItems } from '#test/support/items.ts';
+import { newEmail } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { receiver } from '#test/support/receiver.ts';
 import { invited, joined } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 import { comeDue, hook, shown, waiting } from './hooks.ts';
 
 let owner: SignedUp;

@@ -5,10 +5,10 @@ import { handler as list } from '#functions/auth/webhooks/list.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 
 import { readQuotas } from '#lib/store/platform/quotas.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
-import { allItems } from '#test/support/items.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { iamBearer } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

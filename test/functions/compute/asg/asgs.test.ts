@@ -7,9 +7,9 @@ import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { keys } from '#lib/store/keys.ts';
 import { update as change, transact } from '#lib/store/platform/write.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgBody, newAsg } from '#test/support/asgs.ts';
-import { signedUp } from '#test/support/call.ts';
 import { refusal } from '#test/support/iam.ts';
 import { state } from '#test/support/state.ts';
 

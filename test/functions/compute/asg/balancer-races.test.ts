@@ -7,13 +7,13 @@ import { settleTerminated } from '#lib/domain/compute/instances/endings.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { documents } from '#lib/store/platform/client.ts';
+import { type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { asgOf, look, newAsg, settled } from '#test/support/asgs.ts';
-import { type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { expectStatus } from '#test/support/iam.ts';
 import { recordOf } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 
 let me: SignedUp;
 let mine: Client;

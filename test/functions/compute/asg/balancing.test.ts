@@ -9,9 +9,9 @@ import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { getLoadBalancer, type LoadBalancerRecord, noteHealth } from '#lib/store/compute/load-balancers.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgBody, asgOf, look, machinesArrive, newAsg, settled } from '#test/support/asgs.ts';
-import { advanceClock } from '#test/support/clock.ts';
 import { expectStatus, refusal } from '#test/support/iam.ts';
 
 let balancer: string;

@@ -8,12 +8,12 @@ import { handler as scalingSchedule } from '#functions/scheduled/scaling.ts';
 import { type Evaluation, followGroup } from '#lib/domain/compute/asgs/step.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import type { Intent } from '#lib/store/platform/outbox.ts';
+import { advanceClock } from '#lib/testing/functions/clock.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, machinesArrive, newAsg, settled } from '#test/support/asgs.ts';
-import { advanceClock } from '#test/support/clock.ts';
 import { expectStatus } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
-import { allItems } from '#test/support/items.ts';
 
 /* The workflow of groups, look by look; nothing runs it here, so that what is to be started waits in the outbox. */
 

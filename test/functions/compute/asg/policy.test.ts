@@ -3,10 +3,10 @@ import { handler as show } from '#functions/compute/asg/show.ts';
 import { handler as tick } from '#functions/scheduled/scaling.ts';
 import { desiredFor } from '#lib/domain/compute/asgs/target.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
+import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, look, membersOf, newAsg, settled } from '#test/support/asgs.ts';
 import { busy } from '#test/support/busy.ts';
-import { advanceClock } from '#test/support/clock.ts';
 
 useOwner();
 

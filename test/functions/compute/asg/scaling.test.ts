@@ -8,9 +8,9 @@ import { handler as terminate } from '#functions/compute/instances/terminate.ts'
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
 import { keys } from '#lib/store/keys.ts';
+import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { advanceClock } from '#test/support/clock.ts';
 import { putInto } from '#test/support/instances.ts';
 import { partition } from '#test/support/state.ts';
 

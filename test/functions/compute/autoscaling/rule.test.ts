@@ -6,13 +6,13 @@ import { settleTerminated } from '#lib/domain/compute/instances/endings.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { statuses } from '#lib/model/compute/instance-states.ts';
 import { readRule } from '#lib/store/compute/autoscale-rules.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { refusal } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 import { state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
 let mine: Client;
 let instance: Instance;

@@ -3,7 +3,7 @@ import { handler as remove } from '#functions/compute/backup-schedules/delete.ts
 import { handler as put } from '#functions/compute/backup-schedules/put.ts';
 import { handler as show } from '#functions/compute/backup-schedules/show.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 

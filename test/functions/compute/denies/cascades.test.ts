@@ -15,15 +15,15 @@ import { handler as detachVolume } from '#functions/compute/volumes/detach.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import type { SignedUp } from '#lib/testing/functions/call.ts';
+import type { Call } from '#lib/testing/functions/event.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { asgOf, newAsg, settled } from '#test/support/asgs.ts';
 import { type Banned, banned } from '#test/support/banned.ts';
-import type { SignedUp } from '#test/support/call.ts';
 import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
-import type { Call } from '#test/support/event.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { callerOf, expectStatus, refusal } from '#test/support/iam.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { verified } from '#test/support/verified.ts';
 
 /* What only a look-up finds: a Deny counts there as well (contract 1.10). */
 

@@ -14,16 +14,16 @@ import { handler as listVolumes } from '#functions/compute/volumes/list.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { asgBody } from '#test/support/asgs.ts';
 import { type Banned, banned, isDenied } from '#test/support/banned.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
 import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
 import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 import { joined } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let bound: Banned;

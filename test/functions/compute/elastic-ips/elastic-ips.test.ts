@@ -8,12 +8,12 @@ import { handler as prices } from '#functions/compute/prices/list.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { settleConfiguration } from '#lib/domain/compute/jobs/describe.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
 import { openJobs } from '#test/support/open-jobs.ts';
-import { testTable } from '#test/support/table.ts';
 import { addressesOf, obey } from './support.ts';
 
 let me: SignedUp;

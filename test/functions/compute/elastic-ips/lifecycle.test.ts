@@ -4,11 +4,11 @@ import { settleFailedLaunch, settleTerminated } from '#lib/domain/compute/instan
 import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launchBody, launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 import { addressesOf, obey } from './support.ts';
 
 /* What becomes of an address when its instance comes and goes (contract 3.1, contract 4.1). */

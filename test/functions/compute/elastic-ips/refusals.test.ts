@@ -8,12 +8,12 @@ import { handler as show } from '#functions/compute/elastic-ips/show.ts';
 import { handler as update } from '#functions/compute/elastic-ips/update.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { clientOf } from '#test/functions/compute/client.ts';
 import { instance, me, mine, useInstance } from '#test/functions/compute/owner.ts';
-import { signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 import { addressesOf, obey } from './support.ts';
 
 let ips: ReturnType<typeof addressesOf>;

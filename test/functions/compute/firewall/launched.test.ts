@@ -5,14 +5,14 @@ import { handler as updateAsg } from '#functions/compute/asg/update.ts';
 import { handler as list } from '#functions/compute/firewall/list.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import type { FirewallRule as Rule } from '#lib/model/compute/firewall.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgBody, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { refusal } from '#test/support/iam.ts';
 import { launchBody } from '#test/support/instances.ts';
 import { state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
 useOwner();
 

@@ -4,11 +4,11 @@ import { handler as remove } from '#functions/compute/firewall/delete.ts';
 import { handler as list } from '#functions/compute/firewall/list.ts';
 import { handler as replace } from '#functions/compute/firewall/replace.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 
 let me: SignedUp;
 let mine: Client;

@@ -3,7 +3,7 @@ import { handler as show } from '#functions/compute/instances/show.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { type InstanceStatus, statuses } from '#lib/model/compute/instance-states.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto } from '#test/support/instances.ts';
 

@@ -5,7 +5,7 @@ import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { takeTicket } from '#lib/store/compute/tickets.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get, type Item } from '#lib/store/platform/read.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
 

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { handler as list } from '#functions/compute/instances/list.ts';
 import { keys } from '#lib/store/keys.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { cancelled, type Fault, faultTransactions, unreachable } from '#test/support/faults.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launchBody } from '#test/support/instances.ts';
 import { partition, state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
 let caller: SignedUp;
 let end: (() => number) | undefined;

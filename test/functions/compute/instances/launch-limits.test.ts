@@ -6,11 +6,11 @@ import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { getWallet } from '#lib/store/billing/wallets.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { silence, standInHost } from '#test/support/hosts.ts';
 import { launchBody, launched, recordOf } from '#test/support/instances.ts';
 import { partition, state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
 let caller: SignedUp;
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launchBody } from '#test/support/instances.ts';
 import { state } from '#test/support/state.ts';

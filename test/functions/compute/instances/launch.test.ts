@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { getWallet } from '#lib/store/billing/wallets.ts';
 import { keys } from '#lib/store/keys.ts';
-import type { Reply } from '#test/support/call.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import type { Reply } from '#lib/testing/functions/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
 import { partition, state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
 let caller: SignedUp;
 

@@ -3,8 +3,8 @@ import { handler as list } from '#functions/compute/instances/list.ts';
 import { handler as show } from '#functions/compute/instances/show.ts';
 import { handler as update } from '#functions/compute/instances/update.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 

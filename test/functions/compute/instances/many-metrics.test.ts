@@ -3,11 +3,11 @@ import { handler as many } from '#functions/compute/instances/list-metrics.ts';
 import { recordSamples } from '#lib/domain/compute/metrics/record.ts';
 import type { Metrics } from '#lib/model/compute/metrics.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import { call, signedUp } from '#test/support/call.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
 import { launched } from '#test/support/instances.ts';
 import { aligned, civilSeconds, stamp, usage } from '#test/support/usage.ts';
-import { verified } from '#test/support/verified.ts';
 import { account, fresh, metricsOf, useMeasured, user } from './measured.ts';
 
 useMeasured();

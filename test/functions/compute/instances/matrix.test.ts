@@ -6,7 +6,7 @@ import { handler as terminate } from '#functions/compute/instances/terminate.ts'
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { type InstanceStatus, statuses } from '#lib/model/compute/instance-states.ts';
 import { keys } from '#lib/store/keys.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf } from '#test/support/instances.ts';
 import { partition, state } from '#test/support/state.ts';

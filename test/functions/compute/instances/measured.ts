@@ -1,8 +1,8 @@
 import { afterEach, beforeAll } from 'vitest';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as metrics } from '#functions/compute/instances/metrics.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 

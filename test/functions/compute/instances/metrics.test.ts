@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { handler as metrics } from '#functions/compute/instances/metrics.ts';
 import { recordSamples } from '#lib/domain/compute/metrics/record.ts';
 import { seriesNames } from '#lib/model/compute/metrics.ts';
-import { call, signedUp } from '#test/support/call.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
 import { putInto } from '#test/support/instances.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 import { aligned, civilSeconds, stamp, usage } from '#test/support/usage.ts';

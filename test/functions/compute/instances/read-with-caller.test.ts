@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as snapshots } from '#functions/compute/instance-snapshots/list.ts';
 import { handler as events } from '#functions/compute/instances/events.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { signed } from '#lib/testing/functions/sign.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { type IamCaller, newIamCaller, newPolicy } from '#test/support/iam.ts';
 import { launched, putInto } from '#test/support/instances.ts';
-import { signed } from '#test/support/sign.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
-import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let instance: Instance;

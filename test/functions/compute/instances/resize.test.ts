@@ -8,12 +8,12 @@ import { statuses } from '#lib/model/compute/instance-states.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { refusal } from '#test/support/iam.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
 import { partition, state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
 let caller: SignedUp;
 let host: StandInHost;

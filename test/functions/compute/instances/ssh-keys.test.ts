@@ -6,14 +6,14 @@ import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { isTransient, statuses } from '#lib/model/compute/instance-states.ts';
 import type { SshKey } from '#lib/model/compute/ssh-key.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { refusal } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 import { openJobs } from '#test/support/open-jobs.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
 import { state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
 let caller: SignedUp;
 let host: StandInHost;

@@ -4,11 +4,11 @@ import { handler as stop } from '#functions/compute/instances/stop.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { keys } from '#lib/store/keys.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
 import { partition, state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
 let caller: SignedUp;
 let instance: Instance;

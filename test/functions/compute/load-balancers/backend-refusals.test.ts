@@ -13,8 +13,8 @@ import {
 } from '#lib/domain/compute/load-balancers/groups.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
 import { clientOf } from '#test/functions/compute/client.ts';
-import { signedUp } from '#test/support/call.ts';
 import { launched, putInto, recordOf } from '#test/support/instances.ts';
 import {
   adding,

@@ -8,8 +8,8 @@ import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { handler as removeVpc } from '#functions/compute/vpcs/delete.ts';
 import { assignmentsOf, confirmBalancer, failBalancer, finishRemoval } from '#lib/domain/compute/hosts/balancers.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 
 let me: SignedUp;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { handler as create } from '#functions/compute/load-balancers/create.ts';
 import { handler as drop } from '#functions/compute/load-balancers/remove-backend.ts';
 import { handler as show } from '#functions/compute/load-balancers/show.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
 import { clientOf } from '#test/functions/compute/client.ts';
-import { signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched } from '#test/support/instances.ts';
 

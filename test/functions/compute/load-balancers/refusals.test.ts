@@ -4,10 +4,10 @@ import { handler as list } from '#functions/compute/load-balancers/list.ts';
 import { handler as update } from '#functions/compute/load-balancers/update.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { call, signedUp } from '#test/support/call.ts';
 import { silence, standInHost } from '#test/support/hosts.ts';
-import { testTable } from '#test/support/table.ts';
 
 let mine: Client;
 beforeAll(async () => {

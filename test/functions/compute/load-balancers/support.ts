@@ -8,8 +8,8 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { createInstance } from '#lib/store/compute/instances.ts';
 import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
 

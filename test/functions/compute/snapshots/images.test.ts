@@ -3,11 +3,11 @@ import { handler as listImages } from '#functions/compute/images/list.ts';
 import { handler as showImage } from '#functions/compute/images/show.ts';
 import type { Image } from '#lib/model/platform/catalog.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { createdSnapshot, putSnapshotInto } from '#test/support/disks.ts';
 import { silence, standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 
 let owner: SignedUp;
 let snapshot: SnapshotRecord;

@@ -13,12 +13,12 @@ import type { Handler } from '#lib/edge/route.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { type InstanceStatus, statuses } from '#lib/model/compute/instance-states.ts';
 import { getSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { createdSnapshot, putSnapshotInto } from '#test/support/disks.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 
 let owner: SignedUp;
 let instance: Instance;

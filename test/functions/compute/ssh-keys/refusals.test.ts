@@ -5,8 +5,8 @@ import { handler as show } from '#functions/compute/ssh-keys/show.ts';
 import { handler as update } from '#functions/compute/ssh-keys/update.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { signedUp } from '#test/support/call.ts';
 import { newKey } from './keygen.ts';
 
 let mine: Client;

@@ -6,8 +6,8 @@ import { handler as list } from '#functions/compute/ssh-keys/list.ts';
 import { handler as show } from '#functions/compute/ssh-keys/show.ts';
 import { handler as update } from '#functions/compute/ssh-keys/update.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { newKey } from './keygen.ts';
 
 let me: SignedUp;

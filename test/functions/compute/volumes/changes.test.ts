@@ -7,11 +7,11 @@ import type { Handler } from '#lib/edge/route.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { type InstanceStatus, statuses } from '#lib/model/compute/instance-states.ts';
 import { getVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { createdVolume, putVolumeInto, used } from '#test/support/disks.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 
 let owner: SignedUp;
 let instance: Instance;

@@ -9,7 +9,7 @@ import type { Handler } from '#lib/edge/route.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { VolumeStatus } from '#lib/model/compute/volume.ts';
 import type { VolumeRecord } from '#lib/store/compute/volumes.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { createdVolume, putVolumeInto, used, volumeBody } from '#test/support/disks.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';

@@ -6,8 +6,8 @@ import { handler as list } from '#functions/compute/vpcs/list.ts';
 import { handler as update } from '#functions/compute/vpcs/update.ts';
 import { freeBlock } from '#lib/domain/compute/vpcs/addresses.ts';
 import { blockProblem, overlaps } from '#lib/model/platform/ipv4.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { signedUp } from '#test/support/call.ts';
 
 let mine: Client;
 beforeAll(async () => {

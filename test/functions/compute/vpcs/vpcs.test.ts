@@ -8,8 +8,8 @@ import { handler as update } from '#functions/compute/vpcs/update.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { returnAddress as returnSlot, takeAddress as takeSlot } from '#lib/store/compute/vpcs.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 
 let me: SignedUp;
 let mine: Client;

@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as show } from '#functions/compute/instances/show.ts';
 import { handler as health } from '#functions/scheduled/host-health.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type StandInHost, silence, standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
 import { state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
 let caller: SignedUp;
 let host: StandInHost;

@@ -6,11 +6,11 @@ import { handler as update } from '#functions/compute/load-balancers/update.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { handler as health } from '#functions/scheduled/host-health.ts';
 import { assignmentsOf, confirmBalancer } from '#lib/domain/compute/hosts/balancers.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { signedUp } from '#test/support/call.ts';
 import { type StandInHost, silence, standInHost } from '#test/support/hosts.ts';
 import { state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
 let mine: Client;
 let host: StandInHost;

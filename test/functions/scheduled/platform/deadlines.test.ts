@@ -7,7 +7,7 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { keys } from '#lib/store/keys.ts';
 import { putDeadline } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { call } from '#test/support/call.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { launched, recordOf } from '#test/support/instances.ts';
 import { deadlineOver } from '#test/support/overdue.ts';

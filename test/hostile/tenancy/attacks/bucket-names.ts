@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { handler as create } from '#functions/storage/buckets/create.ts';
 import { handler as post } from '#functions/storage/buckets/presign-post.ts';
 import { handler as presign } from '#functions/storage/buckets/presign-url.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { call } from '#test/support/call.ts';
 
 export const attack: Attack = {
   tries: 'the victim’s bucket by its name, which is known to all',

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { handler as switchAccount } from '#functions/auth/sessions/switch-account.ts';
 import { handler as accept } from '#functions/auth/team/accept.ts';
+import { newEmail } from '#lib/testing/functions/accounts.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { newEmail } from '#test/support/accounts.ts';
-import { call } from '#test/support/call.ts';
 import { invited } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 
 export const attack: Attack = {
   tries: 'the invite of somebody else',

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { handler as deleteVpc } from '#functions/compute/vpcs/delete.ts';
 import { handler as showVpc } from '#functions/compute/vpcs/show.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { call } from '#test/support/call.ts';
 import { expectStatus } from '#test/support/iam.ts';
 import { joined } from '#test/support/teams.ts';
-import { verified } from '#test/support/verified.ts';
 
 export const attack: Attack = {
   tries: 'from a team that it is a viewer of into what it administers, and back',

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import { call } from '#lib/testing/functions/call.ts';
+import { signed } from '#lib/testing/functions/sign.ts';
 import { handlerOf, queryOf } from '#test/contract/samples.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { call } from '#test/support/call.ts';
 import { newIamCaller } from '#test/support/iam.ts';
-import { signed } from '#test/support/sign.ts';
 
 export const attack: Attack = {
   tries: 'every route under the victim’s ids, signed with a key of its own account',

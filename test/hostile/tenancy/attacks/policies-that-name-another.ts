@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { handler as createPolicy } from '#functions/auth/policies/create.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { call } from '#test/support/call.ts';
 import { documentOf, newIamCaller, newName } from '#test/support/iam.ts';
 
 export const attack: Attack = {

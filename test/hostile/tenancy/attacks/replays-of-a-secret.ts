@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { handler as create } from '#functions/auth/access-keys/create.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { call } from '#test/support/call.ts';
 import { expectStatus, newIamCaller } from '#test/support/iam.ts';
-import { verified } from '#test/support/verified.ts';
 
 export const attack: Attack = {
   tries: 'the secret of a key that somebody else of the same account has made, by their Idempotency-Key',

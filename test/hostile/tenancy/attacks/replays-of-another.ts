@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { call } from '#test/support/call.ts';
-import { verified } from '#test/support/verified.ts';
 
 export const attack: Attack = {
   tries: 'the victim’s answer by the Idempotency-Key under which they asked',

@@ -5,10 +5,10 @@ import { handler as showGroup } from '#functions/auth/groups/show.ts';
 import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as deleteUser } from '#functions/auth/iam-users/delete.ts';
 import { handler as showUser } from '#functions/auth/iam-users/show.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { call } from '#test/support/call.ts';
 import { expectStatus, newName } from '#test/support/iam.ts';
-import { verified } from '#test/support/verified.ts';
 
 export const attack: Attack = {
   tries: 'the victim’s users, groups and policies of the same name as its own',

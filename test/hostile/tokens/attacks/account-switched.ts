@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { handler as switchAccount } from '#functions/auth/sessions/switch-account.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { call } from '#test/support/call.ts';
 
 export const attack: Attack = {
   tries: 'to switch to an account that it does not belong to',

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call } from '#test/support/call.ts';
 
 export const attack: Attack = {
   tries: "the victim's cookie on a request that another site's page makes",

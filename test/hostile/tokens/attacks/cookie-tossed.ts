@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { handler as me } from '#functions/auth/sessions/me.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call } from '#test/support/call.ts';
 
 export const attack: Attack = {
   tries: 'a cookie of its own beside the victim’s, by another name, path or spelling',

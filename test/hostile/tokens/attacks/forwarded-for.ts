@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { handler as listSessions } from '#functions/auth/sessions/list.ts';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { call } from '#test/support/call.ts';
 
 /** By which proxies and front listeners name the client and what it asked for. */
 const words = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'x-svc-source-ip', 'x-amzn-source-ip', 'true-client-ip'];

@@ -1,5 +1,5 @@
+import { advanceClock } from '#lib/testing/functions/clock.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { advanceClock } from '#test/support/clock.ts';
 
 export const attack: Attack = {
   tries: 'a token past its time, or with a time that never comes',

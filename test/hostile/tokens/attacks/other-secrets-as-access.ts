@@ -1,7 +1,7 @@
 import { handler as me } from '#functions/auth/sessions/me.ts';
+import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newEmail, newIp } from '#test/support/accounts.ts';
-import { call } from '#test/support/call.ts';
 import { invited } from '#test/support/teams.ts';
 
 export const attack: Attack = {

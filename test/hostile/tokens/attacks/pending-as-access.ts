@@ -3,10 +3,10 @@ import { handler as setPassword } from '#functions/auth/iam-login/set-password.t
 import { handler as verifyIam } from '#functions/auth/iam-login/verify.ts';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
+import { goodPassword, newIp } from '#lib/testing/functions/accounts.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
 import { enrolled } from '#test/functions/auth/mfa/devices.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { goodPassword, newIp } from '#test/support/accounts.ts';
-import { call, signedUp } from '#test/support/call.ts';
 
 export const attack: Attack = {
   tries: 'a pending login as an access token, a refresh token, or for another way in',

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as verify } from '#functions/auth/two-factor/verify.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
 import { enrolled } from '#test/functions/auth/mfa/devices.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, signedUp } from '#test/support/call.ts';
 import { codeFor, wrongCode } from '#test/support/totp.ts';
 
 export const attack: Attack = {

@@ -1,7 +1,7 @@
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call } from '#test/support/call.ts';
 
 export const attack: Attack = {
   tries: 'a refresh token where an access token belongs, and the other way',

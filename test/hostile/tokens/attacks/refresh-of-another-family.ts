@@ -1,7 +1,7 @@
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, signedUp } from '#test/support/call.ts';
 
 export const attack: Attack = {
   tries: 'a refresh token that names the session of another',

@@ -1,9 +1,9 @@
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock } from '#lib/testing/functions/clock.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, signedUp } from '#test/support/call.ts';
-import { advanceClock } from '#test/support/clock.ts';
 
 export const attack: Attack = {
   tries: 'a stolen refresh token, used after its owner has used it',

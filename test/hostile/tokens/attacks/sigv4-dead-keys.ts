@@ -3,10 +3,10 @@ import { handler as remove } from '#functions/auth/access-keys/delete.ts';
 import { handler as update } from '#functions/auth/access-keys/update.ts';
 import { handler as deleteUser } from '#functions/auth/iam-users/delete.ts';
 import { handler as list } from '#functions/compute/ssh-keys/list.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { signed } from '#lib/testing/functions/sign.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { call } from '#test/support/call.ts';
 import { expectStatus, newIamCaller } from '#test/support/iam.ts';
-import { signed } from '#test/support/sign.ts';
 
 export const attack: Attack = {
   tries: 'a signature of a key that is switched off, deleted, or of a user who is gone',

@@ -1,7 +1,7 @@
 import { handler as list } from '#functions/compute/ssh-keys/list.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { signed } from '#lib/testing/functions/sign.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { call } from '#test/support/call.ts';
-import { signed } from '#test/support/sign.ts';
 
 export const attack: Attack = {
   tries: 'a signature of another algorithm or form',

@@ -1,7 +1,7 @@
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { signed } from '#lib/testing/functions/sign.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { call } from '#test/support/call.ts';
-import { signed } from '#test/support/sign.ts';
 
 export const attack: Attack = {
   tries: 'a signed request with another body',

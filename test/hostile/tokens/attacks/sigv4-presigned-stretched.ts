@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { handler as list } from '#functions/compute/ssh-keys/list.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { signed } from '#lib/testing/functions/sign.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { call } from '#test/support/call.ts';
-import { signed } from '#test/support/sign.ts';
 
 export const attack: Attack = {
   tries: 'a signed link for longer than it was made for, or for more',

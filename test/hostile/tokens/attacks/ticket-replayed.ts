@@ -3,9 +3,9 @@ import { handler as create } from '#functions/compute/instances/console-ticket.t
 import { consoleGrant } from '#lib/domain/compute/console/credentials.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { ApiError } from '#lib/model/platform/errors.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { advanceClock } from '#lib/testing/functions/clock.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { call } from '#test/support/call.ts';
-import { advanceClock } from '#test/support/clock.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { expectStatus } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';

@@ -4,9 +4,9 @@ import { handler as exchange } from '#functions/auth/credentials/exchange.ts';
 import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as deleteUser } from '#functions/auth/iam-users/delete.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call } from '#test/support/call.ts';
 import { expectStatus, newIamCaller } from '#test/support/iam.ts';
 
 export const attack: Attack = {

@@ -4,9 +4,9 @@ import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as logout } from '#functions/auth/sessions/logout.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newIp } from '#test/support/accounts.ts';
-import { call, signedUp } from '#test/support/call.ts';
 
 export const attack: Attack = {
   tries: 'tokens of a session that was ended: by logging out, by a new password, from elsewhere',

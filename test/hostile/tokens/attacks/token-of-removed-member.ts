@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as switchAccount } from '#functions/auth/sessions/switch-account.ts';
 import { handler as remove } from '#functions/auth/team/remove.ts';
+import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { call } from '#test/support/call.ts';
 import { expectStatus } from '#test/support/iam.ts';
 import { joined } from '#test/support/teams.ts';
 

@@ -10,13 +10,13 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import type { BalancerSpec, HealthNews } from '#lib/runtime/balancer/spec.ts';
 import type { BalancingDriver } from '#lib/runtime/driver.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { signedUp } from '#test/support/call.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 import { ScriptedDriver } from '#test/support/scripted-driver.ts';
-import { testTable } from '#test/support/table.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 
 /** A driver that only notes what it serves. */

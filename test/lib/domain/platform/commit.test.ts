@@ -11,11 +11,11 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { keys } from '#lib/store/keys.ts';
 import { create, type Write } from '#lib/store/platform/write.ts';
-import { keyFiles, newEmail } from '#test/support/accounts.ts';
+import { keyFiles, newEmail } from '#lib/testing/functions/accounts.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { faultTransactions } from '#test/support/faults.ts';
-import { allItems } from '#test/support/items.ts';
 import { partition } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 import { startWorkflows, type Workflows } from '#test/support/workflows.ts';
 
 const variables = { host: 'SVC_WAKEUP', mail: 'SVC_MAIL_WAKEUP', documents: 'SVC_DOCUMENTS_WAKEUP' };

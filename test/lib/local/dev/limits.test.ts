@@ -6,7 +6,7 @@ import { Limits, readLimits } from '#lib/local/dev/limits/limits.ts';
 import { defaultLimits } from '#lib/model/platform/quota.ts';
 import { readQuotas } from '#lib/store/platform/quotas.ts';
 import { countRequest } from '#lib/store/requests/rate.ts';
-import { testTable } from '#test/support/table.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 
 let dir: string;
 let limits: Limits;

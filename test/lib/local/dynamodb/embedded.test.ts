@@ -19,7 +19,7 @@ import { ensureTable } from '#lib/local/dynamodb/table.ts';
 import { sweepExpired } from '#lib/local/dynamodb/ttl.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { reach } from '#lib/model/platform/endpoint.ts';
-import { testTable } from '#test/support/table.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 
 let dir: string;
 beforeEach(() => {

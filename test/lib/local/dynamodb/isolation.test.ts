@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { markOf } from '#lib/local/data/processes.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
 import { key, S } from '#test/support/dynamodb.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { hasNamespaces } from '#test/support/namespaces.ts';
-import { testTable } from '#test/support/table.ts';
 
 test('an engine is behind a socket of its own in a folder that is closed to others, and goes with it', async () => {
   const engine = await startDynoxide();

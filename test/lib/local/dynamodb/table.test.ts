@@ -5,7 +5,7 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { testTable } from '#test/support/table.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 
 test('a test table has the keys, the index and the expiry attribute of table.yml', async () => {
   const { name, client } = await testTable();

@@ -9,9 +9,9 @@ import { apiOf } from '#lib/local/api/api.ts';
 import { Routes } from '#lib/local/api/routes.ts';
 import { controlOver } from '#lib/local/objects/control.ts';
 import type { ControlSender } from '#lib/local/s3/control.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
 import { testObjects } from '#test/support/objects.ts';
-import { verified } from '#test/support/verified.ts';
 
 let root: Caller;
 let sender: ControlSender;

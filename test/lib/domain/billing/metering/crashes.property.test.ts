@@ -11,11 +11,11 @@ import { putMark, readBook } from '#lib/store/billing/metering.ts';
 import { createOrder, type OrderRecord } from '#lib/store/billing/orders.ts';
 import { AlreadyPosted } from '#lib/store/billing/wallets.ts';
 import { create, transact } from '#lib/store/platform/write.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { debit } from '#test/support/debit.ts';
 import { type Fault, faultTransactions, unreachable } from '#test/support/faults.ts';
 import { costsByMonth } from '#test/support/metered-costs.ts';
-import { testTable } from '#test/support/table.ts';
 import { openOrder, paymentOf } from '#test/support/top-up-orders.ts';
 import { booksOf, credit, posting, walletOf } from '#test/support/wallets.ts';
 

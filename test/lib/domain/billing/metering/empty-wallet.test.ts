@@ -5,14 +5,14 @@ import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { settleStopped } from '#lib/domain/compute/instances/endings.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
 import { unplacedOf } from '#lib/store/platform/feed.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { mailsTo } from '#lib/testing/functions/mails.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launchBody, recordOf } from '#test/support/instances.ts';
-import { mailsTo } from '#test/support/mails.ts';
 import { ended, metered, running } from '#test/support/metering.ts';
-import { testTable } from '#test/support/table.ts';
 import { ordered, paid, payer } from '#test/support/topups.ts';
 import { booksOf, posting, usage, walletOf } from '#test/support/wallets.ts';
 

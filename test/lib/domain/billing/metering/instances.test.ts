@@ -4,12 +4,12 @@ import { settleFailedLaunch, settleStopped, settleTerminated } from '#lib/domain
 import { stopInstance } from '#lib/domain/compute/instances/stop.ts';
 import { terminateInstance } from '#lib/domain/compute/instances/terminate.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, recordOf } from '#test/support/instances.ts';
 import { ended, inside, metered, running, summaryOf } from '#test/support/metering.ts';
-import { testTable } from '#test/support/table.ts';
 import { booksOf, walletOf } from '#test/support/wallets.ts';
 
 const hour = 3600;

@@ -8,9 +8,9 @@ import { applyMark, costIn, type Mark, type Meter } from '#lib/model/billing/met
 import { newAccountId } from '#lib/model/platform/ids.ts';
 import { putMark, readBook } from '#lib/store/billing/metering.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { debit } from '#test/support/debit.ts';
-import { testTable } from '#test/support/table.ts';
 import { booksOf, credit, posting, walletOf } from '#test/support/wallets.ts';
 
 beforeAll(async () => void (await testTable()));

@@ -5,13 +5,13 @@ import { createBucket } from '#lib/domain/storage/buckets/create.ts';
 import { deleteBucket } from '#lib/domain/storage/buckets/delete.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { send } from '#test/functions/storage/send.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { inside, metered, metersOf, running, spentOn } from '#test/support/metering.ts';
 import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/objects.ts';
-import { testTable } from '#test/support/table.ts';
 
 const hour = 3600;
 const gib = 2 ** 30;

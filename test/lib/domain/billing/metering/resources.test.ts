@@ -9,7 +9,7 @@ import { updateVolume } from '#lib/domain/compute/volumes/update.ts';
 import type { Service } from '#lib/model/billing/meter.ts';
 import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
 import { settledVolume } from '#test/support/disks.ts';
 import { eventually } from '#test/support/eventually.ts';

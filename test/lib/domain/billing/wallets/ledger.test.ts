@@ -5,8 +5,8 @@ import { AlreadyPosted, hold } from '#lib/store/billing/wallets.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { put, remove, transact, update } from '#lib/store/platform/write.ts';
-import { signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 import { booksOf, credit, posting, usage, walletOf } from '#test/support/wallets.ts';
 

@@ -9,13 +9,13 @@ import { getAsg } from '#lib/store/compute/asgs.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { keys } from '#lib/store/keys.ts';
 import { queryAll } from '#lib/store/platform/read.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { look, machinesArrive, newAsg, settled } from '#test/support/asgs.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { putInto } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 
 const most = 4;
 

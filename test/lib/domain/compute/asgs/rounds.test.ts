@@ -6,12 +6,12 @@ import { createInstance, type InstanceRecord } from '#lib/store/compute/instance
 import type { Item } from '#lib/store/platform/read.ts';
 import { nextInRound, readPosition, savePosition } from '#lib/store/platform/rounds.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { resetClock } from '#lib/testing/functions/clock.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 import { asgOf, newAsg, settled } from '#test/support/asgs.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { resetClock } from '#test/support/clock.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { putInto, recordOf } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 
 let me: SignedUp;

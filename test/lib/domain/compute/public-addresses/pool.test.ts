@@ -7,7 +7,7 @@ import {
 } from '#lib/domain/compute/public-addresses/pool.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { testTable } from '#test/support/table.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 
 beforeEach(() => testTable());
 afterEach(() => vi.useRealTimers());

@@ -14,10 +14,10 @@ import { type Key, keys } from '#lib/store/keys.ts';
 import { takeMail } from '#lib/store/platform/mail.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import { put, transact } from '#lib/store/platform/write.ts';
-import { keyFiles, newEmail } from '#test/support/accounts.ts';
-import { allItems } from '#test/support/items.ts';
-import { mailbox } from '#test/support/mails.ts';
-import { testTable } from '#test/support/table.ts';
+import { keyFiles, newEmail } from '#lib/testing/functions/accounts.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
+import { mailbox } from '#lib/testing/functions/mails.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 
 const sendMails = () => sendWanted(prepareLetter);
 const sendNewMails = (keys: readonly string[]) => sendNewWanted(keys, prepareLetter);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { measureBuckets } from '#lib/domain/storage/buckets/measure.ts';
 import { storedIn } from '#lib/store/platform/stored.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { newBucket, type TestObjects, testObjects } from '#test/support/objects.ts';
 
 let objects: TestObjects;

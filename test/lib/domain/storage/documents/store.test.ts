@@ -5,10 +5,10 @@ import { handler as create } from '#functions/storage/buckets/create.ts';
 import { handler as list } from '#functions/storage/buckets/list.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import type { DocumentBucketStore } from '#lib/drivers/documents/store.ts';
+import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
 import { send } from '#test/functions/storage/send.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { allItems } from '#test/support/items.ts';
 import { newBucket, newKey, standing, type TestObjects, testObjects } from '#test/support/objects.ts';
 
 /* The store's promise (lib/drivers/documents/store.ts), and that it is the platform's alone. */

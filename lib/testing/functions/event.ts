@@ -25,6 +25,9 @@ export interface Call {
   once?: boolean;
 }
 
+/** The program that says it sends the requests. */
+const agent = 'vitest';
+
 /** The event that the gateway would make of a request. */
 export function eventOf(handler: Handler, request: Call): APIGatewayProxyEventV2 {
   const { method, path } = targetOf(handler, request);
@@ -47,7 +50,8 @@ export function eventOf(handler: Handler, request: Call): APIGatewayProxyEventV2
   };
 }
 
-function targetOf(handler: Handler, { method, path }: Call): Address {
+/** Where a request goes: what it names, and otherwise what functions.yml names. */
+export function targetOf(handler: Handler, { method, path }: Pick<Call, 'method' | 'path'>): Address {
   if (method && path) return { method, path };
   const address = addressOf(handler.route.name);
   return { method: method ?? address.method, path: path ?? address.path };
@@ -56,7 +60,7 @@ function targetOf(handler: Handler, { method, path }: Call): Address {
 function headersOf(request: Call, hasBody: boolean): Record<string, string> {
   const headers = {
     host: 'localhost:3000',
-    'user-agent': 'vitest',
+    'user-agent': agent,
     ...(request.bearer && { authorization: `Bearer ${request.bearer}` }),
     ...(hasBody && { 'content-type': 'application/json' }),
     ...request.headers,
@@ -74,7 +78,7 @@ function contextOf(request: Call, method: string, path: string, routeKey: string
     apiId: 'test',
     domainName: 'localhost',
     domainPrefix: 'localhost',
-    http: { method, path, protocol: 'HTTP/1.1', sourceIp: request.ip ?? '127.0.0.1', userAgent: 'vitest' },
+    http: { method, path, protocol: 'HTTP/1.1', sourceIp: request.ip ?? '127.0.0.1', userAgent: agent },
     requestId: 'test',
     routeKey,
     stage: '$default',

@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { give, settingOf } from './environment.ts';
+import { newFolder } from './folder.ts';
+
 /** A password that the rules accept. No real account uses it. */
 export const goodPassword = 'violet-harbour-91-kettle';
 
@@ -15,9 +16,7 @@ export const newIp = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
  * Names new key files in a folder that is removed with the process. The platform makes them when they are first read.
  */
 export function keyFiles(): void {
-  if (process.env.SVC_SECRET_KEY_FILE) return;
-  const folder = mkdtempSync(join(tmpdir(), 'svc-test-keys-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  process.env.SVC_SIGNING_KEY_FILE = join(folder, 'signing.json');
-  process.env.SVC_SECRET_KEY_FILE = join(folder, 'secret.json');
+  if (settingOf('SVC_SECRET_KEY_FILE')) return;
+  const folder = newFolder('keys');
+  give({ SVC_SIGNING_KEY_FILE: join(folder, 'signing.json'), SVC_SECRET_KEY_FILE: join(folder, 'secret.json') });
 }

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { handler as mailSchedule } from '#functions/scheduled/mail.ts';
 import { readMailbox } from '#lib/drivers/mail/mailbox.ts';
 import type { Mail } from '#lib/model/platform/mail.ts';
+import { give, settingOf } from './environment.ts';
+import { newFolder } from './folder.ts';
 
 /** The folder for this process's mail. It is removed with the process. */
 export function mailbox(): string {
-  if (process.env.SVC_MAILBOX_DIR) return process.env.SVC_MAILBOX_DIR;
-  const dir = mkdtempSync(join(tmpdir(), 'svc-test-mailbox-'));
-  process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
-  process.env.SVC_BASE_URL ??= 'http://localhost:3000';
-  process.env.SVC_MAILBOX_DIR = dir;
+  const known = settingOf('SVC_MAILBOX_DIR');
+  if (known) return known;
+  const dir = newFolder('mailbox');
+  give({ SVC_BASE_URL: settingOf('SVC_BASE_URL') ?? 'http://localhost:3000', SVC_MAILBOX_DIR: dir });
   return dir;
 }
 

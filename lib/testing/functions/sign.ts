@@ -1,13 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Handler } from '#lib/edge/route.ts';
+import { targetOf } from './event.ts';
 import type { Credentials } from './iam-users.ts';
-import { addressOf } from './routes.ts';
 
-/** What a test signs wrongly, or sends otherwise than signed. */
+/** A request to sign, and what a test signs wrongly, or sends otherwise than signed. */
 export interface Signing {
   body?: unknown;
   query?: Record<string, string>;
   params?: Record<string, string>;
+  /** Replaces the method of functions.yml. */
+  method?: string;
+  /** Replaces the path of functions.yml. */
+  path?: string;
   headers?: Record<string, string>;
   form?: 'header' | 'query';
   /** Seconds by which the signer's clock is ahead. */
@@ -22,7 +26,7 @@ const encode = (text: string) =>
 
 /** A request for `call()`, signed as the standard says (Signature Version 4, service svc, region in-mum). */
 export function signed(handler: Handler, key: Credentials, signing: Signing = {}) {
-  const { method, path: template } = addressOf(handler.route.name);
+  const { method, path: template } = targetOf(handler, signing);
   const { body, query = {}, params, form = 'header', ahead = 0, expires = 300 } = signing;
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => params?.[name] ?? '');
   const payload = body === undefined ? '' : JSON.stringify(body);

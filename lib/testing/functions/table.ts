@@ -4,12 +4,13 @@ import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
 import type { Engine } from '#lib/local/dynamodb/engine-process.ts';
 import { ensureTable } from '#lib/local/dynamodb/table.ts';
 import { reach } from '#lib/model/platform/endpoint.ts';
+import { give } from './environment.ts';
 
 let engine: Promise<Engine> | undefined;
 
 /**
- * An empty table for one test, made from lib/store/table.yml in an in-memory DynamoDB that is started once per vitest
- * worker and dies with it. Sets SVC_TABLE, AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION and stand-in credentials, so a handler
+ * An empty table for one test, made from lib/store/table.yml in an in-memory DynamoDB that is started once per
+ * process and dies with it. Sets SVC_TABLE, AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION and stand-in credentials, so a handler
  * that is imported afterwards (or reads them when first needed) works on it:
  *
  *     const { name } = await testTable();
@@ -18,10 +19,10 @@ let engine: Promise<Engine> | undefined;
  * Each call gives another table: in `beforeEach` every test has its own, in `beforeAll` a file shares one.
  */
 export async function testTable(): Promise<{ name: string; endpoint: string; client: DynamoDBClient }> {
-  engine ??= startDynoxide();
+  engine ??= startUnnoticed();
   const { endpoint } = await engine;
   const name = `test-${randomUUID()}`;
-  Object.assign(process.env, {
+  give({
     SVC_TABLE: name,
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
     AWS_REGION: 'ap-south-1',
@@ -30,4 +31,11 @@ export async function testTable(): Promise<{ name: string; endpoint: string; cli
   });
   await ensureTable(endpoint, name);
   return { name, endpoint, client: new DynamoDBClient(reach(endpoint)) };
+}
+
+/** The engine, for which no test has to end anything. */
+async function startUnnoticed(): Promise<Engine> {
+  const started = await startDynoxide();
+  started.unref();
+  return started;
 }

@@ -36,6 +36,7 @@ export async function iamUser(account_id: string, change: Partial<IamUserRecord>
   return record;
 }
 
+/** An access key. */
 export interface Credentials {
   access_key_id: string;
   secret_key: string;
