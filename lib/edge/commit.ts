@@ -9,6 +9,7 @@ import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
 import { permitted } from './permitted.ts';
 import { checked, replyOf } from './reply.ts';
+import { versionTag } from './version-tag.ts';
 
 /** Thrown to answer a dry run once every condition has been checked. */
 export class Verdict extends Error {
@@ -28,7 +29,7 @@ export class Verdict extends Error {
 export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<T> {
   if (exchange.dryRun) return rehearse(exchange, effect);
   const body = checked(exchange, await permitted(exchange, effect.reply));
-  if (effect.version !== undefined) exchange.reply.headers.etag = `"v${effect.version}"`;
+  if (effect.version !== undefined) exchange.reply.headers.etag = versionTag(effect.version);
   exchange.reply.cookies = [...(effect.cookies ?? [])];
   const status = exchange.route.status ?? 200;
   await exchange.keyed?.claimed();

@@ -1,8 +1,8 @@
 import type { PublicContext } from '#lib/domain/platform/context.ts';
-import { ApiError } from '#lib/model/platform/errors.ts';
 import { commit, rehearse } from './commit.ts';
 import type { Exchange } from './exchange.ts';
 import { denials, mayAct } from './steps/policy.ts';
+import { matchVersion, versionTag } from './version-tag.ts';
 
 /** The part of an exchange that a verb may use. */
 export function contextOf(exchange: Exchange): PublicContext {
@@ -21,22 +21,11 @@ export function contextOf(exchange: Exchange): PublicContext {
     claimed: async (rehearsed = {}) => (exchange.dryRun ? rehearse(exchange, rehearsed) : exchange.keyed?.claimed()),
     commit: (effect) => commit(exchange, effect),
     show: (body, version) => {
-      reply.headers.etag = `"v${version}"`;
+      reply.headers.etag = versionTag(version);
       return body;
     },
     refuseDenied: (references) => denials(exchange, references),
     allows: (action, resource) => mayAct(exchange, action, resource),
     match: (version) => matchVersion(request.headers['if-match'], version),
   };
-}
-
-/** RFC 9110 13.1.1: `*`, or one of the listed strong tags. */
-function matchVersion(header: string | undefined, version: number): void {
-  if (header === undefined || header.trim() === '*') return;
-  const tags = header.split(',').map((tag) => tag.trim());
-  if (tags.includes(`"v${version}"`)) return;
-  throw new ApiError(
-    'precondition_failed',
-    `If-Match: ${header.slice(0, 64)} is not the current version ("v${version}")`,
-  );
 }

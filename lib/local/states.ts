@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beginGeneration } from '#lib/model/platform/generation.ts';
 import type { SupervisedAgent } from './agent.ts';
 import type { FaultBook } from './dev/faults/book.ts';
 import { noFaults } from './gateway/faults.ts';
@@ -10,6 +13,7 @@ import { reasonOf, StartError } from './start-error.ts';
 import type { Gate } from './state/gate.ts';
 import { StateKeeper } from './state/keeper.ts';
 import { loadClosed } from './state/load-closed.ts';
+import { markOf } from './state/table.ts';
 import type { Workflows } from './workflows.ts';
 
 /** The parts of a running platform whose state is kept. */
@@ -53,10 +57,20 @@ export function keepStates(running: Running): StateKeeper {
   });
 }
 
-/** Loads the state that SVC_STATE names, before anything is opened. Refuses in one sentence. */
+/**
+ * Loads the state that SVC_STATE names, before anything is opened, and goes on in the generation of the last state that was
+ * loaded. Refuses in one sentence.
+ */
 export async function startFromState(settings: Settings): Promise<void> {
-  const { state: name, dataDir, compute } = settings;
-  if (name === undefined) return;
+  const { state, dataDir } = settings;
+  if (state !== undefined) await loadNamed(state, settings);
+  const table = join(dataDir, 'dynamodb.sqlite');
+  const mark = elsewhere(settings) === undefined && existsSync(table) ? await markOf(table) : 0;
+  if (mark > 0) beginGeneration(String(mark));
+}
+
+async function loadNamed(name: string, settings: Settings): Promise<void> {
+  const { dataDir, compute } = settings;
   try {
     await loadClosed(dataDir, name, {
       driver: compute === 'auto' ? undefined : compute,

@@ -69,7 +69,7 @@ const inCheckout = ['docs/data.md', 'docs/testing.md'];
 
 /** The reason why a block is not run, where there is one. */
 function reasonNot(block: Block): string | undefined {
-  if (block.file) return 'it is a file of a project: test/journeys/testing.long.test.ts';
+  if (block.file) return 'it is a file of a project: test/journeys/testing/packed.long.test.ts';
   const [, why] = Object.entries(notRun).find(([beginning]) => block.text.startsWith(beginning)) ?? [];
   const missing = tools.find(({ needed, probe: [file = '', ...args] }) => needed(block) && !works(file, args));
   return why ?? (missing && `${missing.name} is not installed`);

@@ -13,6 +13,8 @@ export interface Door {
   readonly path: string;
   /** The source that it leads to, from the root of the checkout. */
   readonly source: string;
+  /** The source that declares it, where that is another. */
+  readonly declared?: string;
   /** The tsconfig by which its declarations are made, from the root. */
   readonly tsconfig: string;
 }
@@ -26,6 +28,10 @@ export interface NpmPackage {
   readonly readme: string;
   /** The folders below `lib` whose declarations belong to it. */
   readonly folders: readonly string[];
+  /** Those of them whose files may be named one by one, as `<package>/lib/<folder>/…`, for their types alone. */
+  readonly typesOf?: readonly string[];
+  /** Packages that its declarations name, in the checkout's versions; who uses them installs them. */
+  readonly peers?: readonly string[];
   /** Files that it has as they are here, from the root. */
   readonly files?: readonly string[];
 }
@@ -76,17 +82,26 @@ async function declare(root: string, door: Door, { folders }: NpmPackage, dir: s
   const out = join(dir, 'declared');
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', out];
-  const args = [tsc, '-p', door.tsconfig, ...options, '--rootDir', 'lib'];
+  const args = [tsc, '-p', door.tsconfig, ...options, '--rootDir', root];
   await run(process.execPath, args, { cwd: root, maxBuffer: 2 ** 24 }).catch((failure: { stdout?: string }) => {
     throw new Error(`${door.source} has no declarations:\n${failure.stdout}`);
   });
-  for (const file of await readdir(out, { recursive: true })) {
-    if (!file.endsWith('.d.ts') || !folders.includes(file.split(sep)[0] ?? '')) continue;
-    const target = join(dir, 'types', file);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, readdressed(await readFile(join(out, file), 'utf8'), file));
+  for (const folder of folders) {
+    for (const name of await readdir(join(out, 'lib', folder), { recursive: true }).catch(unlessAbsent)) {
+      if (!name.endsWith('.d.ts')) continue;
+      const file = join(folder, name);
+      const target = join(dir, 'types', file);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, readdressed(await readFile(join(out, 'lib', file), 'utf8'), file));
+    }
   }
   await rm(out, { recursive: true });
+}
+
+/** A door has not something of each folder. */
+function unlessAbsent(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }
 
 /** A declaration whose imports are relative, and of `.js`, as they are everywhere but in this checkout. */
@@ -101,18 +116,33 @@ function readdressed(text: string, file: string): string {
   );
 }
 
-async function manifest(root: string, { name, description, doors }: NpmPackage): Promise<object> {
-  const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<string, string>;
-  const declared = ({ source }: Door) => `./types/${source.slice('lib/'.length).replace(/\.ts$/, '.d.ts')}`;
+async function manifest(root: string, { name, description, doors, typesOf = [], peers = [] }: NpmPackage) {
+  const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+  const versions = { ...own.dependencies, ...own.devDependencies };
+  const declared = ({ source, declared: other = source }: Door) =>
+    `./types/${other.slice('lib/'.length).replace(/\.ts$/, '.d.ts')}`;
   const entries = doors.map((door) => [door.path, { types: declared(door), default: `./${script(door)}` }]);
+  const types = typesOf.map((folder) => [`./lib/${folder}/*`, { types: `./types/${folder}/*.d.ts` }]);
   return {
     name,
-    version,
+    version: own.version,
     description,
-    license,
+    license: own.license,
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20.19' },
-    exports: Object.fromEntries(entries),
+    exports: Object.fromEntries([...entries, ...types]),
+    ...(peers.length > 0 && {
+      peerDependencies: Object.fromEntries(peers.map((peer) => [peer, versions[peer]])),
+      peerDependenciesMeta: Object.fromEntries(peers.map((peer) => [peer, { optional: true }])),
+    }),
   };
+}
+
+/** What is read of the checkout's package.json. */
+interface Manifest {
+  readonly version: string;
+  readonly license: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
 }

@@ -5,7 +5,7 @@ import { environment, setting } from './settings.ts';
  * programs of a platform know it by the environment, since they share no module. A deployment has one generation.
  */
 
-/** The generation of the state that this process works on; empty before the first load. */
+/** The generation of the state that this process works on; empty where none was loaded yet. */
 export const generation = (): string => setting('SVC_GENERATION') ?? '';
 
 /** Begins a generation in this process. What it kept for the one before is not used again. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ControlError, StartError, startPlatform, type TestPlatform } from '#lib/testing/index.ts';
 import { eventually } from '#test/support/eventually.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 let svc: TestPlatform;
 beforeAll(async () => {
   svc = await startPlatform();
