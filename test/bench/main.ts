@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { benchBalancer } from './balancer.ts';
 import { benchBundles } from './bundles.ts';
 import { benchCalls } from './calls.ts';
+import { benchEmulator } from './emulator/emulator.ts';
 import { benchEngines } from './engines.ts';
 import { benchFlat } from './flat.ts';
 import { benchForwarder } from './forwarder.ts';
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   metering: benchMetering,
   month: benchMonth,
   local: benchLocal,
+  emulator: benchEmulator,
   s3: async () => [
     ...(await benchS3()),
     ...(await benchS3VersusMoto()),
