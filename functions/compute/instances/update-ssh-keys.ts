@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settledInstance } from '#lib/domain/compute/instances/resource.ts';
+import { configuredInstance } from '#lib/domain/compute/instances/resource.ts';
 import { updateInstanceSshKeys } from '#lib/domain/compute/instances/update-ssh-keys.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
@@ -25,7 +25,7 @@ export const handler = route(
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({ ssh_key_ids: sshKeyIds }),
     reply: instance,
-    settled: settledInstance,
+    settled: configuredInstance,
   },
   (context, { params, body }) => updateInstanceSshKeys(context, { ...params, ...body }),
 );

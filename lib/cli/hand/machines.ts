@@ -99,8 +99,8 @@ async function importedKey(client: AnyClient, file: string, keys: readonly Key[]
 async function addKey(session: Session, machine: Machine, key: string): Promise<void> {
   if (!session.globals.quiet) tell(`Adding the SSH key ${key} of this context to ${machine.name} (${machine.id}).`);
   const body = { ssh_key_ids: [...machine.ssh_key_ids, key] };
-  const reply = await session.client.request('updateInstanceSshKeys', { id: machine.id, body } as never);
-  if (isResource(reply.body)) await waitFor(session, reply, { statuses: [], timeout: 60 });
+  // The reply comes once the key lets in.
+  await session.client.request('updateInstanceSshKeys', { id: machine.id, body, wait: 25 } as never);
 }
 
 /**

@@ -3,7 +3,7 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { type Job, type JobKind, job } from '#lib/model/compute/job.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
-import { putJob } from '#lib/store/compute/jobs.ts';
+import { getJob, putJob } from '#lib/store/compute/jobs.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
 /** The input of a new job: its name, kind and token, and the facts that its kind needs, not checked yet. */
@@ -31,6 +31,16 @@ export const newJob = (input: JobInput, retention: number): Job =>
     ttl: Math.floor(civilNow().getTime() / 1000) + retention,
   });
 
+/** The name of an instance's configure job on its host. */
+const configuring = (instance: string) => ({ operation: 'configure', step: instance });
+
+/** Whether the instance's host has not yet applied what a configure job tells it. */
+export async function isBeingConfigured({ host_id, id }: Pick<InstanceRecord, 'host_id' | 'id'>): Promise<boolean> {
+  const { operation, step } = configuring(id);
+  const found = await getJob(host_id, operation, step);
+  return found !== undefined && found.state !== 'done';
+}
+
 /** Seconds for which a configure job is kept. */
 const configureRetention = 86_400;
 
@@ -46,6 +56,6 @@ export const configureMachine = ({
 }: Pick<InstanceRecord, 'host_id' | 'account_id' | 'id'>): Write => {
   // No workflow waits: the token only distinguishes this job from an earlier one.
   const token = newId('operation', realNow());
-  const name = { host_id, operation: 'configure', step: id, token };
+  const name = { host_id, ...configuring(id), token };
   return putJob(newJob({ ...name, kind: 'configure', account_id, instance_id: id }, configureRetention));
 };
