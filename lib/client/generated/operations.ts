@@ -5483,7 +5483,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found
    */
-  listFirewallRules: { args: ListFirewallRulesArgs; reply: Firewall };
+  listFirewallRules: { args: ListFirewallRulesArgs; reply: Firewall; item: FirewallRule };
   /**
    * List groups: `GET /auth/iam/groups`, `iam:ListGroups`.
    *

@@ -118,7 +118,7 @@ export const routes = {
   listBuckets: 'GET /storage/buckets buckets',
   listElasticIps: 'GET /compute/elastic-ips elastic_ips',
   listEndpoints: 'GET /storage/endpoints endpoints',
-  listFirewallRules: 'GET /compute/instances/{id}/firewall',
+  listFirewallRules: 'GET /compute/instances/{id}/firewall rules',
   listGroups: 'GET /auth/iam/groups groups',
   listImages: 'GET /compute/images images',
   listInstanceEvents: 'GET /compute/instances/{id}/events events',

@@ -84,7 +84,7 @@ function operationOf(document: Document, method: string, path: string, documente
     body: body && { schema: body, required: documented.requestBody?.required === true },
     takes: new Set(shared),
     reply,
-    items: itemsOf(own, reply),
+    items: itemsOf(own, found(reply as Referred<Schema>, document.components.schemas)),
     refusals: refusalsOf(document, documented),
   };
 }
