@@ -3,6 +3,7 @@ import { canAsk } from '#lib/cli/output/terminal.ts';
 import type { Command, Flag } from '#lib/cli/table/types.ts';
 import type { AnyArgs } from '#lib/client/outgoing.ts';
 import { askSecret } from './ask.ts';
+import { choicesOf, missingText, onlyChoice } from './choices.ts';
 import { type Named, resolve } from './names.ts';
 import type { AnyClient, Session } from './session.ts';
 import { bodyOf, flagValue, type Given } from './values.ts';
@@ -31,8 +32,8 @@ export async function prepare(session: Session, command: Command, written: Writt
   ]);
   const path = command.args.flatMap(({ name, in: place }, i) => (place === 'path' ? [[name, named[i]?.id]] : []));
   const query = placed(values.filter(({ flag }) => flag.in === 'query'));
-  await completed(command, query, 'query');
-  const body = await bodyFrom(command, written, values);
+  await completed(session, command, query, 'query');
+  const body = await bodyFrom(session, command, written, values);
   return {
     named,
     args: {
@@ -95,7 +96,7 @@ function tagged({ tag, ...query }: Record<string, unknown>): Record<string, unkn
   return { ...query, ...Object.fromEntries(tags) };
 }
 
-async function bodyFrom(command: Command, written: Written, values: readonly Valued[]) {
+async function bodyFrom(session: Session, command: Command, written: Written, values: readonly Valued[]) {
   if (!command.hasBody) return undefined;
   const whole = written.body === undefined ? {} : await bodyOf(written.body);
   const words = command.args.flatMap(({ name, in: place }, i) =>
@@ -105,18 +106,27 @@ async function bodyFrom(command: Command, written: Written, values: readonly Val
     values.filter(({ flag }) => flag.in === 'body'),
     { ...whole, ...Object.fromEntries(words) },
   );
-  await completed(command, body, 'body');
+  await completed(session, command, body, 'body');
   return Object.keys(body).length > 0 || command.flags.some(({ required }) => required) ? body : undefined;
 }
 
-/** Secrets that are missing are asked for; whatever else is missing is refused. */
-async function completed(command: Command, into: Record<string, unknown>, place: Flag['in']): Promise<void> {
+/**
+ * Secrets that are missing are asked for, and what can only be one thing is taken; whatever else is missing is refused,
+ * with what it may be.
+ */
+async function completed(session: Session, command: Command, into: Record<string, unknown>, place: Flag['in']) {
   const isMissing = ({ in: where, required, at }: Flag) =>
     where === place && required && into[at[0] ?? ''] === undefined;
-  for (const flag of command.flags.filter((one) => isMissing(one) && one.type === 'secret' && canAsk()))
-    into[flag.at[0] ?? ''] = await askSecret(`${flag.name.replaceAll('-', ' ')}: `);
-  const names = command.flags.filter(isMissing).map(({ name }) => `--${name}`);
+  const texts: string[] = [];
+  for (const flag of command.flags.filter(isMissing)) {
+    const choices = await choicesOf(session, flag);
+    const value = flag.type === 'secret' && canAsk() ? await askedSecret(flag) : onlyChoice(session, flag, choices);
+    if (value === undefined) texts.push(missingText(flag, choices));
+    else into[flag.at[0] ?? ''] = value;
+  }
   const other = place === 'body' ? ', or --body @file' : '';
-  if (names.length > 0)
-    throw usage(`missing: ${names.join(', ')}`, `svc ${command.noun} ${command.verb} --help${other}`);
+  if (texts.length > 0)
+    throw usage(`missing: ${texts.join(', ')}`, `svc ${command.noun} ${command.verb} --help${other}`);
 }
+
+const askedSecret = ({ name }: Flag): Promise<string> => askSecret(`${name.replaceAll('-', ' ')}: `);
