@@ -1,13 +1,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { type Block, blocksOf } from '#test/support/documents.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 import { Reader } from '#test/support/reader.ts';
+import { notShown } from '#test/support/shown-output.ts';
 
 /*
  * Every block of the documents that can be run is run as it is printed, in order, in one shell for each document,
@@ -20,10 +21,14 @@ const run = ['sh', 'python', 'js'];
 /** Blocks in these languages are shown, and not run. */
 const shown = ['text', 'json', 'jsonc', 'ts', 'html'];
 
+/** What a reader has signed up by before the blocks of a document that begins with a link to it. */
+const preamble = 'docs/getting-started.md';
+
 /** What is not run, by how it begins. */
 const notRun: Record<string, string> = {
   'npm ci && npm start': 'it starts the platform, as this test does',
   'npm test': 'it runs the tests',
+  'export PATH=$PWD/node_modules/.bin': 'the reader of this test has svc on its path',
   'radosgw-admin user create': 'it changes a Ceph cluster and a deployment in AWS',
   'SVC_DATA_DIR=~/svc-again npm start': 'it starts the platform, as this test does',
   'SVC_S3_TLS_CERT=': 'it starts the platform with a certificate: test/journeys/s3-https.long.test.ts',
@@ -81,7 +86,8 @@ const works = (file: string, args: string[]) => spawnSync(file, args, { stdio: '
 class Stage {
   readonly dir = mkdtempSync(join(tmpdir(), 'svc-docs-'));
   readonly home = join(this.dir, 'home');
-  readonly dataDir = join(this.dir, 'state');
+  /** Where `svc` finds it, as in a checkout. */
+  readonly dataDir = join(this.home, '.svc');
   readonly #network: ChildProcess | undefined;
   #platform: RunningPlatform | undefined;
 
@@ -116,6 +122,23 @@ class Stage {
   }
 }
 
+/** The blocks that a reader has pasted before those of a document, where it says so by a link. */
+function before(document: string): Block[] {
+  const [beginning = ''] = readFileSync(join(root, document), 'utf8').split('\n## ');
+  return document !== preamble && beginning.includes(`](${basename(preamble)})`) ? runnable(preamble, 'Sign up') : [];
+}
+
+/** The blocks that are run. */
+const runnable = (document: string, heading?: string) =>
+  blocksOf(document, heading).filter(({ language }) => run.includes(language));
+
+/** What a document shows as the output of this block, where it does. */
+function outputOf(document: string, { line }: Block): string {
+  const blocks = blocksOf(document);
+  const next = blocks[blocks.findIndex((block) => block.line === line) + 1];
+  return next?.language === 'text' && next.file === 'output' ? next.text : '';
+}
+
 /** Pastes the blocks of a document, and answers the faults of each block that has some. */
 async function read(document: string, blocks: Block[]): Promise<object[]> {
   const stage = new Stage();
@@ -124,11 +147,12 @@ async function read(document: string, blocks: Block[]): Promise<object[]> {
   const faulty: object[] = [];
   try {
     await stage.start();
-    for (const block of blocks) {
+    for (const block of [...before(document), ...blocks]) {
       const steps = Object.entries(between).filter(([at]) => `${document} ${block.text}`.startsWith(at));
       for (const [, step] of steps) await step(stage);
       const { faults, output } = await reader.paste(block);
-      if (faults.length > 0) faulty.push({ at: `${document}:${block.line}`, faults, output });
+      const missing = blocks.includes(block) ? notShown(outputOf(document, block), output) : [];
+      if (faults.length + missing.length > 0) faulty.push({ at: `${document}:${block.line}`, faults, missing, output });
     }
   } finally {
     reader.close();
@@ -158,7 +182,6 @@ it('every reason not to run a block, and every step between blocks, has its bloc
 });
 
 await whereContainersWork(() => {
-  const runnable = (document: string) => blocksOf(document).filter(({ language }) => run.includes(language));
   describe.each(documents.filter((document) => runnable(document).length > 0))('%s', (document) => {
     const blocks = runnable(document).map((block) => ({ block, reason: reasonNot(block) }));
     for (const { block, reason } of blocks)

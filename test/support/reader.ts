@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import type { Block } from './documents.ts';
 import { privateSsh } from './ssh.ts';
 
@@ -37,6 +38,9 @@ printf '%s %s %s\\n' "$status" "\${answer:-none}" "$(printf '%s ' "$@" | tr '\\n
 exit $status
 `;
 
+/** Where `svc` is. */
+const programs = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
+
 /** A shell in which a reader of a document pastes its blocks. */
 export class Reader {
   readonly #dir: string;
@@ -62,7 +66,7 @@ export class Reader {
     const env = {
       ...Object.fromEntries(own),
       HOME: home,
-      PATH: `${this.#dir}:${process.env.PATH}`,
+      PATH: [this.#dir, programs, process.env.PATH].join(':'),
       CURL_LOG: this.#log,
       ...variables,
     };

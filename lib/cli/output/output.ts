@@ -1,6 +1,7 @@
 import { type Format, formatOf, type Globals } from '#lib/cli/config/settings.ts';
 import { usage } from '#lib/cli/failure.ts';
 import { cellOf, valueAt } from './cells.ts';
+import { seriesRows } from './series.ts';
 import { drawFields, drawTable } from './table.ts';
 import { isShown, print, tell, widthOf } from './terminal.ts';
 
@@ -31,6 +32,8 @@ async function shown(body: unknown, view: View, globals: Globals, format: Format
   if (format === 'json') return print(toJson(body ?? null));
   if (format === 'yaml') return print((await import('./yaml.ts')).toYaml(body ?? null));
   const rows = rowsOf(body, view);
+  const series = rows ? undefined : seriesRows(body);
+  if (format === 'table' && series) return table(series, { columns: [] }, globals);
   if (format === 'table') return rows ? table(rows, view, globals) : one(body, globals);
   const textOf = format === 'id' ? idOf : (row: unknown) => JSON.stringify(row ?? null);
   lines((rows ?? [body]).map(textOf));
