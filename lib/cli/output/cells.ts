@@ -25,7 +25,7 @@ function arrayCell(column: string, values: readonly unknown[], now?: number): st
 
 function numberCell(column: string, value: number): string {
   if (/_paise(_per_\w{1,20})?$/.test(column)) return rupees(value);
-  if (/(^|[._])(bytes|size)$/.test(column)) return bytes(value);
+  if (/(^|[._])bytes$|(^|\.)size$/.test(column)) return bytes(value);
   return String(value);
 }
 

@@ -12,6 +12,8 @@ describe('a cell', () => {
     ['price_paise', 123_450, '₹1,234.50'],
     ['price_delta_paise_per_hour', -41, '-₹0.41'],
     ['usage.size_bytes', 1536, '1.5 KiB'],
+    ['size', 1536, '1.5 KiB'],
+    ['current_size', 3, '3'],
     ['objects', 1536, '1536'],
     ['created_at', '2026-11-21T04:08:30Z', '90 s ago'],
     ['expires_at', '2026-11-21T07:10:00Z', 'in 3 h'],
