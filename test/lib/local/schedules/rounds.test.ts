@@ -5,7 +5,7 @@ import { parseSchedule } from '#lib/local/schedules/schedule.ts';
 import type { ScheduledTask } from '#lib/local/schedules/scheduled-task.ts';
 import { query } from '#lib/store/platform/read.ts';
 import { put, transact, update } from '#lib/store/platform/write.ts';
-import { testTable } from '#test/support/table.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
 
 const MINUTE = 60_000;
 const start = Date.UTC(2030, 0, 1, 12);
