@@ -12,8 +12,8 @@ import {
 import { checkedEndpoint, formatOf } from '#lib/cli/config/settings.ts';
 import { Failure, usage } from '#lib/cli/failure.ts';
 import { show } from '#lib/cli/output/output.ts';
-import { canAsk, tell } from '#lib/cli/output/terminal.ts';
-import { isConfirmed } from '#lib/cli/run/ask.ts';
+import { tell } from '#lib/cli/output/terminal.ts';
+import { agreed } from '#lib/cli/run/ask.ts';
 import { fromFile } from '#lib/cli/run/values.ts';
 import type { Runners } from './hand.ts';
 import { passwordOf } from './logins.ts';
@@ -67,7 +67,7 @@ export function add(command: Command, { bare }: Runners): void {
     .action(
       bare(async (globals, name: string) => {
         const { endpoint, user } = readContext(name) ?? missing(name);
-        if (!globals.yes) await agreed(`Remove context ${name} (${user ?? 'nobody'} at ${endpoint})?`);
+        await agreed(globals, `Remove context ${name} (${user ?? 'nobody'} at ${endpoint})?`, 'svc context remove');
         removeContext(name);
       }),
     );
@@ -75,11 +75,6 @@ export function add(command: Command, { bare }: Runners): void {
 
 function missing(name: string): never {
   throw unknownContext(name);
-}
-
-async function agreed(question: string): Promise<void> {
-  if (!canAsk()) throw usage('svc context remove asks first, and there is no terminal', 'the same command with --yes');
-  if (!(await isConfirmed(question))) throw new Failure('nothing was changed', { code: 'not_confirmed' });
 }
 
 /** What of a context may be seen. */

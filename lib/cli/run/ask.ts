@@ -16,6 +16,18 @@ export async function isConfirmed(question: string): Promise<boolean> {
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
 }
 
+/** Goes on only where a person agrees, or `--yes` does. Refuses where nobody can be asked. */
+export async function agreed({ yes = false }: { readonly yes?: boolean }, question: string, command: string) {
+  if (yes) return;
+  if (!canAsk())
+    throw new Failure(`${command} asks first, and there is no terminal`, {
+      exit: exits.usage,
+      code: 'not_confirmed',
+      hint: 'the same command with --yes',
+    });
+  if (!(await isConfirmed(question))) throw new Failure('nothing was changed', { code: 'not_confirmed' });
+}
+
 /** The text on standard input, without the end of its last line. */
 export async function readInput(): Promise<string> {
   const chunks: Buffer[] = [];

@@ -3,7 +3,7 @@ import { type Format, formatOf, type Globals, type Settings, settings } from '#l
 import { tell } from '#lib/cli/output/terminal.ts';
 import { createClient } from '#lib/client/client.ts';
 import type { Credentials } from '#lib/client/credentials/credentials.ts';
-import type { OperationId, Reply } from '#lib/client/methods.ts';
+import type { Args, Item, ListId, OperationId, Reply, ReplyBody } from '#lib/client/methods.ts';
 import { nodeFetch } from '#lib/client/node/node-fetch.ts';
 import { type AnyArgs, randomKey } from '#lib/client/outgoing.ts';
 import type { Attempt } from '#lib/client/send.ts';
@@ -15,12 +15,22 @@ export interface AnyClient {
   pages(operation: string, args?: AnyArgs): AsyncGenerator<unknown>;
 }
 
+/** The same client for commands by hand, which know what they ask for: each operation with its own types. */
+export interface TypedClient {
+  ask<K extends OperationId>(operation: K, args: Args<K>): Promise<ReplyBody<K>>;
+  /** The items of a list, page after page. */
+  each<K extends ListId>(operation: K, args: Args<K>): AsyncGenerator<Item<K>>;
+  /** The replies of a list, page after page. */
+  eachPage<K extends ListId>(operation: K, args: Args<K>): AsyncGenerator<ReplyBody<K>>;
+}
+
 /** What a command works with. */
 export interface Session {
   readonly globals: Globals;
   readonly settings: Settings;
   readonly format: Format;
   readonly client: AnyClient;
+  readonly typed: TypedClient;
   /** Ends what is under way, at Ctrl-C. */
   readonly signal: AbortSignal;
 }
@@ -29,7 +39,7 @@ export interface Session {
 export function openSession(globals: Globals, signal: AbortSignal): Session {
   const found = settings(globals);
   const client = clientFor(found.endpoint, credentialsOf(found), globals, signal);
-  return { globals, settings: found, format: formatOf(globals, found.context), client, signal };
+  return { globals, settings: found, format: formatOf(globals, found.context), client, typed: client, signal };
 }
 
 /** A client for this platform; nobody asks where there are no credentials. */
@@ -38,7 +48,7 @@ function clientFor(
   credentials: Credentials | undefined,
   { debug = false }: Globals,
   signal: AbortSignal,
-): AnyClient {
+): AnyClient & TypedClient {
   const client = createClient({
     baseUrl: endpoint,
     credentials,
@@ -56,6 +66,10 @@ function clientFor(
     request: (operation, args) => client.request(operation as OperationId, keyed(operation, args) as never) as never,
     paginate: (operation, args) => client.paginate(operation as never, { signal, ...args } as never),
     pages: (operation, args) => client.pages(operation as never, { signal, ...args } as never),
+    ask: async (operation, args) =>
+      (await client.request(operation, keyed(operation, args as AnyArgs) as never)).body as never,
+    each: (operation, args) => client.paginate(operation as never, { signal, ...args } as never) as never,
+    eachPage: (operation, args) => client.pages(operation as never, { signal, ...args } as never) as never,
   };
 }
 
