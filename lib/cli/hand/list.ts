@@ -11,6 +11,7 @@ export const handCommands: readonly HandCommand[] = [
   { name: 'whoami', group: everyday, about: 'Who one is, and where', load: () => import('./whoami.ts') },
   { name: 'ssh', group: everyday, about: 'A shell on an instance', load: () => import('./ssh.ts') },
   { name: 'scp', group: everyday, about: 'Files to and from instances', load: () => import('./scp.ts') },
+  { name: 'console', group: everyday, about: 'A terminal on an instance', load: () => import('./console.ts') },
   { name: 'cp', group: everyday, about: 'Files to and from buckets', load: () => import('./cp.ts') },
   { name: 'ls', group: everyday, about: 'Buckets, and what is in them', load: () => import('./ls.ts') },
   { name: 'rm', group: everyday, about: 'Delete objects', load: () => import('./rm.ts') },

@@ -9,6 +9,7 @@ import { tell } from '#lib/cli/output/terminal.ts';
 import { resolve } from '#lib/cli/run/names.ts';
 import type { AnyClient, Session } from '#lib/cli/run/session.ts';
 import { isResource, waitFor } from '#lib/cli/run/wait.ts';
+import { knowsHost } from './host-keys.ts';
 
 /** What is needed of an instance for SSH. */
 export interface Machine {
@@ -109,14 +110,16 @@ async function addKey(session: Session, machine: Machine, key: string): Promise<
  */
 export async function hostOf(session: Session, machine: Machine, names: readonly string[]): Promise<string> {
   const [user, identity] = await Promise.all([userOf(session.client, machine.image_id), identityFor(session, machine)]);
+  const known = join(folder(), 'known_hosts');
+  const isKnown = await knowsHost(known, machine, session.globals.quiet === true);
   return [
     `Host ${names.join(' ')}`,
     `  HostName ${machine.public_ip}`,
     `  Port ${machine.ssh_port}`,
     `  User ${user}`,
     `  HostKeyAlias ${machine.id}`,
-    `  UserKnownHostsFile ${quoted(join(folder(), 'known_hosts'))}`,
-    '  StrictHostKeyChecking accept-new',
+    `  UserKnownHostsFile ${quoted(known)}`,
+    `  StrictHostKeyChecking ${isKnown ? 'yes' : 'accept-new'}`,
     `  IdentityFile ${quoted(identity)}`,
     '  IdentitiesOnly yes',
     '',

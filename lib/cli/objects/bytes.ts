@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request 
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { urlToHttpOptions } from 'node:url';
 import { tell } from '#lib/cli/output/terminal.ts';
 import { SvcError } from '#lib/client/error.ts';
 
@@ -75,6 +76,9 @@ export const isLost = (error: unknown): error is Error =>
 function sent(url: string, { method, headers, body }: Exchange, signal: AbortSignal): Promise<IncomingMessage> {
   const isSecure = url.startsWith('https:');
   const options = {
+    ...urlToHttpOptions(new URL(url)),
+    // As it was signed: URL leaves out what a key may have, such as "/../".
+    path: url.slice(url.indexOf('/', url.indexOf('//') + 2)),
     method,
     signal,
     agent: agents[isSecure ? 'https:' : 'http:'],
@@ -82,7 +86,7 @@ function sent(url: string, { method, headers, body }: Exchange, signal: AbortSig
     timeout: silence,
   };
   return new Promise((resolve, reject) => {
-    const outgoing = (isSecure ? secure : plain)(url, options);
+    const outgoing = (isSecure ? secure : plain)(options);
     const bytes = body?.();
     outgoing
       .once('error', reject)

@@ -55,7 +55,7 @@ async function sumOf(path: string): Promise<string> {
 /** Runs a command, and kills it once what is looked for is there. */
 async function killedWhen(words: readonly string[], probe: () => Promise<boolean> | boolean): Promise<void> {
   const child = spawn(process.execPath, [launcher, ...words], { env: svc.env, cwd: svc.home, stdio: 'ignore' });
-  const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal)));
+  const ended = new Promise((resolve) => child.once('close', () => resolve(child.signalCode)));
   await eventually(probe);
   child.kill('SIGKILL');
   expect(await ended).toBe('SIGKILL');

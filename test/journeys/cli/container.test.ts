@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cli, commandLine } from '#test/support/cli.ts';
+import { passphrase } from '#test/support/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { Terminal } from '#test/support/pty.ts';
+
+let platform: RunningPlatform;
+let svc: Cli;
+
+beforeAll(async () => {
+  platform = await startPlatform({ env: { SVC_COMPUTE: 'container' } });
+  svc = await commandLine(platform.baseUrl);
+});
+
+afterAll(async () => {
+  await svc?.end();
+  await platform?.stop();
+});
+
+test('three commands bring a shell on a machine, with a key that is made on the way', async () => {
+  const signed = await svc(['register', 'ann@example.com', '--password-stdin'], { input: `${passphrase}\n` });
+  expect(signed.code).toBe(0);
+  const flags = ['--instance-type', 's1-nano', '--image', 'debian-12'];
+  expect((await svc(['instance', 'launch', 'web', ...flags])).code).toBe(0);
+  const shell = await svc(['ssh', 'web', '--', 'hostname; exit 7']);
+  expect(shell).toMatchObject({ code: 7, out: 'web\n', err: expect.stringMatching(/^Adding the SSH key key-\w+ of/) });
+  expect(shell.err).toMatch(/^New host key of web \(i-\w+\), kept from now on: ssh-ed25519 SHA256:[\w+/]{43}$/m);
+});
+
+test('the second time it has the key, and the host is known by its id', async () => {
+  const { id } = await svc.json('instance', 'get', 'web');
+  expect(await svc(['ssh', 'web', '--', 'true'])).toEqual({ code: 0, out: '', err: '' });
+  const known = readFileSync(join(svc.home, '.config/svc/ssh/known_hosts'), 'utf8');
+  expect([...new Set(known.split('\n').flatMap((line) => line.split(' ')[0] || []))]).toEqual([id]);
+});
+
+test('a machine with another host key is not logged in to', async () => {
+  const file = join(svc.home, '.config/svc/ssh/known_hosts');
+  const known = readFileSync(file, 'utf8');
+  writeFileSync(file, known.replace(/(AAAA\S{30})\S{4}/, '$1AAAA'));
+  const { code, err } = await svc(['ssh', 'web', '--', 'true']);
+  writeFileSync(file, known);
+  expect({ code, err }).toEqual({ code: 255, err: expect.stringContaining('Host key verification failed') });
+});
+
+describe('the console', () => {
+  test('is a terminal of the machine: size, keys and exit code', async () => {
+    const terminal = new Terminal(svc, 'svc', ['console', 'web'], 100);
+    await terminal.answer('Ctrl-] hangs up.', 'stty size; echo re""ady\r');
+    await terminal.sees(/24 100\s+ready/);
+    terminal.resize(77, 33);
+    await terminal.answer('ready', 'while [ "$(stty size)" != "33 77" ]; do :; done; echo resi""zed\r');
+    await terminal.answer('resized', 'sleep 1000\r');
+    await terminal.answer('sleep 1000', '\u0003exit 3\r');
+    expect(await terminal.exited).toBe(3);
+  });
+
+  test('gives the terminal back, also when it is hung up or killed', async () => {
+    const shell = new Terminal(svc, 'bash', ['--noprofile', '--norc', '-i']);
+    const mode = 'stty -a | grep -o -- "-\\?icanon"; echo mo""de\r';
+    await shell.answer('bash-', 'svc console web; echo ended-$?\r');
+    await shell.answer('Ctrl-] hangs up.', 'echo on-the-mach""ine\r');
+    await shell.answer('on-the-machine', '\u001d');
+    await shell.answer('ended-0', mode);
+    await shell.sees(/[^-]icanon\s+mode/);
+    await shell.answer('mode', 'svc console web & sleep 0; fg >/dev/null; echo ended-$?\r');
+    await shell.sees('Ctrl-] hangs up.');
+    const pid = execFileSync('pgrep', ['-P', String(shell.pid)], { encoding: 'utf8' }).trim();
+    process.kill(Number(pid), 'SIGTERM');
+    await shell.answer('ended-143', mode);
+    await shell.sees(/[^-]icanon\s+mode/);
+    await shell.answer('mode', 'exit\r');
+    await shell.exited;
+  });
+
+  test('takes what is piped in', async () => {
+    const { code, out } = await svc(['console', 'web'], { input: 'echo $((6 * 7)) >answer\nexit 5\n' });
+    expect(code).toBe(5);
+    expect(out).toContain('exit 5');
+    expect((await svc(['ssh', 'web', '--', 'cat answer'])).out).toBe('42\n');
+  });
+
+  test('of a machine that is stopped, or that is not there, is refused', async () => {
+    expect((await svc(['console', 'nowhere'])).code).toBe(5);
+    const flags = ['--instance-type', 's1-nano', '--image', 'debian-12'];
+    await svc.json('instance', 'launch', 'off', ...flags);
+    await svc.json('instance', 'stop', 'off', '--force');
+    const { code, err } = await svc(['console', 'off']);
+    expect({ code, err }).toEqual({ code: 6, err: expect.stringContaining('try: svc instance start off') });
+  });
+});
+
+test('standard input goes to the command on the machine', async () => {
+  const { out } = await svc(['ssh', 'web', '--', 'cat'], { input: 'a\u0000b\n' });
+  expect(out).toBe('a\u0000b\n');
+});
+
+test('what fails here is 255, as with OpenSSH', async () => {
+  const { code, err } = await svc(['ssh', 'nowhere', '--', 'exit 5']);
+  expect({ code, err }).toEqual({ code: 255, err: expect.stringContaining('there is no instance "nowhere"') });
+});
+
+test('files and folders go there and come back', async () => {
+  mkdirSync(join(svc.home, 'site'));
+  writeFileSync(join(svc.home, 'site/index.html'), '<p>hello</p>\n');
+  expect((await svc(['scp', '-r', 'site', 'web:'])).code).toBe(0);
+  expect((await svc(['scp', 'web:site/index.html', 'back.html'])).code).toBe(0);
+  expect(readFileSync(join(svc.home, 'back.html'), 'utf8')).toBe('<p>hello</p>\n');
+});
+
+test('OpenSSH itself finds the instances by the include', async () => {
+  const { out } = await svc(['ssh-config']);
+  const [, file = ''] = /^Include "(.*)"\n$/.exec(out) ?? [];
+  expect(readFileSync(file, 'utf8')).toMatch(/^Host web i-\w+\n {2}HostName 127\./);
+});
+
+test('the feed goes on until Ctrl-C, which is 130', async () => {
+  const { code, out } = await svc(['activity', '-f', '-o', 'json'], { interruptAt: /instance\.running/ });
+  expect(code).toBe(130);
+  const events = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events.map(({ type }) => type)).toContain('instance.launched');
+});

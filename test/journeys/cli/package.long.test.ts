@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { passphrase } from '#test/support/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+let platform: RunningPlatform;
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'svc-cli-'));
+  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' } });
+});
+
+afterAll(async () => {
+  await platform?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Runs a command of the installed package by the Node of this machine, whichever that is. */
+function installed(words: readonly string[], input = '') {
+  const folders = (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
+  const env = { PATH: folders.join(':'), HOME: dir, SVC_ENDPOINT: platform.baseUrl };
+  const running = run(join(dir, 'bin/svc'), words, { env, cwd: dir });
+  running.child.stdin?.end(input);
+  return running;
+}
+
+test('the packed command line installs without the platform, and works by the Node of the system', async () => {
+  const { stdout } = await run(process.execPath, ['lib/deploy/npm/cli.ts', dir], { cwd: root });
+  await run('npm', ['install', '--global', '--offline', '--prefix', dir, stdout.trim()], { cwd: dir });
+  expect((await installed(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  await installed(['register', 'ann@example.com', '--password-stdin'], `${passphrase}\n`);
+  const flags = ['--instance-type', 's1-nano', '--image', 'debian-12', '-o', 'yaml', '--query', '{is: status}'];
+  expect((await installed(['instance', 'launch', 'web', ...flags])).stdout).toBe('is: running\n');
+  expect((await installed(['__complete', 'instance', 'get', 'w'])).stdout).toBe('web\n');
+});

@@ -1,0 +1,67 @@
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cli, commandLine } from '#test/support/cli.ts';
+import { passphrase } from '#test/support/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { Terminal } from '#test/support/pty.ts';
+
+let platform: RunningPlatform;
+let svc: Cli;
+
+beforeAll(async () => {
+  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' } });
+  svc = await commandLine(platform.baseUrl);
+});
+
+afterAll(async () => {
+  await svc?.end();
+  await platform?.stop();
+});
+
+test('a sign-up asks for what is missing, and shows no password', async () => {
+  const terminal = new Terminal(svc, 'svc', ['register']);
+  await terminal.answer('E-mail: ', 'ann@exx\u007fample.com\r');
+  await terminal.answer('New password: ', `${passphrase}\r`);
+  await terminal.answer('The same again: ', `${passphrase}\r`);
+  expect(await terminal.exited).toBe(0);
+  expect(terminal.shown).not.toContain(passphrase);
+  expect(terminal.shown).toContain('Logged in as ann@example.com');
+});
+
+test('Ctrl-C at a question ends with 130', async () => {
+  const terminal = new Terminal(svc, 'svc', ['login']);
+  await terminal.answer('E-mail: ', '\u0003');
+  expect(await terminal.exited).toBe(130);
+});
+
+test('a deletion asks with name, id and price; anything but yes changes nothing', async () => {
+  const flags = ['--instance-type', 's1-nano', '--image', 'debian-12'];
+  const { id } = await svc.json('instance', 'launch', 'web', ...flags);
+  const refused = new Terminal(svc, 'svc', ['instance', 'terminate', 'web'], 120);
+  await refused.answer(`Terminate instance web (${id})? [y/N] `, 'n\r');
+  expect(await refused.exited).toBe(1);
+  expect(await svc.json('instance', 'get', id)).toMatchObject({ status: 'running' });
+  const done = new Terminal(svc, 'svc', ['instance', 'terminate', 'web'], 120);
+  await done.answer('[y/N] ', 'y\r');
+  expect(await done.exited).toBe(0);
+});
+
+test('a table fits the terminal, has colours, and says what was left out', async () => {
+  await svc.json('vpc', 'create', 'net');
+  const terminal = new Terminal(svc, 'svc', ['vpc', 'list'], 60);
+  expect(await terminal.exited).toBe(0);
+  await terminal.sees('-o json shows everything');
+  const lines = stripVTControlCharacters(terminal.shown).split('\r\n');
+  expect(lines.filter((line) => line.length > 60 && !line.startsWith('cut to'))).toEqual([]);
+  expect(terminal.shown).toContain('\u001b[1mID');
+});
+
+test('bash completes verbs and names', async () => {
+  const bash = new Terminal(svc, 'bash', ['--noprofile', '--norc', '-i']);
+  await bash.answer('bash-', 'eval "$(svc completion bash)"; echo re""ady\r');
+  await bash.answer('\nready', 'svc vpc ge\t');
+  await bash.answer('get ', 'ne\t');
+  await bash.answer('net ', '-o id; exit\r');
+  await bash.exited;
+  expect(bash.shown).toMatch(/vpc-[0-9a-z]{26}/);
+});
