@@ -6,7 +6,7 @@ import { handCommands } from './hand/list.ts';
 import { commonOptions, globalOptions, optionsOf } from './program.ts';
 import { kinds } from './run/names.ts';
 import { openSession } from './run/session.ts';
-import { aliasesOf, nouns } from './table/nouns.ts';
+import { nounOf, nouns } from './table/nouns.ts';
 import type { Command } from './table/types.ts';
 
 /** Milliseconds for which names of the account are not asked for again. */
@@ -17,6 +17,9 @@ const patience = 3000;
 
 /** Commands by hand whose first word is the name of an instance. */
 const ofInstances = new Set(['ssh', 'wait', 'console', 'open']);
+
+/** Commands by hand whose first word is a noun. */
+const ofNouns = new Set(['explain', 'watch']);
 
 /** What the last of these words may become: nouns, verbs, flags, values of a flag, or names of the account. */
 export async function completions(table: readonly Command[], words: readonly string[]): Promise<string[]> {
@@ -29,10 +32,10 @@ async function candidates(table: readonly Command[], before: readonly string[], 
   const [first, verb, ...rest] = before.filter((word) => !word.startsWith('-'));
   if (first === undefined) return topWords();
   const noun = nounOf(first);
-  if (noun === undefined) return ofInstances.has(first) && verb === undefined ? namesOf('instance') : [];
+  if (noun === undefined) return verb === undefined ? byHand(first) : [];
   const verbs = table.filter((command) => command.noun === noun);
   const command = verbs.find((one) => one.verb === verb);
-  if (!command) return verb === undefined ? verbs.map((one) => one.verb) : [];
+  if (!command) return verb === undefined ? [...verbs.map((one) => one.verb), ...verbsByHand(noun)] : [];
   const flag = flagOf(command, before.at(-1) ?? '');
   if (flag?.values) return [...flag.values];
   if (flag?.noun) return namesOf(flag.noun);
@@ -40,13 +43,16 @@ async function candidates(table: readonly Command[], before: readonly string[], 
   return namesOf(command.args[rest.length]?.noun);
 }
 
+/** What stands after a command by hand: the name of an instance, or a noun. */
+function byHand(first: string): Promise<string[]> | string[] {
+  if (ofNouns.has(first)) return Object.keys(nouns);
+  return ofInstances.has(first) ? namesOf('instance') : [];
+}
+
 const topWords = (): string[] => [
   ...Object.keys(nouns),
   ...handCommands.filter(({ verb }) => verb === undefined).map(({ name }) => name),
 ];
-
-const nounOf = (word: string): string | undefined =>
-  word in nouns ? word : Object.keys(nouns).find((name) => aliasesOf(name).includes(word));
 
 const flagOf = ({ flags }: Command, word: string) =>
   flags.find(({ name, also, type }) => type !== 'boolean' && (word === `--${name}` || word === `--${also}`));
@@ -55,6 +61,9 @@ const flagsOf = (command: Command): string[] =>
   [...command.flags.flatMap(optionsOf), ...commonOptions(command), ...globalOptions()].flatMap(
     ({ long }) => long ?? [],
   );
+
+const verbsByHand = (noun: string): string[] =>
+  handCommands.flatMap(({ name, verb }) => (name === noun && verb !== undefined ? [verb] : []));
 
 /** The names of all things of a noun, as they were at most half a minute ago. Nothing where they cannot be had. */
 async function namesOf(noun: string | undefined): Promise<string[]> {

@@ -5,7 +5,7 @@ import { exits, usage } from './failure.ts';
 import commands from './generated/commands.json' with { type: 'json' };
 import type { Runners } from './hand/hand.ts';
 import { buildProgram, globalsOf, type RunTable } from './program.ts';
-import { aliasesOf, nouns } from './table/nouns.ts';
+import { nounOf } from './table/nouns.ts';
 import type { Command } from './table/types.ts';
 
 /**
@@ -47,9 +47,8 @@ async function complete(words: readonly string[]): Promise<number> {
 /** What commander refuses, in our words. */
 function asUsage({ message }: CommanderError, words: readonly string[]) {
   const sentence = message.replace(/^error: /, '').replace(/\n\(Did you mean ([^?]{1,400})\?\)/, '; did you mean $1?');
-  const isNoun = (word: string) => word in nouns || Object.keys(nouns).some((name) => aliasesOf(name).includes(word));
   const asked = words.filter((word) => /^[a-z][a-z-]*$/.test(word)).slice(0, /unknown command/.test(sentence) ? 1 : 2);
-  return usage(sentence, ['svc', ...(isNoun(asked[0] ?? '') ? asked : []), '--help'].join(' '));
+  return usage(sentence, ['svc', ...(nounOf(asked[0] ?? '') ? asked : []), '--help'].join(' '));
 }
 
 /** Whether errors are JSON; asked before the flags are known to be right. */

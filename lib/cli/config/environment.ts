@@ -3,13 +3,17 @@ import { join } from 'node:path';
 
 /** The environment variables that the command line reads, beside those of terminals. */
 const names = [
+  'BROWSER',
+  'DISPLAY',
   'SVC_ACCESS_KEY_ID',
   'SVC_CONFIG_DIR',
   'SVC_CONTEXT',
+  'SVC_DATA_DIR',
   'SVC_ENDPOINT',
   'SVC_OUTPUT',
   'SVC_SECRET_ACCESS_KEY',
   'SVC_TOKEN',
+  'WAYLAND_DISPLAY',
   'XDG_CACHE_HOME',
   'XDG_CONFIG_HOME',
 ] as const;

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isAlive, type ProcessMark } from '#lib/local/data/processes.ts';
 import { readText } from './files.ts';
 
 /** A platform that runs on this machine. */
-export interface LocalPlatform {
+export interface LocalPlatform extends ProcessMark {
   readonly url: string;
-  readonly pid: number;
   readonly dataDir: string;
 }
 
@@ -15,22 +14,29 @@ export interface LocalPlatform {
  */
 export function localPlatform(from: readonly string[]): LocalPlatform | undefined {
   for (const folder of from.flatMap(upwards)) {
-    const dataDir = join(folder, '.svc');
-    const holder = parsed(readText(join(dataDir, 'lock')));
-    if (holder && isOfThisMachine(holder.url) && isRunning(holder.pid)) return { ...holder, dataDir };
+    const platform = platformIn(join(folder, '.svc'));
+    if (platform) return platform;
   }
   return undefined;
 }
 
-function upwards(folder: string): string[] {
+/** The platform that runs in a data folder; undefined where none does. */
+export function platformIn(dataDir: string): LocalPlatform | undefined {
+  const holder = parsed(readText(join(dataDir, 'lock')));
+  return holder && isOfThisMachine(holder.url) && isAlive(holder) ? { ...holder, dataDir } : undefined;
+}
+
+/** A folder and those around it. */
+export function upwards(folder: string): string[] {
   const parent = dirname(folder);
   return parent === folder ? [folder] : [folder, ...upwards(parent)];
 }
 
-function parsed(text: string | undefined): { url: string; pid: number } | undefined {
+function parsed(text: string | undefined): Omit<LocalPlatform, 'dataDir'> | undefined {
   try {
-    const { url, pid } = JSON.parse(text ?? '') as { url?: unknown; pid?: unknown };
-    return typeof url === 'string' && typeof pid === 'number' ? { url, pid } : undefined;
+    const { url, pid, start } = JSON.parse(text ?? '') as Partial<Record<string, unknown>>;
+    const isWhole = typeof url === 'string' && typeof pid === 'number' && typeof start === 'string';
+    return isWhole ? { url, pid, start } : undefined;
   } catch {
     return undefined;
   }
@@ -38,13 +44,4 @@ function parsed(text: string | undefined): { url: string; pid: number } | undefi
 
 function isOfThisMachine(url: string): boolean {
   return URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
-}
-
-function isRunning(pid: number): boolean {
-  if (existsSync('/proc/self')) return existsSync(`/proc/${pid}`);
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -18,7 +18,7 @@ interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
   readonly account_id: string;
-  readonly user: { readonly email?: string; readonly username?: string; readonly name?: string };
+  readonly user: { readonly email?: string; readonly username?: string; readonly name?: string | null };
 }
 
 /** What a login answers: the pair, or what it needs first. */

@@ -65,3 +65,7 @@ export function aliasesOf(name: string): string[] {
     (alias): alias is string => alias !== undefined && alias !== '',
   );
 }
+
+/** The noun that a word names, by its name or one of its others. */
+export const nounOf = (word: string): string | undefined =>
+  word in nouns ? word : Object.keys(nouns).find((name) => aliasesOf(name).includes(word));

@@ -1,10 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cli, commandLine } from '#test/support/cli.ts';
 import { passphrase } from '#test/support/client.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 import { Terminal } from '#test/support/pty.ts';
 
+const hasZsh = spawnSync('zsh', ['-fc', 'true']).status === 0;
 let platform: RunningPlatform;
 let svc: Cli;
 
@@ -56,12 +58,25 @@ test('a table fits the terminal, has colours, and says what was left out', async
   expect(terminal.shown).toContain('\u001b[1mID');
 });
 
-test('bash completes verbs and names', async () => {
-  const bash = new Terminal(svc, 'bash', ['--noprofile', '--norc', '-i']);
-  await bash.answer('bash-', 'eval "$(svc completion bash)"; echo re""ady\r');
-  await bash.answer('\nready', 'svc vpc ge\t');
-  await bash.answer('get ', 'ne\t');
-  await bash.answer('net ', '-o id; exit\r');
-  await bash.exited;
-  expect(bash.shown).toMatch(/vpc-[0-9a-z]{26}/);
+describe('completion', () => {
+  test('of verbs, flags, places and names in bash', async () => {
+    const bash = new Terminal(svc, 'bash', ['--noprofile', '--norc', '-i'], 120);
+    await bash.answer('bash-', 'eval "$(svc completion bash)"; echo re""ady\r');
+    await completes(bash);
+  });
+
+  test.skipIf(!hasZsh)('of the same in zsh (skipped where zsh is not installed)', async () => {
+    const zsh = new Terminal(svc, 'zsh', ['-f', '-i'], 120);
+    await zsh.answer('%', 'autoload -U compinit; compinit -u; eval "$(svc completion zsh)"; echo re""ady\r');
+    await completes(zsh);
+  });
+
+  async function completes(shell: Terminal): Promise<void> {
+    await shell.answer('ready', 'svc vpc ge\t');
+    await shell.answer(/get ?$/, 'ne\t');
+    await shell.answer(/net ?$/, '--out\t');
+    await shell.answer(/--output ?$/, 'id; exit\r');
+    await shell.exited;
+    expect(shell.shown).toMatch(/vpc-[0-9a-z]{26}/);
+  }
 });

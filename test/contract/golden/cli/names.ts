@@ -6,7 +6,7 @@ interface CommandName {
 
 /** Operations that have a command by hand, or none, and why. */
 export const byHand: Readonly<Record<string, string>> = {
-  createConsoleTicket: 'a browser opens /console/{id}, which asks for its ticket itself',
+  createConsoleTicket: '`svc console`; a browser opens `svc open NAME`',
   deleteInstanceSnapshot: 'the same as `svc snapshot delete`',
   exchangeCredentials: 'done by a context with `auth: token`',
   getInstanceSnapshot: 'the same as `svc snapshot get`',
@@ -19,7 +19,7 @@ export const byHand: Readonly<Record<string, string>> = {
   refresh: 'done by every command when a token is used up',
   register: '`svc register`',
   setIamLoginPassword: 'asked for by `svc login --account`',
-  switchAccount: 'it answers the tokens of another account, which a context of its own would keep; `svc api` asks it',
+  switchAccount: '`svc account use`',
   verifyIamLogin: 'asked for by `svc login --account`',
   verifyTwoFactor: 'asked for by `svc login`',
 };

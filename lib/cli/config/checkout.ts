@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { exits, Failure } from '#lib/cli/failure.ts';
+import { variable } from './environment.ts';
+import { readText } from './files.ts';
+import { upwards } from './local.ts';
+
+/** A checkout of the platform, which can be started. */
+export interface Checkout {
+  readonly folder: string;
+  /** What starts the platform. */
+  readonly starter: string;
+  /** Where the platform keeps its state. */
+  readonly dataDir: string;
+}
+
+/** The checkout that this folder is in, or of which this program is a part. Refuses elsewhere. */
+export function checkout(): Checkout {
+  const own = fileURLToPath(new URL('../../../', import.meta.url));
+  const folder = [...upwards(process.cwd()), own].find(isCheckout);
+  if (folder === undefined)
+    throw new Failure('this is no checkout of svc, and only a checkout has a platform to run', {
+      exit: exits.usage,
+      code: 'no_checkout',
+      hint: 'git clone, npm ci, and svc up there; svc login --endpoint URL uses a platform that runs elsewhere',
+    });
+  const dataDir = resolve(folder, variable('SVC_DATA_DIR') ?? '.svc');
+  return { folder, starter: join(folder, starter), dataDir };
+}
+
+const starter = 'lib/local/start.mjs';
+
+function isCheckout(folder: string): boolean {
+  if (!existsSync(join(folder, starter))) return false;
+  return /"name": ?"svc"/.test(readText(join(folder, 'package.json')) ?? '');
+}
