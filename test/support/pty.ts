@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { eventually } from './eventually.ts';
 
@@ -30,9 +31,10 @@ export class Terminal {
     return this.#pty.pid;
   }
 
-  /** Waits until a text is shown. */
+  /** Waits until a text is shown, with the terminal's own sequences; a pattern is looked for without them. */
   async sees(text: string | RegExp): Promise<void> {
-    const isThere = () => (typeof text === 'string' ? this.shown.includes(text) : text.test(this.shown));
+    const isThere = () =>
+      typeof text === 'string' ? this.shown.includes(text) : text.test(stripVTControlCharacters(this.shown));
     await eventually(isThere, { seen: () => this.shown });
   }
 

@@ -26,6 +26,9 @@ export function platformIn(dataDir: string): LocalPlatform | undefined {
   return holder && isOfThisMachine(holder.url) && isAlive(holder) ? { ...holder, dataDir } : undefined;
 }
 
+/** Whether the process of a platform has not ended yet. */
+export const isRunning = (platform: LocalPlatform): boolean => isAlive(platform);
+
 /** A folder and those around it. */
 export function upwards(folder: string): string[] {
   const parent = dirname(folder);

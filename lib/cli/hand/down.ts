@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { checkout } from '#lib/cli/config/checkout.ts';
-import { type LocalPlatform, platformIn } from '#lib/cli/config/local.ts';
+import { isRunning, type LocalPlatform, platformIn } from '#lib/cli/config/local.ts';
 import { formatOf, type Globals } from '#lib/cli/config/settings.ts';
 import { exits, Failure, usage } from '#lib/cli/failure.ts';
 import { show } from '#lib/cli/output/output.ts';
@@ -42,7 +42,7 @@ async function stopped(platform: LocalPlatform, globals: Globals, timeout: numbe
   const line = new StatusLine(globals.quiet === true);
   const end = Date.now() + timeout;
   try {
-    while (platformIn(platform.dataDir)?.pid === platform.pid) {
+    while (isRunning(platform)) {
       if (Date.now() > end)
         throw new Failure(`process ${platform.pid} still runs after ${timeout / 1000} s`, {
           exit: exits.waited,

@@ -41,3 +41,10 @@ test('the packed command line installs without the platform, and works by the No
   expect((await installed(['instance', 'launch', 'web', ...flags])).stdout).toBe('is: running\n');
   expect((await installed(['__complete', 'instance', 'get', 'w'])).stdout).toBe('web\n');
 });
+
+test('outside of a checkout there is nothing to start, and it says so', async () => {
+  await expect(installed(['up'])).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^svc: this is no checkout of svc, .*\ntry: git clone, npm ci, and svc up there;/),
+  });
+});
