@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { passphrase } from '#test/support/client.ts';
+import { Client, passphrase } from '#test/support/client.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ let dir: string;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'svc-cli-'));
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' } });
+  platform = await startPlatform({ env: { SVC_COMPUTE: 'container' } });
 });
 
 afterAll(async () => {
@@ -40,6 +40,18 @@ test('the packed command line installs without the platform, and works by the No
   const flags = ['--instance-type', 's1-nano', '--image', 'debian-12', '-o', 'yaml', '--query', '{is: status}'];
   expect((await installed(['instance', 'launch', 'web', ...flags])).stdout).toBe('is: running\n');
   expect((await installed(['__complete', 'instance', 'get', 'w'])).stdout).toBe('web\n');
+});
+
+test('bytes go to buckets and come back, and a machine has a terminal, by the Node of the system', async () => {
+  const { access_token } = JSON.parse(await readFile(join(dir, '.config/svc/contexts/default.json'), 'utf8'));
+  const client = new Client(platform.baseUrl, 'ann@example.com', access_token);
+  await client.verify();
+  await installed(['bucket', 'create', 'a-bucket-of-ann']);
+  await writeFile(join(dir, 'large'), Buffer.alloc(20_000_000, 'large'));
+  await installed(['cp', 'large', 's3://a-bucket-of-ann/large']);
+  await installed(['cp', 's3://a-bucket-of-ann/large', 'back']);
+  expect((await readFile(join(dir, 'back'))).equals(await readFile(join(dir, 'large')))).toBe(true);
+  await expect(installed(['console', 'web'], 'exit 5\n')).rejects.toMatchObject({ code: 5 });
 });
 
 test('outside of a checkout there is nothing to start, and it says so', async () => {

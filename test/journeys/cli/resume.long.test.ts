@@ -9,6 +9,7 @@ import { type Cli, commandLine } from '#test/support/cli.ts';
 import { Client, passphrase } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { Terminal } from '#test/support/pty.ts';
 
 const launcher = fileURLToPath(new URL('../../../lib/cli/launcher/svc.mjs', import.meta.url));
 const email = 'ann@example.com';
@@ -119,4 +120,12 @@ test('a download that was killed goes on with the same command', async () => {
   expect(again.err).toContain('went on where an earlier run had ended');
   expect(await sumOf(here('got'))).toBe(await sumOf(here('large')));
   expect(part()).toBeUndefined();
+});
+
+test('a terminal shows a bar, and Ctrl-C there is the same', async () => {
+  const terminal = new Terminal(svc, 'svc', ['cp', 'large', `s3://${bucket}/large`], 120);
+  await terminal.sees(/\[#+\.+\] \d+% [\d.]+ MiB of 200 MiB [\d.]+ [KM]iB\/s large/);
+  await terminal.answer('#', '\u0003');
+  expect(await terminal.exited).toBe(130);
+  expect(terminal.shown).toContain('try: the same command again goes on');
 });

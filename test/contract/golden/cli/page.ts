@@ -62,7 +62,47 @@ in a file of mode 0600 below \`~/.config/svc/contexts\` (\`XDG_CONFIG_HOME\`, or
 | \`SVC_ACCESS_KEY_ID\`, \`SVC_SECRET_ACCESS_KEY\` | an access key, which signs each request |
 | \`SVC_TOKEN\` | an access token |
 | \`SVC_OUTPUT\` | the format of output |
+| \`SVC_DATA_DIR\` | the folder of the platform that \`svc up\` starts and \`svc down\` stops; what else the platform reads, it reads there as well |
 | \`NO_COLOR\`, \`FORCE_COLOR\` | no colours; colours also into a pipe |
+`;
+
+const people = `
+## Files in buckets
+
+\`s3://bucket/key\` is an object, \`s3://bucket/folder/\` what begins so. Bytes go to the object engine itself, by
+addresses that the platform signs for one request each: no S3 key is needed, and the policies of whoever asks decide.
+
+* \`svc cp FILE s3://bucket/key\` and the other way round; several files go into one folder, and \`-\` is a pipe. What is in
+  a folder goes with \`-r\` to below the key. Links to files count as files; links to folders are left out, and told.
+* A file of more than 8 MiB goes in parts, four at a time. Whatever ended a copy, **the same command goes on** with what is
+  missing: uploads are remembered in \`~/.cache/svc/uploads\`, and a download grows in a hidden file beside the wanted one,
+  which it replaces at the end. A file or an object that has changed since begins anew. With \`-r -u\` files that
+  are there with the same size, and are not older, are left out. Input from a pipe begins anew.
+* An upload that is given up keeps its parts, which cost, until \`svc multipart-upload delete\` or a lifecycle rule
+  (\`abort_multipart_days\`) deletes them.
+* \`svc ls\` shows buckets, folders and objects, to the last page; \`svc rm\` deletes, \`-r\` below a folder, and
+  \`--dry-run\` shows what; \`svc presign\` prints a link that anybody may use until it expires.
+
+## Shells on machines
+
+\`svc ssh\`, \`svc scp\` and \`svc ssh-config\` use OpenSSH with the context's own key. Host keys are kept by the machine's
+id, never by its address, which others share. The API serves no host keys: a machine's first one is taken as it is, and its
+fingerprint told; from then on another key is refused.
+
+\`svc console NAME\` is a terminal without SSH, keys or firewall rules, over the WebSocket of the API. Ctrl-] hangs up; every
+other key goes to the machine. Its exit code is that of the shell there. What is piped in is typed.
+
+## What goes on
+
+\`svc status\` tells what runs, what an hour costs, and how long the balance lasts; what policies hide is left out.
+\`svc watch instances\` keeps a list on the screen; into a pipe it writes a line of JSON for each change. \`svc activity -f\`
+tells events. \`svc explain instance\` shows the fields of a noun with types and units, \`svc explain instance.plan\` those of a
+part. \`svc open [NAME]\` opens the start page or a machine's console in a browser, and prints the address where there is
+none.
+
+\`svc up\` starts the platform of the checkout that one is in, in the background, waits until it answers, and prints its
+address; \`svc down\` ends it in order. \`svc account list\` shows the accounts of one's teams, and \`svc account use\` goes on
+with another in this context.
 `;
 
 /** docs/cli.md: every command with its flags. */
@@ -74,6 +114,7 @@ export async function cliPage(table: readonly Entry[]): Promise<string> {
     head('flag', ''),
     ...globalOptions().map(({ flags, description }) => row(code(flags), description)),
     exitCodes,
+    people,
     '\n## By hand\n\n',
     head('command', ''),
     ...hand.flat(),
