@@ -1,8 +1,8 @@
 const any = '…';
 
 /**
- * The lines of an output as a document shows it that did not come, in this order. `…` stands for any text within a line;
- * spaces are alike however many there are, and other lines may lie between.
+ * The lines of an output as a document shows it that did not come, in this order. `…` stands for any text within a
+ * line; spaces are alike however many there are, and other lines may lie between.
  */
 export function notShown(shown: string, output: string): string[] {
   const lines = output.split('\n').map(plain);

@@ -14,7 +14,7 @@ const ends: Readonly<Record<number, { readonly message: string; readonly exit: n
 };
 
 /** The failure of a console that closed with this code before its shell had ended. */
-export function closedWith(code: number, reason: string): Failure {
+function closedWith(code: number, reason: string): Failure {
   const { message, exit, hint } = ends[code] ?? { message: reason || `closed with ${code}`, exit: exits.other };
   return new Failure(`console: ${message}`, { exit, code: 'console_closed', hint });
 }

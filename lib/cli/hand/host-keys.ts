@@ -32,7 +32,10 @@ export async function knowsHost(file: string, host: Host, isQuiet: boolean): Pro
   if (!key) return false;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   appendFileSync(file, `${host.id} ${key.type} ${key.text}\n`, { mode: 0o600 });
-  const print = createHash('sha256').update(Buffer.from(key.text, 'base64')).digest('base64').replace(/=+$/, '');
+  const print = createHash('sha256')
+    .update(Buffer.from(key.text, 'base64'))
+    .digest('base64')
+    .replace(/={1,2}$/, '');
   if (!isQuiet) tell(`New host key of ${plain(host.name)} (${host.id}), kept from now on: ${key.type} SHA256:${print}`);
   return true;
 }

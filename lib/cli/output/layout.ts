@@ -23,7 +23,7 @@ export function printExplained(heading: string, rows: readonly Explained[]): voi
 }
 
 /** A text in lines of at most so many characters; a longer word has a line of its own. */
-export function wrapped(text: string, width: number): string[] {
+function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter(Boolean)) {
     const last = lines.at(-1);

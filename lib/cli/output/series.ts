@@ -1,8 +1,8 @@
 type Series = Readonly<Record<string, readonly (readonly [time: string, value: number])[]>>;
 
 /**
- * The rows of a reply whose `series` are lists of times and values: one row for each time, with the value of each series
- * at it; undefined for any other reply.
+ * The rows of a reply whose `series` are lists of times and values: one row for each time, with the value of each
+ * series at it; undefined for any other reply.
  */
 export function seriesRows(body: unknown): Record<string, unknown>[] | undefined {
   const { series } = (body ?? {}) as { series?: unknown };

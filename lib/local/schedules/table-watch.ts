@@ -56,6 +56,7 @@ export async function watchReads<T>(work: () => Promise<T>): Promise<{ answer: T
   return { answer: await current.run(reads, work), reads };
 }
 
+/** Ends the watch of what a run has read. */
 export function unwatch(reads: Reads): void {
   watched.delete(reads);
 }

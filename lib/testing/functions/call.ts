@@ -22,8 +22,8 @@ export interface Reply {
 }
 
 /**
- * Calls a handler with an HTTP API event (payload 2.0) and reads its answer. Where the rate limit refuses it, it is sent
- * again in the next second, unless the request says `once` or time stands still.
+ * Calls a handler with an HTTP API event (payload 2.0) and reads its answer. Where the rate limit refuses it, it is
+ * sent again in the next second, unless the request says `once` or time stands still.
  */
 export async function call(handler: Handler, request: Call = {}): Promise<Reply> {
   for (;;) {

@@ -31,7 +31,7 @@ const agent = 'vitest';
 /** The event that the gateway would make of a request. */
 export function eventOf(handler: Handler, request: Call): APIGatewayProxyEventV2 {
   const { method, path } = targetOf(handler, request);
-  const rawPath = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(request.params?.[name] ?? ''));
+  const rawPath = path.replaceAll(/\{(\w{1,64})\}/g, (_, name) => encodeURIComponent(request.params?.[name] ?? ''));
   const rawQueryString = request.rawQuery ?? new URLSearchParams(request.query ?? {}).toString();
   const payload = request.rawBody ?? (JSON.stringify(request.body) as string | undefined);
   const routeKey = `${method} ${path}`;

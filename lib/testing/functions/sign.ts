@@ -28,7 +28,7 @@ const encode = (text: string) =>
 export function signed(handler: Handler, key: Credentials, signing: Signing = {}) {
   const { method, path: template } = targetOf(handler, signing);
   const { body, query = {}, params, form = 'header', ahead = 0, expires = 300 } = signing;
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => params?.[name] ?? '');
+  const path = template.replaceAll(/\{(\w{1,64})\}/g, (_, name) => params?.[name] ?? '');
   const payload = body === undefined ? '' : JSON.stringify(body);
   const timestamp = `${new Date(Date.now() + ahead * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
   const scope = `${timestamp.slice(0, 8)}/in-mum/svc/aws4_request`;

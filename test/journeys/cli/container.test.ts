@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -68,7 +67,7 @@ describe('the console', () => {
     await shell.sees(/[^-]icanon\s+mode/);
     await shell.answer('mode', 'svc console web & sleep 0; fg >/dev/null; echo ended-$?\r');
     await shell.sees('Ctrl-] hangs up.');
-    const pid = execFileSync('pgrep', ['-P', String(shell.pid)], { encoding: 'utf8' }).trim();
+    const pid = readFileSync(`/proc/${shell.pid}/task/${shell.pid}/children`, 'utf8').trim();
     process.kill(Number(pid), 'SIGTERM');
     await shell.answer('ended-143', mode);
     await shell.sees(/[^-]icanon\s+mode/);

@@ -3,8 +3,8 @@ import { type Answer, ask, Client, demand } from '#test/support/client.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
 /*
- * Saving, loading and emptying while something is under way (docs/emulator.md, "States"): it may end first; where it does
- * not, the refusal names it, and nothing has changed.
+ * Saving, loading and emptying while something is under way (docs/emulator.md, "States"): it may end first; where it
+ * does not, the refusal names it, and nothing has changed.
  */
 
 let platform: RunningPlatform;
