@@ -58,8 +58,8 @@ export function keepStates(running: Running): StateKeeper {
 }
 
 /**
- * Loads the state that SVC_STATE names, before anything is opened, and goes on in the generation of the last state
- * that was loaded. Refuses in one sentence.
+ * Loads the state that SVC_STATE names, before anything is opened, and goes on in the generation of the last state that
+ * was loaded. Refuses in one sentence.
  */
 export async function startFromState(settings: Settings): Promise<void> {
   const { state, dataDir } = settings;

@@ -56,7 +56,7 @@ export async function watchReads<T>(work: () => Promise<T>): Promise<{ answer: T
   return { answer: await current.run(reads, work), reads };
 }
 
-/** Ends the watch of what a run has read. */
+/** Ends the watching of these reads. */
 export function unwatch(reads: Reads): void {
   watched.delete(reads);
 }

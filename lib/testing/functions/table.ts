@@ -9,9 +9,9 @@ import { give } from './environment.ts';
 let engine: Promise<Engine> | undefined;
 
 /**
- * An empty table for one test, made from lib/store/table.yml in an in-memory DynamoDB that is started once per
- * process and dies with it. Sets SVC_TABLE, AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION and stand-in credentials, so a
- * handler that is imported afterwards (or reads them when first needed) works on it:
+ * An empty table for one test, made from lib/store/table.yml in an in-memory DynamoDB that is started once per process
+ * and dies with it. Sets SVC_TABLE, AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION and stand-in credentials, so a handler that
+ * is imported afterwards (or reads them when first needed) works on it:
  *
  *     const { name } = await testTable();
  *     const reply = await handler(event, context);

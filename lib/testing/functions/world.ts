@@ -53,8 +53,8 @@ let closeLast: () => void = () => undefined;
 
 /**
  * Opens a world, in place of one that was open in this process: settings and clock are the process's own. No port is
- * opened, rate windows count nothing, and the first takes about half a second. Two that are opened alike are alike,
- * down to the ids of what the same calls make.
+ * opened, rate windows count nothing, and the first takes about a second. Two that are opened alike are alike, down to
+ * the ids of what the same calls make.
  */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { at = new Date('2026-11-21T04:10:00Z'), seed = 'svc' } = options;
