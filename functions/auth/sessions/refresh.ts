@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { refresh } from '#lib/domain/identity/sessions/refresh.ts';
 import { route } from '#lib/edge/route.ts';
 import { iamTokens, tokens } from '#lib/model/identity/user.ts';
+import { exampleRefreshToken } from '#lib/model/platform/example-token.ts';
 
 /**
  * A new pair of tokens for a refresh token, from the body or else the cookie; 401 unless it is the current one of its
@@ -21,7 +22,7 @@ export const handler = route(
         .max(256)
         .optional()
         .describe('The refresh token; the cookie counts where it is left out.')
-        .meta({ example: 'rt_5WbX1cJkQ0fGm7LzYtR3nPaVhD8uEs2i' }),
+        .meta({ example: exampleRefreshToken }),
     }),
     reply: z.union([tokens, iamTokens]),
   },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { resetPassword } from '#lib/domain/identity/sessions/reset-password.ts';
 import { revokeBucketKeys } from '#lib/domain/storage/bucket-keys/revoke-all.ts';
 import { route } from '#lib/edge/route.ts';
+import { exampleToken } from '#lib/model/platform/example-token.ts';
 
 /**
  * Sets a new password by a mailed token and ends every session. The first reset of an address that was never verified
@@ -19,7 +20,7 @@ export const handler = route(
         .min(1)
         .max(256)
         .describe('The token that was mailed.')
-        .meta({ example: 'rst_5WbX1cJkQ0fGm7LzYtR3nPaV' }),
+        .meta({ example: exampleToken('rst') }),
       password: z.string().describe('The new password.').meta({ example: 'correct-horse-battery-1' }),
     }),
     reply: z.strictObject({ status: z.literal('password_changed').describe('That the new password holds.') }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { acceptInvite } from '#lib/domain/identity/teams/accept.ts';
 import { route } from '#lib/edge/route.ts';
 import { joined } from '#lib/model/identity/team.ts';
+import { exampleInviteToken } from '#lib/model/platform/example-token.ts';
 
 /**
  * Joins the account of an invite; a second acceptance by the same user answers the same. 403 for IAM users and for a
@@ -12,12 +13,7 @@ export const handler = route(
     name: 'acceptInvite',
     action: null,
     body: z.strictObject({
-      token: z
-        .string()
-        .min(1)
-        .max(256)
-        .describe('The token of the invite.')
-        .meta({ example: 'ivt_5WbX1cJkQ0fGm7LzYtR3nPaV' }),
+      token: z.string().min(1).max(256).describe('The token of the invite.').meta({ example: exampleInviteToken }),
     }),
     reply: joined,
   },

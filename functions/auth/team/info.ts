@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { getInviteInfo } from '#lib/domain/identity/teams/info.ts';
 import { route } from '#lib/edge/route.ts';
 import { inviteInfo } from '#lib/model/identity/team.ts';
+import { exampleInviteToken } from '#lib/model/platform/example-token.ts';
 
 /**
  * The public information on an invite, for a caller with its token; 404 for an unknown or revoked one, 410
@@ -13,12 +14,7 @@ export const handler = route(
     action: null,
     public: true,
     query: z.strictObject({
-      token: z
-        .string()
-        .min(1)
-        .max(256)
-        .describe('The token of the invite.')
-        .meta({ example: 'ivt_5WbX1cJkQ0fGm7LzYtR3nPaV' }),
+      token: z.string().min(1).max(256).describe('The token of the invite.').meta({ example: exampleInviteToken }),
     }),
     reply: inviteInfo,
   },

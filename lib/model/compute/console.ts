@@ -1,16 +1,22 @@
 import * as z from 'zod';
 import { timestamp, wholeNumber } from '#lib/model/platform/common.ts';
+import { exampleToken } from '#lib/model/platform/example-token.ts';
 
 /** The path of an instance's console (contract 4.1). */
 export const consolePath = (id: string): string => `/compute/ws/instances/${id}/console`;
 
 /** The reply to POST /compute/instances/{id}/console-ticket: the ticket opens one console, within a minute. */
 export const consoleTicket = z.strictObject({
-  ticket: z.string().describe('The ticket, which opens one console.').meta({ example: 'tkt_7hK2pQ9wXyZ4cVbN3mLr' }),
-  url: z.string().describe('The address of the WebSocket, with the ticket.').meta({
-    example:
-      'wss://api.example.in/compute/ws/instances/i-01kanx7m3v5q8w2c4d6f7g9h1j/console?ticket=tkt_7hK2pQ9wXyZ4cVbN3mLr',
-  }),
+  ticket: z
+    .string()
+    .describe('The ticket, which opens one console.')
+    .meta({ example: exampleToken('ct') }),
+  url: z
+    .string()
+    .describe('The address of the WebSocket, with the ticket.')
+    .meta({
+      example: `wss://api.example.in${consolePath('i-01kanx7m3v5q8w2c4d6f7g9h1j')}?ticket=${exampleToken('ct')}`,
+    }),
   expires_at: timestamp.describe('When the ticket expires, in UTC.').meta({ example: '2026-11-21T04:11:00Z' }),
 });
 export type ConsoleTicket = z.infer<typeof consoleTicket>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { timestamp } from '#lib/model/platform/common.ts';
+import { exampleToken } from '#lib/model/platform/example-token.ts';
 
 /** The state of a user's one-time codes (contract 2). */
 export const mfa = z.strictObject({
@@ -52,7 +53,7 @@ export const pendingToken = z
   .min(1)
   .max(256)
   .describe('The token of the login that is not finished.')
-  .meta({ example: 'pt_5WbX1cJkQ0fGm7LzYtR3nPaV' });
+  .meta({ example: exampleToken('pt') });
 
 /** The reply to a right password where a one-time code is still needed (contract 4.6). */
 export const codeNeeded = z.strictObject({

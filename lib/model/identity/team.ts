@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { accountId, id, stamps, statusReason, timestamp } from '#lib/model/platform/common.ts';
+import { exampleInviteToken } from '#lib/model/platform/example-token.ts';
 import { roles } from '#lib/model/platform/principal.ts';
 import { rolePolicies, type TeamRole } from './policy/managed.ts';
 
@@ -31,11 +32,11 @@ export const newInvite = invite.extend({
   token: z
     .string()
     .describe('The token that accepts the invite. No other reply shows it.')
-    .meta({ example: 'ivt_5WbX1cJkQ0fGm7LzYtR3nPaV' }),
+    .meta({ example: exampleInviteToken }),
   join_url: z
     .url()
     .describe('The page that accepts the invite.')
-    .meta({ example: 'https://console.example.in/join?token=ivt_5WbX1cJkQ0fGm7LzYtR3nPaV' }),
+    .meta({ example: `https://console.example.in/join?token=${exampleInviteToken}` }),
 });
 export type NewInvite = z.infer<typeof newInvite>;
 

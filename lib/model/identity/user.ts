@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { accountId, id, stamps, timestamp } from '#lib/model/platform/common.ts';
+import { exampleRefreshToken } from '#lib/model/platform/example-token.ts';
 
 /** An address for sign-up and login; case is ignored. */
 export const email = z
@@ -45,7 +46,7 @@ export const tokens = z.strictObject({
   refresh_token: z
     .string()
     .describe('The token that gets the next pair; each is used once.')
-    .meta({ example: 'rt_5WbX1cJkQ0fGm7LzYtR3nPaVhD8uEs2i' }),
+    .meta({ example: exampleRefreshToken }),
   token_type: z.literal('Bearer').describe('How the access token is sent.'),
   expires_in: z.int().describe('Seconds until the access token expires.').meta({ example: 900 }),
   user: user.describe('The user who is logged in.'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, stamps, statusReason, timestamp } from './common.ts';
 import { eventTypes, typePatterns } from './event-types.ts';
+import { exampleToken } from './example-token.ts';
 
 /** The type of the event that POST …/test sends. */
 export const testType = 'webhook.test';
@@ -66,7 +67,7 @@ export const newWebhook = webhook.extend({
   secret: z
     .string()
     .describe('The secret that signs deliveries. No other reply shows it.')
-    .meta({ example: 'whsec_5WbX1cJkQ0fGm7LzYtR3nPaVhD8uEs2i' }),
+    .meta({ example: exampleToken('whsec') }),
 });
 export type NewWebhook = z.infer<typeof newWebhook>;
 
