@@ -31,7 +31,8 @@ export type DryRun = z.infer<typeof dryRun>;
 /** What a verb says of its effect for a dry run. Without prices they stay; without a cascade nothing else changes. */
 export type Rehearsal = Pick<DryRun, 'would'> & Partial<Omit<DryRun, 'dry_run' | 'would'>>;
 
-type PriceDelta = Pick<DryRun, 'price_delta_paise_per_hour' | 'price_delta_paise_per_month'>;
+/** A change of price, by the hour and by the month. */
+export type PriceDelta = Pick<DryRun, 'price_delta_paise_per_hour' | 'price_delta_paise_per_month'>;
 
 /** The change of what `count` things cost, from the catalog's prices before and after in whole rupees a month. */
 export const priceDelta = (before: number, after: number, count = 1): PriceDelta => ({

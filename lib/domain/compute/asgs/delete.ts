@@ -1,7 +1,8 @@
-import { presentPrice } from '#lib/domain/compute/instances/settle.ts';
+import { terminationOf } from '#lib/domain/compute/instances/termination.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
-import { each, priceDelta, type Rehearsal, sumOf } from '#lib/model/platform/dry-run.ts';
+import { each, type Rehearsal, sumOf } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AsgRecord, changeAsg, putActivity, readSurroundings } from '#lib/store/compute/asgs.ts';
 import { begun } from './changes.ts';
@@ -47,19 +48,29 @@ export function deleteAutoScalingGroup(
   });
 }
 
-/** What the deletion of a group saves, and what becomes of its members and its load balancer. */
+/** What the deletion of a group saves, and what becomes of its members, of what they have, and of its load balancer. */
 async function rehearsed(group: AsgRecord, keep_instances: boolean): Promise<Rehearsal> {
   const members = live(group).map(({ instance_id }) => instance_id);
-  const { instances } = await readSurroundings(group);
-  const prices = [...instances.values()].map((record) => (record && !keep_instances ? presentPrice(record) : 0));
+  const terminations = keep_instances ? [] : await terminationsOf(group);
+  const balancer = group.load_balancer_id;
+  const changed = terminations.flatMap(({ cascade }) => cascade).filter(({ id }) => id !== balancer);
   return {
     would: `delete group ${group.id}`,
-    ...sumOf(prices.map((price) => priceDelta(price, 0))),
+    ...sumOf(terminations),
     cascade: [
       ...each('instance', members, keep_instances ? 'kept as an ordinary instance' : 'terminated'),
-      ...each('load_balancer', group.load_balancer_id ? [group.load_balancer_id] : [], 'backends removed'),
+      ...each('load_balancer', balancer ? [balancer] : [], 'backends removed'),
+      // Several members may stand behind one load balancer.
+      ...new Map(changed.map((one) => [one.id, one])).values(),
     ],
   };
+}
+
+/** What the termination of each member of a group saves and changes. */
+async function terminationsOf(group: AsgRecord) {
+  const { instances } = await readSurroundings(group);
+  const records = [...instances.values()].filter((record) => record !== undefined);
+  return together(records.map((record) => terminationOf(record, { delete_volumes: false, delete_snapshots: false })));
 }
 
 async function checkProtection(group: AsgRecord): Promise<void> {

@@ -1,12 +1,12 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { each, priceDelta, type Rehearsal, sumOf } from '#lib/model/platform/dry-run.ts';
+import { each, type Rehearsal } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { operateOn } from './operate.ts';
-import { affectedBy, type Cascade, cascadeReferences } from './policy.ts';
+import { type Cascade, cascadeReferences } from './policy.ts';
 import { findInstance, toInstance } from './resource.ts';
-import { presentPrice } from './settle.ts';
+import { terminationOf } from './termination.ts';
 
 export interface TerminateInput {
   id: string;
@@ -52,28 +52,9 @@ export function terminateInstance(
 }
 
 /** What a termination saves, and what becomes of the other resources that it changes. */
-async function rehearsed(record: InstanceRecord, cascade: Cascade): Promise<Partial<Rehearsal>> {
-  const { volumes, balancers, snapshots } = await affectedBy(record, cascade);
-  const deleted = [...volumes.filter(({ isDeleted }) => isDeleted), ...snapshots];
-  const prices = [presentPrice(record), ...deleted.map(({ price_monthly }) => price_monthly)];
-  return {
-    ...sumOf(prices.map((price) => priceDelta(price, 0))),
-    cascade: [
-      ...volumes.map(({ id, isDeleted }) => ({ type: 'volume', id, effect: isDeleted ? 'deleted' : 'detached' })),
-      ...each('elastic_ip', record.elastic_ip ? [record.elastic_ip.id] : [], 'detached'),
-      ...each(
-        'load_balancer',
-        balancers.map(({ id }) => id),
-        'backend removed',
-      ),
-      ...each(
-        'snapshot',
-        snapshots.map(({ id }) => id),
-        'deleted',
-      ),
-      ...each('asg', record.asg_id ? [record.asg_id] : [], 'member replaced'),
-    ],
-  };
+async function rehearsed(record: InstanceRecord, given: Cascade): Promise<Partial<Rehearsal>> {
+  const { cascade, ...prices } = await terminationOf(record, given);
+  return { ...prices, cascade: [...cascade, ...each('asg', record.asg_id ? [record.asg_id] : [], 'member replaced')] };
 }
 
 const protectedError = (id: string) =>

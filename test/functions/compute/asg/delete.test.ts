@@ -7,6 +7,7 @@ import type { Asg } from '#lib/model/compute/asg.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/asgs.ts';
+import { createdVolume, putVolumeInto } from '#test/support/disks.ts';
 import { putInto } from '#test/support/instances.ts';
 
 useOwner();
@@ -43,6 +44,32 @@ describe('a deletion', () => {
     for (const { id } of members) {
       expect(await getInstance(me.account_id, id)).toMatchObject({ status: 'running', asg_id: null });
     }
+  });
+
+  test('rehearsed names what the members have and stand behind, and what it saves', async () => {
+    const group = await newAsg(me, { desired_capacity: 1 });
+    await settled(group);
+    const [member = ''] = await ids(group);
+    const kept = await createdVolume(me);
+    const lost = await createdVolume(me);
+    for (const { id } of [kept, lost])
+      await putVolumeInto(me, id, { instance_id: member, delete_on_termination: id === lost.id });
+    await putInto({ account_id: me.account_id, id: member }, { volume_ids: [kept.id, lost.id] });
+    const rehearse = async (query: object) =>
+      (await mine(remove, { ...at(group), query: { dry_run: 'true', ...query } })).body;
+    expect(await rehearse({})).toMatchObject({
+      // s1-nano and a volume of 1 GiB.
+      price_delta_paise_per_month: -(29_900 + 600),
+      cascade: [
+        { type: 'instance', id: member, effect: 'terminated' },
+        { type: 'volume', id: kept.id, effect: 'detached' },
+        { type: 'volume', id: lost.id, effect: 'deleted' },
+      ],
+    });
+    expect(await rehearse({ keep_instances: 'true' })).toMatchObject({
+      price_delta_paise_per_month: 0,
+      cascade: [{ type: 'instance', id: member, effect: 'kept as an ordinary instance' }],
+    });
   });
 
   test('is refused while a member is protected, and takes its time where one is protected later', async () => {
