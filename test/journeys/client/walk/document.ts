@@ -46,7 +46,7 @@ export interface Route {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** Of the path's parts, of the query's required parameters, and of its others but `dry_run`; undefined where there is none. */
+  /** Of the path's parts, of the query's required parameters, and of its others but `dry_run`; undefined for none. */
   readonly parts: Examples;
   readonly query: Examples;
   readonly options: Examples;

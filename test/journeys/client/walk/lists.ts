@@ -17,7 +17,7 @@ export interface Walked {
 /** Fields that say when something was last used, which the walk itself uses. */
 const unsteady = new Set(['last_used_at', 'last_seen_at']);
 
-/** Walks a list to its end in pages of this size, and in those that it has by itself; anew where it changed meanwhile. */
+/** Walks a list to its end in pages of this size, and in those that it has by itself; anew where it changed. */
 export async function walked(walker: Walker, route: Route, limit: number, tries = 3): Promise<Walked> {
   const texts = (pages: Row[][]) => pages.flat().map((row) => JSON.stringify(row, steady));
   const whole = texts(await pagesOf(walker, route));
@@ -47,8 +47,8 @@ export async function pagesOf(walker: Walker, route: Route, query: object = {}):
 const noFilters = new Set(['limit', 'cursor', 'sort', 'from', 'to', 'period', 'step_seconds']);
 
 /**
- * What is wrong with the filters of a list: each is asked for with the value that one row has under its name, and answers
- * all rows with that value and no others.
+ * What is wrong with the filters of a list: each is asked for with the value that one row has under its name, and
+ * answers all rows with that value and no others.
  */
 export async function filterFaults(walker: Walker, route: Route): Promise<string[]> {
   const faults: string[] = [];
@@ -70,7 +70,7 @@ function flat([name, example]: [string, unknown]): [string, unknown][] {
   return typeof example === 'object' && example ? Object.entries(example) : [[name, example]];
 }
 
-/** What is wrong with the other parameters of a read: each is sent as its example is printed, the ends of a time as one. */
+/** What is wrong with the other parameters of a read: each is sent as it is printed, the ends of a time as one. */
 export async function optionFaults(walker: Walker, route: Route): Promise<string[]> {
   const faults: string[] = [];
   const given = Object.entries(route.options).flatMap(flat);

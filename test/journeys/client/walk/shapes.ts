@@ -1,6 +1,6 @@
 /*
- * Keys and tokens are opaque, but clients give them room and tell them apart by how they begin. So the example of one has
- * the beginning and the length of those that the platform makes. What ids look like is in their patterns.
+ * Keys and tokens are opaque, but clients give them room and tell them apart by how they begin. So the example of one
+ * has the beginning and the length of those that the platform makes. What ids look like is in their patterns.
  */
 
 /** `rt_…74`: how a made-up text begins, and how many characters follow; undefined for any other. */

@@ -26,7 +26,7 @@ const belongings = [
   ...['createAccessKey', 'attachUserPolicy', 'addUserToGroup', 'attachGroupPolicy'],
 ];
 
-/** A walk over every operation of a document: each example is sent, again and again until it is accepted or no more is. */
+/** A walk over every operation of a document: each example is sent, again and again until it is or none is accepted. */
 export class Story {
   readonly #walker: Walker;
   readonly #people: People;

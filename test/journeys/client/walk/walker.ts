@@ -137,7 +137,7 @@ export class Walker {
     if (isOver && !this.#isLink(path)) this.known.forget(named);
   }
 
-  /** Whether a path stands for the tie between two things, each of which has a path of its own: it is put without a body. */
+  /** Whether a path is the tie between two things, each of which has a path of its own: it is put without a body. */
   #isLink(path: string): boolean {
     return this.routes.some((route) => route.path === path && route.method === 'PUT' && route.body === undefined);
   }

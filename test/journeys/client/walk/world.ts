@@ -63,8 +63,8 @@ export async function settledWorld(walker: Walker): Promise<World> {
 }
 
 /**
- * What a dry run told wrongly of other resources than those that its path names: what was told to become of one and did not, and what
- * changed and was not named.
+ * What a dry run told wrongly of other resources than those that its path names: what was told to become of one and did
+ * not, and what changed and was not named.
  */
 export function cascadeFaults(
   told: readonly Consequence[],
