@@ -12,7 +12,8 @@ import { Walker } from './walk/walker.ts';
 /*
  * A client that knows the OpenAPI document alone walks over every route: it sends each example as it is printed, but
  * for ids, tokens and keys, which are those that it got; it tries what can be tried, and compares with what then
- * happens; it pages each list to its end. What people know is in walk/people.ts, what cannot be walked in walk/expected.ts.
+ * happens; it pages each list to its end. What people know is in walk/people.ts, what cannot be walked in
+ * walk/expected.ts.
  */
 
 let platform: RunningPlatform;

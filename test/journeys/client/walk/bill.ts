@@ -4,7 +4,7 @@ import type { Walker } from './walker.ts';
 
 const HOUR = 3600;
 
-/** What an account is told that an hour costs, at its begin and its end, and what it then costs; in paise before GST. */
+/** What an account is told that an hour costs, before and after it, and what it then costs; in paise before GST. */
 export interface Bill {
   readonly told: readonly [before: number, after: number];
   readonly charged: number;
