@@ -40,7 +40,12 @@ export class Ssh {
 export function privateSsh(dir: string): void {
   for (const name of ['ssh', 'scp']) {
     const file = join(dir, name);
-    writeFileSync(file, `#!/bin/sh\nexec /usr/bin/${name} -F none -o UserKnownHostsFile='${dir}/known_hosts' "$@"\n`);
+    const own = `-F none -o UserKnownHostsFile='${dir}/known_hosts'`;
+    // A caller that names its configuration, as `svc ssh` does, has its own known hosts.
+    writeFileSync(
+      file,
+      `#!/bin/sh\ncase " $* " in *' -F '*) ;; *) set -- ${own} "$@" ;; esac\nexec /usr/bin/${name} "$@"\n`,
+    );
     chmodSync(file, 0o755);
   }
 }

@@ -73,11 +73,9 @@ const people = `
 addresses that the platform signs for one request each: no S3 key is needed, and the policies of whoever asks decide.
 
 * \`svc cp FILE s3://bucket/key\` and the other way round; several files go into one folder, and \`-\` is a pipe. What
-* is in
-  a folder goes with \`-r\` to below the key. Links to files count as files; links to folders are left out, and told.
+  is in a folder goes with \`-r\` to below the key. Links to files count as files; links to folders are left out, and told.
 * A file of more than 8 MiB goes in parts, four at a time. Whatever ended a copy, **the same command goes on** with
-* what is
-  missing: uploads are remembered in \`~/.cache/svc/uploads\`, and a download grows in a hidden file beside the wanted one,
+  what is missing: uploads are remembered in \`~/.cache/svc/uploads\`, and a download grows in a hidden file beside the wanted one,
   which it replaces at the end. A file or an object that has changed since begins anew. With \`-r -u\` files that
   are there with the same size, and are not older, are left out. Input from a pipe begins anew.
 * An upload that is given up keeps its parts, which cost, until \`svc multipart-upload delete\` or a lifecycle rule
