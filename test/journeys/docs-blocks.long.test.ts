@@ -56,7 +56,7 @@ const between: Record<string, (stage: Stage) => Promise<void>> = {
   'docs/client.md npm install': async (stage) => {
     execFileSync(process.execPath, ['lib/deploy/npm/client.ts', stage.home], { cwd: root });
   },
-  'docs/site.md login\nfor id in': async (stage) => {
+  'docs/site.md for name in web-1 web-2; do svc ssh': async (stage) => {
     await stage.platform.kill();
     await stage.start();
   },
