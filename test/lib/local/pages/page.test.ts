@@ -83,7 +83,7 @@ test('the start page has the first steps of README.md, and names every guide', a
   const { html } = await sent('/');
   const steps = /<textarea id="steps"[^>]*>\n(.*?)<\/textarea>/s.exec(html)?.[1] ?? '';
   const written = steps.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-  expect(written).toBe(/```sh\n(API=.*?)```/s.exec(text('README.md'))?.[1]);
+  expect(written).toBe(/```sh\n(echo '.*?)```/s.exec(text('README.md'))?.[1]);
   const guides = readdirSync(new URL('docs/', root)).filter(
     (name) => !['architecture.md', 'contract.md', 'glossary.md'].includes(name),
   );
