@@ -70,13 +70,18 @@ export function calledAfter(ready: Promise<void>, functions: Functions): Functio
   };
 }
 
-/** The exported function at `folder/file.export`. */
+const loaded = new Map<string, Handler>();
+
+/** The exported function at `folder/file.export`, which is looked for once. */
 export async function load(root: string, path: string): Promise<Handler> {
+  const known = loaded.get(resolve(root, path));
+  if (known) return known;
   const dot = path.lastIndexOf('.');
   const file = resolve(root, `${path.slice(0, dot)}.ts`);
   const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
   const handler = module[path.slice(dot + 1)];
   if (typeof handler !== 'function') throw named('Runtime.HandlerNotFound', `${path} is not a function`);
+  loaded.set(resolve(root, path), handler as Handler);
   return handler as Handler;
 }
 

@@ -1,15 +1,23 @@
-import Module, { createRequire } from 'node:module';
+import Module, { createRequire, registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const require = createRequire(import.meta.url);
 
 /**
- * Leaves out what serverless-offline's runner loads and never uses here. Node reads TypeScript itself, so that platform
- * and functions share one copy of each module, where tsx would load a second one. The server of @hapi/hapi is made by
- * the runner and never started.
+ * Has serverless-offline's runner load functions as everything else here does (`load` of functions.ts): Node reads
+ * TypeScript itself, so that platform and functions share one copy of each module. Its own loader brings tsx, and looks
+ * for a function's file at every call. Leaves out @hapi/hapi too, a server that the runner makes and never starts.
  */
-export function leaveOut(): void {
-  const require = createRequire(createRequire(import.meta.url).resolve('serverless-offline/lambda'));
-  const exports = { register: () => undefined, require: () => undefined, Server: class {} };
-  for (const name of ['tsx/esm/api', 'tsx/cjs/api', '@hapi/hapi']) {
-    const path = require.resolve(name);
-    require.cache[path] = Object.assign(new Module(path), { exports, loaded: true });
-  }
+export function loadByNode(): void {
+  const runner = require.resolve('serverless-offline/lambda');
+  const loader = new URL('handler-runner/in-process-runner/aws-lambda-ric/UserFunction.js', pathToFileURL(runner)).href;
+  const ours = import.meta.resolve('./functions.ts');
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      return found.url === loader ? { ...found, url: ours, format: 'module-typescript' } : found;
+    },
+  });
+  const path = createRequire(runner).resolve('@hapi/hapi');
+  require.cache[path] = Object.assign(new Module(path), { exports: { Server: class {} }, loaded: true });
 }

@@ -12,7 +12,7 @@ import { keepCompiled } from './compile-cache.mjs';
 import { registerStandIns } from './dev/faults/stand-ins/register.ts';
 import { awsEnvironment } from './environment.ts';
 import { functionsOf, load } from './functions.ts';
-import { leaveOut } from './loading.ts';
+import { loadByNode } from './loading.ts';
 import { log, oneLine } from './log.ts';
 import { readMachines } from './machines.ts';
 import { type Platform, type Service, startPlatform } from './platform.ts';
@@ -62,7 +62,7 @@ export default class LocalPlugin {
     process.umask(0o077);
     this.#settings = readSettings(environment(), process.cwd());
     checkNativePackages();
-    leaveOut();
+    loadByNode();
     this.#setAwsEnvironment(this.#settings);
     registerStandIns();
     Object.assign(this.#options, quietly);
