@@ -15,6 +15,8 @@ export interface Moto {
   /** Milliseconds of describing one instance; of all 50. */
   one(): Promise<number>;
   all(): Promise<number>;
+  /** Milliseconds of launching one instance, which is terminated afterwards. */
+  launch(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -52,12 +54,20 @@ export async function startMoto(instances = 50): Promise<Moto | undefined> {
   const { client, stop } = server;
   const query = (action: string) => ({ method: 'POST', headers, body: `${action}&Version=2016-11-15` });
   const image = firstOf(await client.ask('/', query('Action=DescribeImages&Owner.1=amazon')), 'imageId');
-  const counts = `MinCount=${instances}&MaxCount=${instances}`;
-  const made = await client.ask('/', query(`Action=RunInstances&ImageId=${image}&InstanceType=t3.micro&${counts}`));
-  const id = firstOf(made, 'instanceId');
+  const run = (count: number) =>
+    client.ask(
+      '/',
+      query(`Action=RunInstances&ImageId=${image}&InstanceType=t3.micro&MinCount=${count}&MaxCount=${count}`),
+    );
+  const id = firstOf(await run(instances), 'instanceId');
   return {
     one: () => client.time('/', query(`Action=DescribeInstances&InstanceId.1=${id}`)),
     all: () => client.time('/', query('Action=DescribeInstances')),
+    async launch() {
+      const made = await run(1);
+      await client.time('/', query(`Action=TerminateInstances&InstanceId.1=${firstOf(made, 'instanceId')}`));
+      return made.ms;
+    },
     stop,
   };
 }
