@@ -16,7 +16,7 @@ export async function benchIdle({ pid }: Started): Promise<Line[]> {
   const used = (processorTimeOf(pid) - before) / ((performance.now() - from) / 1000);
   const { mb, processes } = memoryOf(pid);
   return [
-    atMost('idle platform: memory (PSS)', 600, { value: mb, unit: 'MB', note: `${processes} processes` }),
+    atMost('idle platform: memory (PSS)', 400, { value: mb, unit: 'MB', note: `${processes} processes` }),
     atMost(`idle platform: processor over ${seconds} s`, 3, { value: used * 100, unit: '% of a core' }),
   ];
 }
