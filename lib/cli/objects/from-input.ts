@@ -16,7 +16,23 @@ interface Block {
 const mostParts = 10_000;
 
 /** Copies standard input to an object. No more than a few parts are held at a time; a copy that fails leaves none. */
-export async function uploadInput(work: Work, to: Place, contentType = typeOf(to.key)): Promise<Copied> {
+export async function uploadInput(work: Work, to: Place, contentType?: string): Promise<Copied> {
+  const { signal } = work.wire;
+  const hangUp = () => process.stdin.destroy(new Error('interrupted'));
+  signal.addEventListener('abort', hangUp, { once: true });
+  try {
+    return await sentAll(work, to, contentType ?? typeOf(to.key));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', hangUp);
+    // Whoever writes into the pipe may go on for ever.
+    process.stdin.on('error', () => undefined).destroy();
+  }
+}
+
+async function sentAll(work: Work, to: Place, contentType: string): Promise<Copied> {
   work.progress.title = 'standard input';
   const blocks = blocksOf(process.stdin);
   const { value: first = Buffer.alloc(0) } = await blocks.next();

@@ -34,7 +34,7 @@ export async function forEach<T>(
   const either = AbortSignal.any([signal, failed.signal]);
   const active = new Set<Promise<void>>();
   try {
-    for await (const thing of source) {
+    for await (const thing of endedBy(either, source)) {
       const one: Promise<void> = work(thing, either)
         .catch((error: unknown) => failed.abort(error))
         .finally(() => active.delete(one));
@@ -47,4 +47,19 @@ export async function forEach<T>(
   }
   await Promise.all(active);
   either.throwIfAborted();
+}
+
+/** What a source gives until the signal is aborted: a source that waits, such as a pipe, is not waited for. */
+async function* endedBy<T>(signal: AbortSignal, source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  const things = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  // Nobody need listen where everything is given before.
+  aborted.catch(() => undefined);
+  for (;;) {
+    const { value, done } = await Promise.race([things.next(), aborted]);
+    if (done) return;
+    yield value;
+  }
 }

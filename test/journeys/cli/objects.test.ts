@@ -62,16 +62,6 @@ describe('one file', () => {
     expect(readdirSync(here('.cache/svc/uploads'))).toEqual([]);
   });
 
-  test('through pipes, as small and as large as it is', async () => {
-    for (const size of [0, 5, 8 * 1024 * 1024, 17_000_000]) {
-      const text = 'x'.repeat(size);
-      expect(await svc(['cp', '-', `s3://${bucket}/piped`], { input: text })).toMatchObject({ code: 0 });
-      const { out, err } = await svc(['cp', `s3://${bucket}/piped`, '-']);
-      expect(err).toBe('');
-      expect(out === text).toBe(true);
-    }
-  });
-
   test('that is not there is 5, here and there, and nothing is made of it', async () => {
     expect(await svc(['cp', 'nothing', `s3://${bucket}/x`])).toMatchObject({
       code: 5,
