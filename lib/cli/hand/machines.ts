@@ -9,7 +9,7 @@ import { tell } from '#lib/cli/output/terminal.ts';
 import { resolve } from '#lib/cli/run/names.ts';
 import type { AnyClient, Session } from '#lib/cli/run/session.ts';
 import { isResource, waitFor } from '#lib/cli/run/wait.ts';
-import { knowsHost } from './host-keys.ts';
+import { keepHostKey } from './host-keys.ts';
 
 /** What is needed of an instance for SSH. */
 export interface Machine {
@@ -20,6 +20,7 @@ export interface Machine {
   readonly public_ip: string;
   readonly ssh_port: number;
   readonly ssh_key_ids: readonly string[];
+  readonly host_key: string | null;
 }
 
 interface Key {
@@ -111,7 +112,7 @@ async function addKey(session: Session, machine: Machine, key: string): Promise<
 export async function hostOf(session: Session, machine: Machine, names: readonly string[]): Promise<string> {
   const [user, identity] = await Promise.all([userOf(session.client, machine.image_id), identityFor(session, machine)]);
   const known = join(folder(), 'known_hosts');
-  const isKnown = await knowsHost(known, machine, session.globals.quiet === true);
+  const isKnown = keepHostKey(known, machine);
   return [
     `Host ${names.join(' ')}`,
     `  HostName ${machine.public_ip}`,

@@ -1123,6 +1123,8 @@ export interface Instance {
   ssh_port: number;
   /** Whether SSH answers. */
   ssh_ready: boolean;
+  /** The machine's public SSH host key, as in OpenSSH's known_hosts; null before its first boot. */
+  host_key: string | null;
   /** The instance type as of now, with its price. */
   plan: Plan;
   /** The instance type. */

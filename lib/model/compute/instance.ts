@@ -26,6 +26,11 @@ export const instance = z.strictObject({
   public_hostname: z.string().describe('The DNS name of `public_ip`.').meta({ example: 'vm-7f3k9q2m5c.vm.example.in' }),
   ssh_port: z.int().describe("The TCP port of `public_ip` that reaches the instance's SSH.").meta({ example: 42017 }),
   ssh_ready: z.boolean().describe('Whether SSH answers.').meta({ example: true }),
+  host_key: z
+    .string()
+    .nullable()
+    .describe("The machine's public SSH host key, as in OpenSSH's known_hosts; null before its first boot.")
+    .meta({ example: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDk4YzE3ZjIwYTY1ZDQzYjE5ZTdmMDIzNDU2Nzg5' }),
   plan: plan.describe('The instance type as of now, with its price.'),
   instance_type_id: z.string().describe('The instance type.').meta({ example: 's1-small' }),
   image_id: z.string().describe('The image or snapshot that it was launched from.').meta({ example: 'ubuntu-24.04' }),

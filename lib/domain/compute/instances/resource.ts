@@ -22,6 +22,7 @@ export function toInstance(record: InstanceRecord): Instance {
     public_hostname: record.public_hostname,
     ssh_port: record.ssh_port,
     ssh_ready: record.ssh_ready,
+    host_key: record.host_key,
     plan: record.plan,
     instance_type_id: record.instance_type_id,
     image_id: record.image_id,

@@ -86,8 +86,8 @@ addresses that the platform signs for one request each: no S3 key is needed, and
 ## Shells on machines
 
 \`svc ssh\`, \`svc scp\` and \`svc ssh-config\` use OpenSSH with the context's own key. Host keys are kept by the machine's
-id, never by its address, which others share. The API serves no host keys: a machine's first one is taken as it is, and its
-fingerprint told; from then on another key is refused.
+id, never by its address, which others share. They are the ones that the API names (\`host_key\` of an
+instance): a machine with another key is refused, at the first time too.
 
 \`svc console NAME\` is a terminal without SSH, keys or firewall rules, over the WebSocket of the API. Ctrl-] hangs up; every
 other key goes to the machine. Its exit code is that of the shell there. What is piped in is typed.
