@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { benchBalancer } from './balancer.ts';
 import { benchBundles } from './bundles.ts';
 import { benchCalls } from './calls.ts';
+import { benchCommandLine } from './cli.ts';
 import { benchEmulator } from './emulator/emulator.ts';
 import { benchEngines } from './engines.ts';
 import { benchFlat } from './flat.ts';
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   forwarder: benchForwarder,
   balancer: benchBalancer,
   metering: benchMetering,
+  cli: benchCommandLine,
   month: benchMonth,
   local: benchLocal,
   emulator: benchEmulator,
