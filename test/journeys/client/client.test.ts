@@ -9,6 +9,7 @@ import type { Attempt } from '#lib/client/send.ts';
 import type { Fetch } from '#lib/client/transport.ts';
 import { Client as Person, passphrase } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
 /* The typed client against a running platform: whom it speaks for, what it repeats, what it waits for. */
@@ -175,7 +176,10 @@ test('more requests than a second allows are answered all the same', async () =>
   const attempts: Attempt[] = [];
   const credentials = exchangedKey(key);
   const busy = createClient({ baseUrl, credentials, onAttempt: (attempt) => attempts.push(attempt) });
-  const answers = await Promise.all(Array.from({ length: 45 }, () => busy.listVpcs()));
-  expect(answers).toHaveLength(45);
-  expect(attempts.filter(({ code }) => code === 'rate_limited').length).toBeGreaterThan(0);
+  // A busy machine may be too slow to send too many within one second.
+  await eventually(async () => {
+    const answers = await Promise.all(Array.from({ length: 45 }, () => busy.listVpcs()));
+    expect(answers).toHaveLength(45);
+    return attempts.some(({ code }) => code === 'rate_limited');
+  });
 });
