@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { configuredInstance } from '#lib/domain/compute/instances/resource.ts';
+import { configuredInstance } from '#lib/domain/compute/instances/configured.ts';
 import { updateInstanceSshKeys } from '#lib/domain/compute/instances/update-ssh-keys.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';

@@ -44,6 +44,7 @@ test('another machine at the address is not logged in to, at the first time eith
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 255, stderr: expect.stringContaining('Host key verification failed') });
+  expect((await svc(['instance', 'terminate', 'other', '--yes'])).code).toBe(0);
 });
 
 describe('the console', () => {

@@ -1,4 +1,3 @@
-import { isBeingConfigured } from '#lib/domain/compute/jobs/resource.ts';
 import { type Context, prefetched } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
@@ -77,13 +76,6 @@ export async function settledInstance(context: Context, { id }: Instance): Promi
   const record = await getInstance(context.principal.account_id, id);
   if (!record || record.operation || isTransient(record.status)) return undefined;
   return context.show(toInstance(record), record.version);
-}
-
-/** The same for a change that its host applies by a configure job: the reply once the host has applied it. */
-export async function configuredInstance(context: Context, { id }: Instance): Promise<Instance | undefined> {
-  const record = await getInstance(context.principal.account_id, id);
-  const isOpen = record && (await isBeingConfigured(record));
-  return record && !isOpen ? settledInstance(context, toInstance(record)) : undefined;
 }
 
 /** The event of a request, with its principal and request id. */

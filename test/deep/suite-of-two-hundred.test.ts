@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from '#lib/client/client.ts';
 import { startPlatform, type TestPlatform } from '#lib/testing/index.ts';
-import { callerOf } from './suite/caller.ts';
-import { cases } from './suite/cases.ts';
+import { callerOf } from '#test/journeys/testing/suite/caller.ts';
+import { cases } from '#test/journeys/testing/suite/cases.ts';
 
 /* A suite of the typed client on the platform, as a user of svc-testing writes one: each test from a reset. */
 

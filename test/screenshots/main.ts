@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { commandLine } from '#test/support/cli.ts';
+import { startPlatform } from '#test/support/platform.ts';
+import { Terminal } from '#test/support/pty.ts';
+import { drawn } from './draw.ts';
+
+/*
+ * `npm run screenshots` makes the pictures of README.md anew: it types their commands on a terminal, against a platform
+ * of its own, and has a browser (SVC_CHROMIUM, or /usr/bin/chromium) draw what the terminal got.
+ */
+
+const columns = 92;
+const folder = new URL('../../docs/images/', import.meta.url);
+const prompt = /\$ $/;
+
+/** The pictures by their names, each with what is typed in it. */
+const pictures: Readonly<Record<string, readonly string[]>> = {
+  launch: [
+    'svc instance-type list --columns id,vcpus,ram_mib,price_monthly --limit 4',
+    'svc instance launch hello --instance-type s1-nano --columns name,status,private_ip,public_ip,ssh_port',
+  ],
+  shell: ['svc ssh hello', 'hostname; ip -br address', 'df -h / | tail -1', 'exit', 'svc status'],
+};
+
+const platform = await startPlatform({ env: { SVC_COMPUTE: 'container' } });
+const svc = await commandLine(platform.baseUrl);
+try {
+  const registered = await svc(['register', 'me@example.com', '--password-stdin'], { input: 'a long passphrase\n' });
+  if (registered.code !== 0) throw new Error(registered.err);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, commands] of Object.entries(pictures)) {
+    const file = new URL(`${name}.png`, folder);
+    writeFileSync(file, await drawn(await typed(commands), columns));
+    process.stdout.write(`${fileURLToPath(file)}\n`);
+  }
+} finally {
+  await svc.end();
+  await platform.stop();
+}
+
+/** Everything that a terminal shows while somebody types these commands, each when the one before has ended. */
+async function typed(commands: readonly string[]): Promise<string> {
+  const terminal = new Terminal(
+    { ...svc, env: { ...svc.env, PS1: '$ ' } },
+    'bash',
+    ['--noprofile', '--norc', '-i'],
+    columns,
+  );
+  let all = '';
+  for (const command of commands) {
+    await terminal.sees(prompt);
+    all += terminal.shown;
+    await terminal.answer('', `${command}\r`);
+  }
+  await terminal.sees(prompt);
+  all += terminal.shown;
+  await terminal.answer('', 'exit\r');
+  await terminal.exited;
+  return all;
+}
