@@ -23,7 +23,7 @@ export async function drawn(text: string, columns: number): Promise<Uint8Array> 
   const browser = await openBrowser();
   try {
     const tab = await browser.newPage();
-    await tab.setViewport({ width: 1200, height: 1200, deviceScaleFactor: 2 });
+    await tab.setViewport({ width: 1200, height: 1200, deviceScaleFactor: 1.5 });
     await tab.setContent(page(columns));
     await tab.evaluate((bytes) => (globalThis as unknown as { draw(text: string): Promise<void> }).draw(bytes), text);
     const screen = await tab.$('#screen');

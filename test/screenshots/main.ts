@@ -12,15 +12,16 @@ import { drawn } from './draw.ts';
 
 const columns = 92;
 const folder = new URL('../../docs/images/', import.meta.url);
-const prompt = /\$ $/;
+/** That of the shell here, and that of a machine. */
+const prompt = /[$#] $/;
 
 /** The pictures by their names, each with what is typed in it. */
 const pictures: Readonly<Record<string, readonly string[]>> = {
   launch: [
-    'svc instance-type list --columns id,vcpus,ram_mib,price_monthly --limit 4',
-    'svc instance launch hello --instance-type s1-nano --columns name,status,private_ip,public_ip,ssh_port',
+    'svc instance-type list --limit 4 --columns id,cpu,ram,disk,price_monthly',
+    'svc instance launch hello --instance-type s1-nano --columns name,status,private_ip',
   ],
-  shell: ['svc ssh hello', 'hostname; ip -br address', 'df -h / | tail -1', 'exit', 'svc status'],
+  shell: ['svc ssh hello', 'hostname; ip -br address', 'exit', 'svc status'],
 };
 
 const platform = await startPlatform({ env: { SVC_COMPUTE: 'container' } });

@@ -116,7 +116,7 @@ async function drawn({ globals }: Session, { account, who, endpoint, money, inst
     status: account.status,
     ...(money && moneyFields(money)),
     running: `${running} of ${instances.length} instances`,
-    'there are': others.join(', ') || null,
+    ...(others.length > 0 && { 'there are': others.join(', ') }),
   };
   await show(fields, { columns: [] }, { ...globals, columns: undefined } as never, 'table');
   if (instances.length === 0) return;
