@@ -1,10 +1,13 @@
+import { type Cascade, cascadeReferences } from '#lib/domain/compute/instances/policy.ts';
 import { terminationOf } from '#lib/domain/compute/instances/termination.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { each, type Rehearsal, sumOf } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import type { Reference } from '#lib/model/platform/reference.ts';
 import { type AsgRecord, changeAsg, putActivity, readSurroundings } from '#lib/store/compute/asgs.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { begun } from './changes.ts';
 import { scaleWorkflow } from './follow.ts';
 import { balancerOf, findAsg, membersOf, toAsg } from './resource.ts';
@@ -27,7 +30,10 @@ export function deleteAutoScalingGroup(
       ...balancerOf(record),
       ...membersOf(record, keep_instances ? [] : ['compute:TerminateInstance']),
     ]);
-    if (!keep_instances) await checkProtection(record);
+    if (!keep_instances) {
+      await context.refuseDenied(() => takenAlong(record));
+      await checkProtection(record);
+    }
     const { operation, workflow } = scaleWorkflow(context, record);
     const changes = {
       status: 'deleting' as const,
@@ -66,11 +72,21 @@ async function rehearsed(group: AsgRecord, keep_instances: boolean): Promise<Reh
   };
 }
 
-/** What the termination of each member of a group saves and changes. */
-async function terminationsOf(group: AsgRecord) {
+/** Members are terminated without what is to be deleted with them only where a request says so. */
+const plainly: Cascade = { delete_volumes: false, delete_snapshots: false };
+
+async function recordsOf(group: AsgRecord): Promise<InstanceRecord[]> {
   const { instances } = await readSurroundings(group);
-  const records = [...instances.values()].filter((record) => record !== undefined);
-  return together(records.map((record) => terminationOf(record, { delete_volumes: false, delete_snapshots: false })));
+  return [...instances.values()].filter((record) => record !== undefined);
+}
+
+/** What the termination of each member of a group saves and changes. */
+const terminationsOf = async (group: AsgRecord) =>
+  together((await recordsOf(group)).map((record) => terminationOf(record, plainly)));
+
+/** The other resources that the members' terminations change (contract 1.10). */
+async function takenAlong(group: AsgRecord): Promise<Reference[]> {
+  return (await together((await recordsOf(group)).map((record) => cascadeReferences(record, plainly)))).flat();
 }
 
 async function checkProtection(group: AsgRecord): Promise<void> {

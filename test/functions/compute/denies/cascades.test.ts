@@ -189,3 +189,24 @@ test('a group is refreshed, made smaller and deleted only with members that may 
   await expectStatus(403, bound.call(deleteAsg, { params }));
   await expectStatus(200, bound.call(deleteAsg, { params, query: { keep_instances: 'true' } }));
 });
+
+test('the deletion of a group is refused by a Deny on what its members take along', async () => {
+  const group = await newAsg(owner, { name: 'along', desired_capacity: 1 });
+  await settled(group);
+  const [member] = (await asgOf(group)).members;
+  const instance = { account_id: owner.account_id, id: member?.instance_id ?? '' } as Instance;
+  const [kept, lost] = [await volumeIn(instance), await volumeIn(instance, { delete_on_termination: true })];
+  await bound.deny('compute:DeleteVolume', `volume/${kept}`);
+  const params = { id: group.id };
+  await expectStatus(200, bound.call(deleteAsg, { params, query: { dry_run: 'true' } }));
+  await bound.deny('compute:DeleteVolume', `volume/${lost}`);
+  await expectStatus(200, bound.call(deleteAsg, { params, query: { dry_run: 'true', keep_instances: 'true' } }));
+  await refusedBy(
+    [
+      ['compute:DetachVolume', `volume/${kept}`],
+      ['compute:DeleteVolume', `volume/${lost}`],
+    ],
+    deleteAsg,
+    { params },
+  );
+});
