@@ -46,6 +46,7 @@ describe('one launch', () => {
       public_hostname: expect.stringMatching(/^vm-[2-9a-z]{10}\.vm\.localhost$/),
       ssh_port: expect.any(Number),
       ssh_ready: false,
+      host_key: null,
       plan: { name: 's1-nano', cpu: 1, ram: 512, disk: 10, price_monthly: 299 },
       instance_type_id: 's1-nano',
       image_id: 'ubuntu-24.04',
