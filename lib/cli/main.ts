@@ -5,6 +5,7 @@ import { exits, usage } from './failure.ts';
 import commands from './generated/commands.json' with { type: 'json' };
 import type { Runners } from './hand/hand.ts';
 import { buildProgram, globalsOf, type RunTable } from './program.ts';
+import { waitTimeoutOf } from './run/wait-timeout.ts';
 import { nounOf } from './table/nouns.ts';
 import type { Command } from './table/types.ts';
 
@@ -68,8 +69,8 @@ function tableRunner(globals: GlobalsOf): RunTable {
       import('./run/session.ts'),
     ]);
     const { dryRun, ifMatch, idempotencyKey, wait = true, waitTimeout = 600, all, sort, cursor, follow } = options;
-    const how = { dryRun, ifMatch, idempotencyKey, wait, waitTimeout, all, sort, cursor, follow };
-    if (!(Number(waitTimeout) > 0)) throw usage('--wait-timeout: is not a number of seconds above 0');
+    const timeout = waitTimeoutOf(waitTimeout);
+    const how = { dryRun, ifMatch, idempotencyKey, wait, waitTimeout: timeout, all, sort, cursor, follow };
     await interruptible((signal) => runOperation(openSession(globals(), signal), command, written, how as never));
   };
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClient } from '#lib/client/client.ts';
+import { accessKey } from '#lib/client/credentials/access-key.ts';
 import { ask, Client } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -10,6 +12,7 @@ let client: Client;
 beforeAll(async () => {
   platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.001' } });
   client = await Client.register(platform.baseUrl);
+  await client.verify();
 });
 afterAll(async () => {
   await platform?.stop();
@@ -46,6 +49,31 @@ it('while the clock moves, it says how far it has got and where it is going', as
   const after = await clock();
   expect(after).toEqual({ now: expect.any(String), offset_seconds: before.offset_seconds + 3 * 86_400 });
   expect(Math.abs(Date.parse(moving.moving_to) - Date.parse(after.now))).toBeLessThan(60_000);
+  client = await client.again();
+});
+
+it('what a request makes while the clock moves is dealt with in its time', async () => {
+  const username = 'mover';
+  const { policies } = (await client.get('/auth/iam/policies?name=AdministratorAccess')).body;
+  await client.post('/auth/iam/users', { username, policy_ids: [policies[0].id] });
+  const key = (await client.post(`/auth/iam/users/${username}/access-keys`, {})).body;
+  // A signature follows the real clock, where a token would have expired.
+  const signer = createClient({
+    baseUrl: platform.baseUrl,
+    credentials: accessKey({ accessKeyId: key.access_key_id, secretKey: key.secret_key }),
+  });
+  const { offset_seconds: before } = (await ask(platform.baseUrl, '/dev/clock')).body;
+  // Metering runs every hour of it, so that there are moments to stop at.
+  await client.launch({ name: 'metered' });
+  const moved = advance(platform.baseUrl, 20 * 86_400);
+  await eventually(async () => (await ask(platform.baseUrl, '/dev/clock')).body.offset_seconds > before + HOUR);
+  const { image_id, instance_type_id } = (await signer.listInstances()).instances[0] ?? {};
+  const body = { name: 'brief', ttl_hours: 1, image_id: image_id ?? '', instance_type_id: instance_type_id ?? '' };
+  const { id, expires_at } = await signer.launchInstance({ body });
+  await moved;
+  const end = (await ask(platform.baseUrl, '/dev/clock')).body.now;
+  expect(Date.parse(expires_at ?? '')).toBeLessThan(Date.parse(end) - 86_400_000);
+  await expect(signer.getInstance({ id })).rejects.toMatchObject({ status: 404 });
   client = await client.again();
 });
 

@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import { checkout } from '#lib/cli/config/checkout.ts';
 import { isRunning, type LocalPlatform, platformIn } from '#lib/cli/config/local.ts';
 import { formatOf, type Globals } from '#lib/cli/config/settings.ts';
-import { exits, Failure, usage } from '#lib/cli/failure.ts';
+import { exits, Failure } from '#lib/cli/failure.ts';
 import { show } from '#lib/cli/output/output.ts';
 import { StatusLine, tell } from '#lib/cli/output/terminal.ts';
 import { interruptible } from '#lib/cli/run/operation.ts';
+import { waitTimeoutOf } from '#lib/cli/run/wait-timeout.ts';
 import type { Runners } from './hand.ts';
 
 /** Milliseconds between two looks. */
@@ -16,8 +17,7 @@ const interval = 100;
 export function add(command: Command, { bare }: Runners): void {
   command.option('--wait-timeout <seconds>', 'how long to wait until it has ended', '120').action(
     bare(async (globals, { waitTimeout }: { waitTimeout: string }) => {
-      const timeout = 1000 * Number(waitTimeout);
-      if (!(timeout > 0)) throw usage('--wait-timeout: is not a number of seconds above 0');
+      const timeout = 1000 * waitTimeoutOf(waitTimeout);
       await interruptible((signal) => down(globals, timeout, signal));
     }),
   );

@@ -9,10 +9,11 @@ import { cacheDir } from '#lib/cli/config/environment.ts';
 import { readText } from '#lib/cli/config/files.ts';
 import { type LocalPlatform, platformIn } from '#lib/cli/config/local.ts';
 import { formatOf, type Globals } from '#lib/cli/config/settings.ts';
-import { exits, Failure, usage } from '#lib/cli/failure.ts';
+import { exits, Failure } from '#lib/cli/failure.ts';
 import { show } from '#lib/cli/output/output.ts';
 import { plain, print, StatusLine, tell } from '#lib/cli/output/terminal.ts';
 import { interruptible } from '#lib/cli/run/operation.ts';
+import { waitTimeoutOf } from '#lib/cli/run/wait-timeout.ts';
 import { createClient } from '#lib/client/client.ts';
 import { nodeFetch } from '#lib/client/node/node-fetch.ts';
 import type { Runners } from './hand.ts';
@@ -24,8 +25,7 @@ const interval = 200;
 export function add(command: Command, { bare }: Runners): void {
   command.option('--wait-timeout <seconds>', 'how long to wait until it answers', '300').action(
     bare(async (globals, { waitTimeout }: { waitTimeout: string }) => {
-      const timeout = 1000 * Number(waitTimeout);
-      if (!(timeout > 0)) throw usage('--wait-timeout: is not a number of seconds above 0');
+      const timeout = 1000 * waitTimeoutOf(waitTimeout);
       await interruptible((signal) => up(globals, timeout, signal));
     }),
   );

@@ -3,6 +3,7 @@ import { usage } from '#lib/cli/failure.ts';
 import { show } from '#lib/cli/output/output.ts';
 import { resolve } from '#lib/cli/run/names.ts';
 import { isResource, waitFor } from '#lib/cli/run/wait.ts';
+import { waitTimeoutOf } from '#lib/cli/run/wait-timeout.ts';
 import { shown } from '#lib/client/generated/routes.ts';
 import type { Runners } from './hand.ts';
 
@@ -19,8 +20,7 @@ export function add(command: Command, { run }: Runners): void {
     .option('--wait-timeout <seconds>', 'how long to wait', '600')
     .action(
       run(async (session, text: string, { for: statuses = '', waitTimeout }: Flags) => {
-        const timeout = Number(waitTimeout);
-        if (!(timeout > 0)) throw usage('--wait-timeout: is not a number of seconds above 0');
+        const timeout = waitTimeoutOf(waitTimeout);
         const prefix = /^([a-z]+)-[0-9a-hjkmnp-tv-z]{26}$/.exec(text)?.[1] ?? 'i';
         const showing = (shown as Readonly<Record<string, { operation: string; parameter: string }>>)[prefix];
         if (!showing) throw usage(`${text}: there is nothing to wait for`);
