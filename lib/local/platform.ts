@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { environment, setting } from '#lib/model/platform/settings.ts';
+import { webPolicy } from '#lib/web/bundle/serve.ts';
 import { type SupervisedAgent, superviseAgent } from './agent.ts';
 import type { Api } from './api/api.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
@@ -21,12 +22,13 @@ import { deployMachines, type Machine } from './machines.ts';
 import { type LocalMail, openMail, runWhenWoken } from './mailbox/open.ts';
 import { controlOver } from './objects/control.ts';
 import { type ObjectStorage, startObjectStorage } from './objects/start.ts';
+import { WebConsole } from './pages/web.ts';
 import type { KeySource } from './s3/auth/keys.ts';
 import type { Admit } from './s3/operations/operation.ts';
 import { civilOffset } from './schedules/civil-offset.ts';
 import { type ScheduleRunner, scheduleRunner } from './schedules/runner.ts';
 import type { ScheduledTask } from './schedules/scheduled-task.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, s3UrlOf } from './settings.ts';
 import type { Gate } from './state/gate.ts';
 import { keepStates, type Running, startFromState } from './states.ts';
 import { stopInOrder } from './stops.ts';
@@ -55,6 +57,8 @@ export interface Platform {
   readonly schedules: ScheduleRunner;
   /** The requests to the API; the caller has it begin. */
   readonly requests: RequestLog;
+  /** The console; the caller has it built. */
+  readonly web: WebConsole;
   /** The embedded DynamoDB's endpoint where every user of this machine can reach it. */
   readonly openEngine: string | undefined;
   /**
@@ -109,13 +113,14 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
-    const parts = { data, service, workflows, gateway, objects, agent, schedules, mail, ...dev };
+    const web = new WebConsole(webPolicy(service.objectKeys && s3UrlOf(settings)), log);
+    const parts = { web, data, service, workflows, gateway, objects, agent, schedules, mail, ...dev };
     const front = await openFront(settings, socketDir, service.api, parts);
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     const { openEngine } = database;
     const agentRefused = agent?.refused ?? new Promise<never>(() => undefined);
     const { requests } = dev;
-    return { agentRefused, schedules, requests, openEngine, stop };
+    return { agentRefused, schedules, requests, web, openEngine, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -212,7 +217,11 @@ function openFront(
   settings: Settings,
   socketDir: string,
   api: Api,
-  { data, mail, ...parts }: { data: DataDir; mail: LocalMail } & DevParts & Omit<Running, 'settings' | 'clock'>,
+  {
+    data,
+    mail,
+    ...parts
+  }: { data: DataDir; mail: LocalMail; web: WebConsole } & DevParts & Omit<Running, 'settings' | 'clock'>,
 ): Promise<Front> {
   const { port } = settings;
   const { gate } = parts.service;

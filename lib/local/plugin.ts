@@ -73,7 +73,7 @@ export default class LocalPlugin {
 
   async #untilReady(): Promise<void> {
     if (!this.#settings || !this.#starting) throw new Error('offline:start:init ran without its "before" hook');
-    const { agentRefused, schedules, requests, openEngine } = await this.#starting;
+    const { agentRefused, schedules, requests, web, openEngine } = await this.#starting;
     const health = await untilHealthy(`http://127.0.0.1:${this.#settings.port}`, agentRefused);
     schedules.start();
     requests.begin();
@@ -81,6 +81,8 @@ export default class LocalPlugin {
     agentRefused.catch((error: Error) => log.warn(`the host agent cannot go on: ${error.message}`));
     const homes = (await homesOf(realpathSync(this.#settings.dataDir))).map(({ home }) => home);
     process.stdout.write(banner(this.#settings, health, { readyMs: performance.now(), openEngine, homes }));
+    // A failure is in the log, and the next request tries again.
+    web.prepare().catch(() => undefined);
   }
 
   /** The service that serverless.yml describes, without its environment for the cloud. */

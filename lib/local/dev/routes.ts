@@ -6,12 +6,14 @@ import type { LocalRoutes } from '#lib/local/front/server.ts';
 import type { LocalGateway } from '#lib/local/gateway/start.ts';
 import type { LocalMail } from '#lib/local/mailbox/open.ts';
 import { assetAt, sendAsset } from '#lib/local/pages/assets.ts';
-import { pageFor, sendPage } from '#lib/local/pages/page.ts';
+import { ledTo, pageFor, sendPage, sendTo } from '#lib/local/pages/page.ts';
+import type { WebConsole } from '#lib/local/pages/web.ts';
 import type { CivilOffset } from '#lib/local/schedules/civil-offset.ts';
 import type { ScheduleRunner } from '#lib/local/schedules/runner.ts';
 import type { StateKeeper } from '#lib/local/state/keeper.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Mail } from '#lib/model/platform/mail.ts';
+import { isWebPath } from '#lib/web/bundle/serve.ts';
 import type { Methods } from './body.ts';
 import { moveClock, showClock } from './clock.ts';
 import { faultRoutes } from './faults/routes.ts';
@@ -29,6 +31,7 @@ interface Parts extends DevParts {
   mail: Pick<LocalMail, 'dir' | 'office'>;
   gateway: LocalGateway;
   states: StateKeeper;
+  web: WebConsole;
   baseUrl: string;
 }
 
@@ -45,6 +48,7 @@ export function devRoutes({
   limits,
   requests,
   states,
+  web,
   baseUrl,
 }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
@@ -56,14 +60,14 @@ export function devRoutes({
   };
   const further = [gatewayRoutes(gateway), stateRoutes(states)];
   const methodsAt = (req: IncomingMessage, path: string): Methods | undefined =>
-    pageRoute(req, path) ??
+    pageRoute(req, path, web) ??
     (Object.hasOwn(routes, path) ? routes[path] : further.map((at) => at(path)).find((methods) => methods));
   return async (req, res) => {
     const { url = '/', method = 'GET' } = req;
     const path = pathOf(url);
     try {
       if (path.startsWith('/dev')) await checkUser(req);
-      checkOrigin(req, baseUrl, pageFor(req) !== undefined);
+      checkOrigin(req, baseUrl, pageRoute(req, path, web) !== undefined);
       const answer = await handlerOf(methodsAt(req, path), method)(req, res);
       if (answer) sendJson(res, 200, answer);
     } catch (error) {
@@ -74,11 +78,15 @@ export function devRoutes({
   };
 }
 
-function pageRoute(req: IncomingMessage, path: string): Methods | undefined {
+/** What answers browsers: files of pages, pages, what leads to the console, and the console. */
+function pageRoute(req: IncomingMessage, path: string, web: WebConsole): Methods | undefined {
   const asset = assetAt(path);
   if (asset) return { GET: (_req, res) => sendAsset(res, asset) };
   const page = pageFor(req);
-  return page ? { GET: (_req, res) => sendPage(res, page) } : undefined;
+  if (page) return { GET: (_req, res) => sendPage(res, page) };
+  const to = ledTo(req);
+  if (to !== undefined) return { GET: (_req, res) => sendTo(res, to) };
+  return isWebPath(path) ? { GET: (_req, res) => web.send(req, res) } : undefined;
 }
 
 function handlerOf(methods: Methods | undefined, method: string) {

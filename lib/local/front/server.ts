@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Api } from '#lib/local/api/api.ts';
 import { assetAt } from '#lib/local/pages/assets.ts';
-import { pageFor } from '#lib/local/pages/page.ts';
+import { ledTo, pageFor } from '#lib/local/pages/page.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import type { Gate } from '#lib/local/state/gate.ts';
+import { isWebPath } from '#lib/web/bundle/serve.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import { Consoles, isConsole } from './console.ts';
@@ -94,7 +95,8 @@ function refusalOf({ url = '/', headers, rawHeaders }: IncomingMessage, port: nu
 
 function isLocal(req: IncomingMessage): boolean {
   const path = pathOf(req.url ?? '/');
-  return /^\/dev(\/|$)/.test(path) || pageFor(req) !== undefined || assetAt(path) !== undefined;
+  const isPage = pageFor(req) !== undefined || ledTo(req) !== undefined;
+  return /^\/dev(\/|$)/.test(path) || isPage || isWebPath(path) || assetAt(path) !== undefined;
 }
 
 function listen(server: Server, port: number): Promise<void> {

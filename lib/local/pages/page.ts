@@ -13,30 +13,48 @@ interface Page {
 }
 
 /**
- * Pages for people: the start page, those to which mails link, the API's reference, and the mailbox. They contain no
- * data and load nothing from other sites.
+ * Pages for people beside the console: the API's reference, and what is on a laptop only. They contain no data and load
+ * nothing from other sites.
  */
 const pages: Readonly<Record<string, Page>> = {
-  '/reset': { file: 'reset.html' },
-  '/join': { file: 'join.html' },
   '/docs': { file: 'docs.html', policy: referencePolicy },
+  '/dev/start.html': { file: 'start.html' },
   '/dev/outbox.html': { file: 'outbox.html' },
   '/dev/checkout.html': { file: 'checkout.html' },
 };
 
-const start: Page = { file: 'start.html' };
 /** The page with a terminal. Its library has files of its own and writes styles at run time. */
 const terminal: Page = {
   file: 'console.html',
   policy: ({ scripts }) => ({ 'script-src': `'self' ${scripts}`, 'style-src': "'self' 'unsafe-inline'" }),
 };
 
-/** The page that answers this request; undefined where there is none. `/` is a page for browsers alone. */
-export function pageFor({ url = '/', method = 'GET', headers }: IncomingMessage): Page | undefined {
+/** The page that answers this request; undefined where there is none. */
+export function pageFor({ url = '/' }: IncomingMessage): Page | undefined {
   const path = pathOf(url);
-  if (path === '/') return /^(?:GET|HEAD)$/.test(method) && prefersHtml(headers.accept) ? start : undefined;
   if (Object.hasOwn(pages, path)) return pages[path];
-  return /^\/console\/[^/]+$/.test(path) ? terminal : undefined;
+  return /^\/console\/i-[^/]+$/.test(path) ? terminal : undefined;
+}
+
+/** The addresses outside the console that lead into it: that of the platform, for browsers alone, and those in mails. */
+const entrances: Readonly<Record<string, string>> = {
+  '/': '/console',
+  '/join': '/console/join',
+  '/reset': '/console/reset',
+};
+
+/** Where a request is led to, with its query; undefined where it is answered as it is. */
+export function ledTo({ url = '/', method = 'GET', headers }: IncomingMessage): string | undefined {
+  const path = pathOf(url);
+  if (!/^(?:GET|HEAD)$/.test(method) || !Object.hasOwn(entrances, path)) return undefined;
+  return path !== '/' || prefersHtml(headers.accept) ? entrances[path] + url.slice(path.length) : undefined;
+}
+
+/** Leads a browser to another address. */
+export function sendTo(res: ServerResponse, location: string): undefined {
+  const headers = { Location: location, 'Referrer-Policy': 'no-referrer', Vary: 'Accept', 'Content-Length': '0' };
+  res.writeHead(302, { ...baseHeaders(), ...headers });
+  res.end();
 }
 
 /** Whether an Accept header names HTML, and ranks nothing above it. Browsers do; programs ask for JSON or anything. */
@@ -65,8 +83,6 @@ export function sendPage(res: ServerResponse, page: Page): undefined {
     // The address may contain a token.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    // At `/` the representation depends on it.
-    Vary: 'Accept',
   });
   res.end(html);
 }

@@ -12,11 +12,12 @@ export function inspect(root: string): { files: number; faults: string[] } {
   const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).map((name) =>
     name.replace(/^@types\//, ''),
   );
-  const files = globSync('{functions,statemachines,lib}/**/*.{ts,mjs,js}', { cwd: root })
+  const files = globSync('{functions,statemachines,lib}/**/*.{ts,tsx,mjs,js}', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
-  const paths = files.map(({ file }) => file);
+  const data = globSync('lib/**/*.json', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+  const paths = [...files.map(({ file }) => file), ...data];
   const faults = [
     ...unknownNames(table, paths, packages).map((name) => `imports.json: there is no ${name}`),
     ...violations(table, files),

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { baseHeaders, internal, refuse } from '#lib/local/front/reply.ts';
+import { pathOf } from '#lib/local/front/routing.ts';
+import type { Log } from '#lib/local/log.ts';
+import type { WebFiles } from '#lib/web/bundle/build.ts';
+import { type WebReply, webReply } from '#lib/web/bundle/serve.ts';
+
+/** How an answer is compressed, by the name in Accept-Encoding. Assets are compressed once and kept. */
+const encodings = {
+  br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+/** The console on a laptop: built in memory when it is first asked for, or before. */
+export class WebConsole {
+  readonly #policy: string;
+  readonly #log: Pick<Log, 'warn'>;
+  readonly #compressed = new Map<string, Promise<Uint8Array>>();
+  #files: Promise<WebFiles> | undefined;
+
+  /** `policy` is the Content-Security-Policy of its page. */
+  constructor(policy: string, log: Pick<Log, 'warn'>) {
+    this.#policy = policy;
+    this.#log = log;
+  }
+
+  /** Builds it, so that the first browser does not wait. One that fails is tried again by the next request. */
+  prepare(): Promise<WebFiles> {
+    this.#files ??= build().catch((error: Error) => {
+      this.#files = undefined;
+      this.#log.warn(`the console cannot be built: ${error.message}`);
+      throw error;
+    });
+    return this.#files;
+  }
+
+  /** Answers a GET or HEAD of the console. */
+  async send(req: IncomingMessage, res: ServerResponse): Promise<undefined> {
+    const path = pathOf(req.url ?? '/');
+    const files = await this.prepare().catch(() => undefined);
+    if (!files) {
+      refuse(req, res, internal());
+      return;
+    }
+    const reply = webReply(files, path, this.#policy);
+    const encoding = reply.compressible ? encodingOf(req.headers['accept-encoding']) : undefined;
+    const body = encoding ? await this.#compress(path, encoding, reply) : reply.body;
+    if (res.destroyed) return;
+    res.writeHead(reply.status, {
+      ...baseHeaders(),
+      ...reply.headers,
+      Vary: 'Accept-Encoding',
+      'Content-Length': String(body.length),
+      ...(encoding && { 'Content-Encoding': encoding }),
+    });
+    res.end(body);
+  }
+
+  #compress(path: string, encoding: keyof typeof encodings, { body, headers }: WebReply): Promise<Uint8Array> {
+    // Every path of the console shows the same page.
+    const key = `${encoding} ${headers['Content-Security-Policy'] ? '' : path}`;
+    const known = this.#compressed.get(key) ?? encodings[encoding](body);
+    this.#compressed.set(key, known);
+    return known;
+  }
+}
+
+/** The compiler is loaded when it is needed. */
+async function build(): Promise<WebFiles> {
+  const { buildWeb } = await import('#lib/web/bundle/build.ts');
+  return buildWeb();
+}
+
+function encodingOf(accepted: string | string[] | undefined): keyof typeof encodings | undefined {
+  const names = String(accepted ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]);
+  return (['br', 'gzip'] as const).find((name) => names.includes(name));
+}

@@ -1,0 +1,71 @@
+import type { WebFiles } from './build.ts';
+
+/** An answer to a request for the console. */
+export interface WebReply {
+  readonly status: 200 | 404;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Whether the body may be compressed on its way. */
+  readonly compressible: boolean;
+}
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
+
+/** The addresses that show the console's page: every path below /console but that of an asset and of a terminal. */
+export const isWebPath = (path: string): boolean => /^\/console(?:\/(?!i-[^/]*$).*)?$/.test(path);
+
+/**
+ * Answers a path of the console. An asset never changes under its name, and one that is missing is a 404, never the
+ * page, so that a page of an older version notices. Every other path is the page.
+ */
+export function webReply({ html, assets }: WebFiles, path: string, policy: string): WebReply {
+  const [, name] = /^\/console\/assets\/(.*)$/.exec(path) ?? [];
+  if (name === undefined) return document(html, policy);
+  const body = assets.get(name);
+  if (!body)
+    return { status: 404, headers: { ...safe, 'Cache-Control': 'no-store' }, body: text(''), compressible: false };
+  const type = types[/\.(\w+)$/.exec(name)?.[1] ?? ''] ?? 'application/octet-stream';
+  const headers = { ...safe, 'Cache-Control': 'public, max-age=31536000, immutable', 'Content-Type': type };
+  return { status: 200, headers, body, compressible: true };
+}
+
+const safe = { 'X-Content-Type-Options': 'nosniff' };
+const text = (content: string): Uint8Array => new TextEncoder().encode(content);
+
+function document(html: string, policy: string): WebReply {
+  const headers = {
+    ...safe,
+    'Cache-Control': 'no-cache',
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    // The address may contain a token.
+    'Referrer-Policy': 'no-referrer',
+  };
+  return { status: 200, headers, body: text(html), compressible: true };
+}
+
+/**
+ * The Content-Security-Policy of the console's page: scripts and styles of its own origin, no inline ones, no text
+ * that becomes code, and connections to the API and to the object storage alone.
+ */
+export function webPolicy(storage: string | undefined): string {
+  const directives = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'connect-src': `'self'${storage ? ` ${storage}` : ''}`,
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+  };
+  return Object.entries(directives)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ');
+}

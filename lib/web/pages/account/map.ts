@@ -1,0 +1,3 @@
+import type { PageEntry } from '#lib/web/shell/page.ts';
+
+export const accountPages: readonly PageEntry[] = [];

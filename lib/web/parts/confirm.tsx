@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { Args, DryRunId, OperationId, ReplyBody } from '#lib/client/methods.ts';
+import { Dialog } from './dialog.tsx';
+import { Field } from './field.tsx';
+import { OperationForm } from './operation-form.tsx';
+
+interface ConfirmProps<K extends OperationId> {
+  readonly operation: K;
+  readonly args: Args<K>;
+  /** `Terminate web-1`. */
+  readonly title: string;
+  /** What the button says: `Terminate`. */
+  readonly submit: string;
+  /** The name that is to be typed; without it nothing is. */
+  readonly name?: string;
+  /** What happens, in a sentence or two. */
+  readonly children: React.ReactNode;
+  /** Whether what goes with it is foretold by a dry run. */
+  readonly preview?: K extends DryRunId ? boolean : never;
+  readonly onClose: () => void;
+  readonly onDone?: (reply: ReplyBody<K>) => void;
+}
+
+/** Asks before a change that cannot be undone: what goes with it, what it saves, and for the name. */
+export function Confirm<K extends OperationId>(props: ConfirmProps<K>) {
+  const { operation, args, title, submit, name, children, preview, onClose, onDone } = props;
+  const [typed, setTyped] = useState('');
+  const done = (reply: ReplyBody<K>) => {
+    onClose();
+    onDone?.(reply);
+  };
+  const isNamed = name === undefined || typed.trim() === name;
+  const also = preview === undefined ? {} : { preview };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <OperationForm operation={operation} args={args} submit={submit} onDone={done} danger {...also}>
+        {() => (
+          <>
+            <p>{children}</p>
+            {name !== undefined && (
+              <Field label={`Type ${name} to confirm`} name="confirm">
+                <input
+                  value={typed}
+                  onChange={(event) => setTyped(event.target.value)}
+                  autoComplete="off"
+                  spellCheck={false}
+                  required
+                  pattern={isNamed ? undefined : '(?!)'}
+                  title={`The name is ${name}`}
+                />
+              </Field>
+            )}
+          </>
+        )}
+      </OperationForm>
+    </Dialog>
+  );
+}

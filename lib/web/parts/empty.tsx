@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Copy } from './copy.tsx';
+
+interface EmptyProps {
+  /** What the thing is for, in a sentence. */
+  readonly children: ReactNode;
+  /** Where the first one is made. */
+  readonly create?: { readonly to: string; readonly label: string } | undefined;
+  /** The command that makes the first one. */
+  readonly command?: string | undefined;
+}
+
+/** What a list shows that has nothing: what the thing is for, and how to get the first one. */
+export function Empty({ children, create, command }: EmptyProps) {
+  return (
+    <div className="empty">
+      <p>{children}</p>
+      {create && (
+        <p>
+          <a className="button primary" href={create.to}>
+            {create.label}
+          </a>
+        </p>
+      )}
+      {command && (
+        <p>
+          or <Copy text={command} label="the command" />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+let isFirst = true;
+
+/**
+ * The heading of a page, and the title of its tab. A page that is opened by a link takes the focus there, so that a
+ * screen reader says where one is.
+ */
+export function Heading({
+  title,
+  back,
+  children,
+}: {
+  title: string;
+  back?: readonly [string, string];
+  children?: ReactNode;
+}) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · svc`;
+  }, [title]);
+  useEffect(() => {
+    if (!isFirst) ref.current?.focus();
+    isFirst = false;
+  }, []);
+  return (
+    <header className="page-head">
+      <div>
+        {back && (
+          <p className="about">
+            <a href={back[0]}>{back[1]}</a> /
+          </p>
+        )}
+        <h1 ref={ref} tabIndex={-1}>
+          {title}
+        </h1>
+      </div>
+      <div className="row">{children}</div>
+    </header>
+  );
+}

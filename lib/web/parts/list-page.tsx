@@ -1,0 +1,161 @@
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import type { Item, ListId } from '#lib/client/methods.ts';
+import { useList } from '#lib/web/api/query.ts';
+import { useSearch } from '#lib/web/shell/router.ts';
+import { Empty } from './empty.tsx';
+import { Heading } from './heading.tsx';
+import { Problem } from './problem.tsx';
+import { words } from './status.tsx';
+import { type Column, Table } from './table.tsx';
+import { ago, useNow } from './time.tsx';
+
+interface ListPageProps<K extends ListId> {
+  readonly operation: K;
+  /** The parameters of the list's path, where it has any. */
+  readonly args?: Readonly<Record<string, unknown>>;
+  /** `Volumes`. Without it the list has no heading: it is a part of another page. */
+  readonly title?: string;
+  /** One of them: `volume`. */
+  readonly noun: string;
+  readonly columns: readonly Column<Item<K>>[];
+  readonly idOf?: (item: Item<K>) => string;
+  readonly nameOf?: (item: Item<K>) => string;
+  /** The statuses that can be chosen; none where the list has no such filter. */
+  readonly statuses?: readonly string[];
+  /** Whether the list can be searched by `q`; it can by default. */
+  readonly search?: boolean;
+  readonly create?: { readonly to: string; readonly label: string };
+  /** What the thing is for. */
+  readonly empty: ReactNode;
+  /** The command that makes the first one. */
+  readonly command?: string;
+  /** The menu of a row. */
+  readonly menu?: (item: Item<K>) => ReactNode;
+  /** What can be done with the ticked rows. */
+  readonly bulk?: (items: readonly Item<K>[]) => ReactNode;
+  /** What stands in the head of the page, beside the button that makes one. */
+  readonly head?: ReactNode;
+}
+
+const idIn = (item: unknown): string => String((item as { id?: unknown }).id ?? (item as { name?: unknown }).name);
+
+/** A list of resources: filters and order in the address, live rows, actions for one and for several, more on demand. */
+export function ListPage<K extends ListId>(props: ListPageProps<K>) {
+  const { operation, args, title, noun, columns, idOf = idIn, nameOf = idOf, create, menu, bulk, head } = props;
+  const [search, change] = useSearch();
+  const [q, status, sort] = ['q', 'status', 'sort'].map((name) => search.get(name) ?? undefined);
+  const query = { q: useDeferredValue(q), status, sort };
+  const list = useList(operation, { ...args, query: given(query) });
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const chosen = list.items?.filter((item) => ticked.has(idOf(item))) ?? [];
+  const isFiltered = q !== undefined || status !== undefined;
+  const toggle = (id: string) => setTicked((before) => before.symmetricDifference(new Set([id])));
+  const selection = { ids: ticked, toggle, all: (ids: readonly string[]) => setTicked(new Set(ids)) };
+  return (
+    <>
+      {title !== undefined && (
+        <Heading title={title}>
+          {head}
+          {create && (
+            <a className="button primary" href={create.to}>
+              {create.label}
+            </a>
+          )}
+        </Heading>
+      )}
+      <Filters {...props} change={change} q={q} status={status} updatedAt={list.updatedAt} />
+      {bulk && chosen.length > 0 && (
+        <fieldset className="row bulk" aria-label="Actions for the selected">
+          <span>{chosen.length} selected</span>
+          {bulk(chosen)}
+          <button type="button" className="quiet" onClick={() => setTicked(new Set())}>
+            Select none
+          </button>
+        </fieldset>
+      )}
+      {list.error && <Problem error={list.error} again={list.again} />}
+      {!list.items && !list.error && <output className="loading">Loading …</output>}
+      {list.items?.length === 0 && <Nothing {...props} isFiltered={isFiltered} />}
+      {list.items && list.items.length > 0 && (
+        <Table
+          label={title ?? `List of ${noun}s`}
+          columns={columns}
+          rows={list.items}
+          idOf={idOf}
+          nameOf={nameOf}
+          selection={bulk && selection}
+          end={menu}
+          sort={sort}
+          onSort={(next) => change({ sort: next })}
+        />
+      )}
+      {list.hasMore && (
+        <button type="button" onClick={list.loadMore} disabled={list.isFetching}>
+          Show more
+        </button>
+      )}
+    </>
+  );
+}
+
+const given = (query: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+
+interface FiltersProps<K extends ListId> extends ListPageProps<K> {
+  readonly change: ReturnType<typeof useSearch>[1];
+  readonly q: string | undefined;
+  readonly status: string | undefined;
+  readonly updatedAt: number;
+}
+
+function Filters<K extends ListId>({ noun, statuses, search = true, q, status, change, updatedAt }: FiltersProps<K>) {
+  const [typed, setTyped] = useState(q ?? '');
+  useEffect(() => setTyped(q ?? ''), [q]);
+  return (
+    <search className="row filters">
+      {search && (
+        <input
+          type="search"
+          aria-label={`Search ${noun}s by name, id or address`}
+          placeholder="Search by name, id or address"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            change({ q: event.target.value.trim() });
+          }}
+        />
+      )}
+      {statuses && (
+        <select aria-label="Status" value={status ?? ''} onChange={(event) => change({ status: event.target.value })}>
+          <option value="">Any status</option>
+          {statuses.map((one) => (
+            <option key={one} value={one}>
+              {words(one)}
+            </option>
+          ))}
+        </select>
+      )}
+      <Updated at={updatedAt} />
+    </search>
+  );
+}
+
+function Updated({ at }: { at: number }) {
+  const now = useNow();
+  return at > 0 ? <span className="about updated">read {ago(at, Math.max(now, at))}</span> : null;
+}
+
+function Nothing<K extends ListId>({
+  noun,
+  empty,
+  create,
+  command,
+  isFiltered,
+}: ListPageProps<K> & { isFiltered: boolean }) {
+  if (isFiltered) return <p className="empty">No {noun} is like this. Change the search or the status.</p>;
+  return (
+    <Empty create={create} command={command}>
+      {empty}
+    </Empty>
+  );
+}

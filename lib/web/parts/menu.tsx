@@ -1,0 +1,80 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { Icon } from './icon.tsx';
+
+/** One entry of a menu: a link, or an action; one that is refused now says why. */
+export interface MenuItem {
+  readonly label: string;
+  readonly to?: string;
+  readonly act?: () => void;
+  readonly refused?: string | undefined;
+  readonly danger?: boolean;
+}
+
+/** A button with a menu: the browser's popover, moved through with the arrow keys. */
+export function Menu({ label, items, children }: { label: string; items: readonly MenuItem[]; children?: ReactNode }) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const all = [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    all.at(next % all.length)?.focus();
+  };
+  const place = () => {
+    const [menu, opener] = [list.current, button.current];
+    if (!menu || !opener) return;
+    const { bottom, left, right } = opener.getBoundingClientRect();
+    const width = menu.offsetWidth;
+    menu.style.top = `${Math.min(bottom + 4, Math.max(8, innerHeight - menu.offsetHeight - 8))}px`;
+    menu.style.left = `${Math.max(8, left + width > innerWidth - 8 ? right - width : left)}px`;
+    menu.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+  };
+  const close = () => list.current?.hidePopover();
+  return (
+    <>
+      <button ref={button} type="button" className="quiet" popoverTarget={id} aria-haspopup="menu" aria-label={label}>
+        {children ?? <Icon name="more" />}
+      </button>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        tabIndex={-1}
+        className="menu"
+        onToggle={(event) => event.newState === 'open' && place()}
+        onKeyDown={move}
+      >
+        {items.map((item) => (
+          <Entry key={item.label} item={item} close={close} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Entry({ item: { label, to, act, refused, danger }, close }: { item: MenuItem; close: () => void }) {
+  const className = danger ? 'danger' : undefined;
+  if (to !== undefined) {
+    return (
+      <a role="menuitem" className={className} href={to} onClick={close}>
+        {label}
+      </a>
+    );
+  }
+  const run = () => {
+    if (refused !== undefined) return;
+    close();
+    act?.();
+  };
+  return (
+    <button type="button" role="menuitem" className={className} aria-disabled={refused !== undefined} onClick={run}>
+      {label}
+      {refused !== undefined && <span className="about">{refused}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,57 @@
+import type { FormEvent, ReactNode } from 'react';
+import type { SvcError } from '#lib/client/error.ts';
+import type { Args, DryRunId, OperationId, ReplyBody } from '#lib/client/methods.ts';
+import { useAct } from '#lib/web/api/act.ts';
+import { usePreview } from '#lib/web/api/preview.ts';
+import { AsCommand } from './as-command.tsx';
+import { Price } from './price.tsx';
+import { Problem } from './problem.tsx';
+
+interface OperationFormProps<K extends OperationId> {
+  readonly operation: K;
+  /** What is sent; undefined while something is missing, and the form then cannot be sent. */
+  readonly args: Args<K> | undefined;
+  /** What the button says: `Create volume`. */
+  readonly submit: string;
+  readonly onDone: (reply: ReplyBody<K>) => void;
+  /** Whether the price, and errors, are foretold while the form is filled in. */
+  readonly preview?: K extends DryRunId ? boolean : never;
+  readonly danger?: boolean;
+  /** The fields. They are given the error that is about them: the last refusal, or what a dry run foretells. */
+  readonly children: (error: SvcError | undefined) => ReactNode;
+}
+
+/**
+ * A form that makes one change by one operation. It shows the price before and the error after, beside the field that
+ * it is about where there is one, and how the same is done by command.
+ */
+export function OperationForm<K extends OperationId>(props: OperationFormProps<K>) {
+  const { operation, args, submit, onDone, preview = false, danger, children } = props;
+  const act = useAct(operation);
+  const dry = usePreview(preview ? (operation as DryRunId) : undefined, args as Args<DryRunId> | undefined);
+  const error = act.error ?? dry.refusal;
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (args === undefined || act.isRunning) return;
+    const reply = await act.run(args);
+    if (reply !== undefined) onDone(reply);
+  };
+  const shown = act.error ?? (dry.refusal?.fields.length ? undefined : dry.refusal);
+  return (
+    <form onSubmit={send}>
+      {children(error)}
+      {preview && <Price found={dry.found} />}
+      {shown && <Problem error={shown} />}
+      <div className="row">
+        <button
+          type="submit"
+          className={danger ? 'primary danger' : 'primary'}
+          disabled={args === undefined || act.isRunning}
+        >
+          {act.isRunning ? `${submit} …` : submit}
+        </button>
+      </div>
+      {args !== undefined && <AsCommand operation={operation} args={args} />}
+    </form>
+  );
+}

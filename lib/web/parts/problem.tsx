@@ -1,0 +1,48 @@
+import type { SvcError } from '#lib/client/error.ts';
+
+const titles: Readonly<Record<number, string>> = {
+  0: 'The platform does not answer',
+  401: 'Log in again',
+  402: 'The wallet is empty',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Not now',
+  412: 'It has changed meanwhile',
+  429: 'Too many requests',
+  503: 'The platform is busy',
+};
+
+/** What to do about an error, where there is something to do beside trying again. */
+const remedies: Readonly<Record<number, { to: string; label: string }>> = {
+  401: { to: '/console/login', label: 'Log in' },
+  402: { to: '/console/billing?tab=top-up', label: 'Top up' },
+};
+
+/** An error as the platform says it, with the request's id for those who run the platform, and a way on. */
+export function Problem({ error, again }: { error: SvcError; again?: (() => void) | undefined }) {
+  const remedy = remedies[error.status];
+  const offline = error.status === 0 && !navigator.onLine;
+  return (
+    <div className="problem" role="alert">
+      <strong>{offline ? 'This device is offline' : (titles[error.status] ?? 'It did not work')}</strong>
+      <p>{error.message}</p>
+      <p className="about">
+        <code>{error.code}</code>
+        {error.requestId && (
+          <>
+            {' · request '}
+            <code>{error.requestId}</code>
+          </>
+        )}
+      </p>
+      <div className="row">
+        {again && (
+          <button type="button" onClick={again}>
+            Try again
+          </button>
+        )}
+        {remedy && <a href={remedy.to}>{remedy.label}</a>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect } from 'react';
+import { pages } from '#lib/web/pages/map.ts';
+import { Problem } from '#lib/web/parts/problem.tsx';
+import { Toasts } from '#lib/web/parts/toasts.tsx';
+import { Frame } from './frame.tsx';
+import { lazyPage } from './lazy.tsx';
+import type { PageEntry } from './page.ts';
+import { match, navigate, usePath } from './router.ts';
+import { useSession } from './session.ts';
+
+/** The console: the page of the address, in its frame. */
+export function App() {
+  const path = usePath();
+  const found = find(path);
+  const bare = found?.entry.bare === true;
+  return (
+    <>
+      {bare ? <Bare path={path} /> : <Inside path={path} />}
+      <Toasts />
+    </>
+  );
+}
+
+interface Found {
+  readonly entry: PageEntry;
+  readonly params: Record<string, string>;
+}
+
+function find(path: string): Found | undefined {
+  for (const entry of pages) {
+    const params = match(entry.path, path);
+    if (params) return { entry, params };
+  }
+  return undefined;
+}
+
+/** A page for who is not logged in. */
+function Bare({ path }: { path: string }) {
+  return (
+    <main className="bare" id="main">
+      <Content path={path} />
+    </main>
+  );
+}
+
+/** A page for who is logged in; anybody else is led to the login, and back here afterwards. */
+function Inside({ path }: { path: string }) {
+  const session = useSession();
+  useEffect(() => {
+    if (session.state !== 'out') return;
+    const back = path + location.search;
+    navigate(back === '/' ? '/login' : `/login?next=${encodeURIComponent(back)}`, { replace: true });
+  }, [session.state, path]);
+  if (session.state === 'failed') {
+    return (
+      <main className="bare" id="main">
+        <Problem error={session.error} again={session.again} />
+      </main>
+    );
+  }
+  if (session.state !== 'in') return <output className="loading">Loading …</output>;
+  return (
+    <Frame me={session.me} path={path}>
+      {/* Another account is another console: nothing of the one before stays. */}
+      <Content key={session.me.account_id} path={path} />
+    </Frame>
+  );
+}
+
+function Content({ path }: { path: string }) {
+  const found = find(path);
+  if (!found) return <NotFound path={path} />;
+  const Page = lazyPage(found.entry);
+  return <Page key={`${found.entry.path} ${Object.values(found.params).join(' ')}`} params={found.params} />;
+}
+
+function NotFound({ path }: { path: string }) {
+  return (
+    <>
+      <h1>There is no such page</h1>
+      <p>
+        The console has nothing at <code>{path}</code>. <a href="/console">Go to the home page</a>, or press Ctrl-K to
+        search.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { pages } from '#lib/web/pages/map.ts';
+import { Icon } from '#lib/web/parts/icon.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import type { PageEntry } from './page.ts';
+import { Palette } from './palette.tsx';
+import { hrefOf } from './router.ts';
+import { leave, type Me } from './session.ts';
+import { nextTheme } from './theme.ts';
+
+const groups = [...new Set(pages.flatMap(({ group }) => (group ? [group] : [])))];
+
+/** What stands around every page: the account, the search, and the way to the other pages. */
+export function Frame({ me, path, children }: { me: Me; path: string; children: ReactNode }) {
+  const [finding, setFinding] = useState(false);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setFinding(true);
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <div className="frame">
+      <button type="button" className="skip" onClick={toMain}>
+        Skip to the content
+      </button>
+      <header className="top">
+        <button type="button" className="quiet side-toggle" popoverTarget="side" aria-label="Pages">
+          <Icon name="menu" />
+        </button>
+        <a className="brand" href={hrefOf('/')}>
+          svc
+        </a>
+        <AccountMenu me={me} />
+        <button type="button" className="find" onClick={() => setFinding(true)}>
+          <Icon name="find" /> <span className="words">Search or do</span> <kbd>Ctrl K</kbd>
+        </button>
+        <Menu label={`User ${me.email ?? me.username}`} items={userItems(me)}>
+          <span aria-hidden="true">{(me.name ?? me.email ?? me.username ?? '?').slice(0, 1).toUpperCase()}</span>
+        </Menu>
+      </header>
+      <Side path={path} />
+      <main className="inside" id="main" tabIndex={-1}>
+        {me.email_verified === false && path !== '/verify' && <Unverified />}
+        {children}
+      </main>
+      {finding && <Palette onClose={() => setFinding(false)} />}
+    </div>
+  );
+}
+
+const userItems = (me: Me) => [
+  ...(pageAt('/account')
+    ? [{ label: me.type === 'iam' ? 'Your user' : 'Account and logins', to: hrefOf('/account') }]
+    : []),
+  { label: 'Light, dark, or as the system', act: nextTheme },
+  { label: 'API reference', to: '/docs' },
+  { label: 'Log out', act: () => void leave() },
+];
+
+const pageAt = (path: string): PageEntry | undefined => pages.find((page) => page.path === path);
+
+function toMain(): void {
+  document.getElementById('main')?.focus();
+}
+
+function Unverified() {
+  return (
+    <div className="note warn row spread">
+      <span>Your e-mail address is not verified yet. Top-ups, invitations and IAM users need it.</span>
+      <a href={hrefOf('/verify')}>Verify it</a>
+    </div>
+  );
+}
+
+function Side({ path }: { path: string }) {
+  useEffect(() => {
+    // On a narrow screen the pages lie above the one that was chosen.
+    const side = document.getElementById('side');
+    if (path && side?.matches(':popover-open')) side.hidePopover();
+  }, [path]);
+  return (
+    <nav className="side" id="side" popover="auto" aria-label="Pages">
+      <ul>
+        <Entry path="/" title="Home" current={path} />
+      </ul>
+      {groups.map((group) => (
+        <section key={group} aria-labelledby={`side-${group}`}>
+          <h2 id={`side-${group}`}>{group}</h2>
+          <ul>
+            {pages
+              .filter((page) => page.group === group)
+              .map((page) => (
+                <Entry key={page.path} path={page.path} title={page.title ?? ''} current={path} />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+function Entry({ path, title, current }: { path: string; title: string; current: string }) {
+  const isHere = path === '/' ? current === '/' : current === path || current.startsWith(`${path}/`);
+  return (
+    <li>
+      <a href={hrefOf(path)} aria-current={isHere ? 'page' : undefined}>
+        {title}
+      </a>
+    </li>
+  );
+}

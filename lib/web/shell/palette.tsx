@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { pages } from '#lib/web/pages/map.ts';
+import { type Hit, resourcesLike } from './find.ts';
+import { navigate } from './router.ts';
+
+/** Finds pages, resources by name, id or address, and what can be done. Opened by Ctrl-K. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const hits = useHits(useDeferredValue(text.trim()));
+  useEffect(() => ref.current?.showModal(), []);
+  const go = (hit: Hit | undefined) => {
+    if (!hit) return;
+    ref.current?.close();
+    navigate(hit.to);
+  };
+  const keys = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((now) => (now + step + hits.length) % Math.max(1, hits.length));
+    } else if (event.key === 'Enter') go(hits[at]);
+  };
+  return (
+    <dialog ref={ref} className="palette" aria-label="Search or do" onClose={onClose}>
+      <input
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={`${id}-hits`}
+        aria-activedescendant={hits[at] ? `${id}-${at}` : undefined}
+        aria-label="Search pages, resources and actions"
+        placeholder="Search pages, resources and actions"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={keys}
+      />
+      <div role="listbox" id={`${id}-hits`} aria-label="Found">
+        {hits.map((hit, place) => (
+          // Keys are those of the input, which keeps the focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox is moved through from its combobox
+          // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus
+          <div
+            key={`${hit.kind} ${hit.to}`}
+            role="option"
+            id={`${id}-${place}`}
+            aria-selected={place === at}
+            onClick={() => go(hit)}
+          >
+            <span>{hit.label}</span>
+            <span className="about">{hit.kind}</span>
+          </div>
+        ))}
+      </div>
+      {hits.length === 0 && <p className="loading row">Nothing is called so.</p>}
+    </dialog>
+  );
+}
+
+function useHits(text: string): readonly Hit[] {
+  const { data = [] } = useQuery({
+    queryKey: ['palette', text],
+    queryFn: ({ signal }) => resourcesLike(text, signal),
+    enabled: text.length >= 2,
+    staleTime: 5_000,
+  });
+  const words = text.toLowerCase().split(/\s+/);
+  const titled = pages.flatMap(({ title, path, group }) =>
+    title && words.every((word) => title.toLowerCase().includes(word))
+      ? [{ label: title, kind: group || path === '/' ? 'page' : 'action', to: path }]
+      : [],
+  );
+  return [...(text.length >= 2 ? data : []), ...titled].slice(0, 30);
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import type { SvcError } from '#lib/client/error.ts';
+import type { ReplyBody } from '#lib/client/methods.ts';
+import { client } from '#lib/web/api/client.ts';
+import { follow } from '#lib/web/api/live.ts';
+import { queries, useRead } from '#lib/web/api/query.ts';
+
+/** Who is logged in, and in which account. */
+export type Me = ReplyBody<'getMe'>;
+
+/** Whether somebody is logged in. */
+export type Session =
+  | { readonly state: 'unknown' | 'out' }
+  | { readonly state: 'failed'; readonly error: SvcError; again(): void }
+  | { readonly state: 'in'; readonly me: Me };
+
+/** The login of this browser. While somebody is logged in, the account's activity is followed. */
+export function useSession(): Session {
+  const { data, error, refetch } = useRead('getMe');
+  const account = error?.status === 401 ? undefined : data?.account_id;
+  useEffect(() => (account === undefined ? undefined : follow()), [account]);
+  if (error?.status === 401) return { state: 'out' };
+  if (data) return { state: 'in', me: data };
+  return error ? { state: 'failed', error, again: () => void refetch() } : { state: 'unknown' };
+}
+
+/** Shows the console of who is logged in now, here and in the other tabs of this browser, which share the cookies. */
+export function enterAnew(to = '/console'): void {
+  others.postMessage('changed');
+  location.assign(to);
+}
+
+/** Logs out, and shows the login. */
+export async function leave(): Promise<void> {
+  await client.logout().catch(() => undefined);
+  enterAnew('/console/login');
+}
+
+const others = new BroadcastChannel('svc.session');
+others.onmessage = () => location.reload();
+
+/** Any read that is refused for want of a login shows the login. */
+queries.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== 'updated' || query.queryKey[0] === 'getMe') return;
+  if ((query.state.error as SvcError | null)?.status === 401) void queries.invalidateQueries({ queryKey: ['getMe'] });
+});

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, Locator, type Page } from 'puppeteer-core';
+import { openBrowser } from '#test/support/browser.ts';
+import { Client, passphrase } from '#test/support/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** A platform with its console in a browser. */
+export class Web {
+  readonly platform: RunningPlatform;
+  readonly browser: Browser;
+
+  private constructor(platform: RunningPlatform, browser: Browser) {
+    this.platform = platform;
+    this.browser = browser;
+  }
+
+  /** Starts both; by default on the driver that runs nothing. */
+  static async open(env: Record<string, string> = {}): Promise<Web> {
+    const variables = { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01', ...env };
+    const [platform, browser] = await Promise.all([startPlatform({ env: variables }), openBrowser()]);
+    return new Web(platform, browser);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.platform.stop();
+  }
+
+  /** A person without a login, in a browser of their own. */
+  async stranger(): Promise<Person> {
+    const context = await this.browser.createBrowserContext();
+    return new Person(this.platform.baseUrl, context, await context.newPage());
+  }
+
+  /** A person who is logged in as the root user of a new account, or of the given one. */
+  async person(client?: Client): Promise<Person & { client: Client }> {
+    const user = client ?? (await Client.verified(this.platform.baseUrl));
+    const person = await this.stranger();
+    await person.visit('/login');
+    await person.fill({ email: user.email, password: passphrase });
+    await person.press('Log in');
+    await person.page.waitForSelector('nav[aria-label="Pages"]');
+    return Object.assign(person, { client: user });
+  }
+}
+
+/** Somebody who uses the console. What goes wrong in their page is kept in `troubles`. */
+export class Person {
+  readonly page: Page;
+  readonly troubles: string[] = [];
+  readonly #base: string;
+  readonly #context: BrowserContext;
+
+  constructor(base: string, context: BrowserContext, page: Page) {
+    this.#base = base;
+    this.#context = context;
+    this.page = page;
+    page.on('pageerror', (error) => this.troubles.push(String(error)));
+    page.on('console', (message) => {
+      if (/Content Security Policy|Trusted|Warning:/.test(message.text())) this.troubles.push(message.text());
+    });
+  }
+
+  /** Opens a page of the console: `/instances`. */
+  async visit(path: string): Promise<void> {
+    await this.page.goto(`${this.#base}/console${path === '/' ? '' : path}`);
+    await this.page.waitForSelector('h1');
+  }
+
+  /** Fills fields in, by their names in the API. */
+  async fill(fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(fields)) {
+      const field = await this.page.waitForSelector(`[name="${name}"]`, { visible: true });
+      if (await field?.evaluate((element) => element.tagName === 'SELECT')) await field?.select(value);
+      else {
+        await field?.click({ count: 3 });
+        await field?.type(value);
+      }
+    }
+  }
+
+  /** Presses a button, a link, a tab or an entry of a menu, by its name as a screen reader has it. */
+  async press(name: string): Promise<void> {
+    const roles = ['button', 'link', 'menuitem', 'checkbox', 'radio', 'option'];
+    const locators = roles.map((role) => this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`));
+    await Locator.race(locators).setTimeout(20_000).click();
+  }
+
+  /** Waits until the page says so: a text in its `main`, in a dialog, or in a message. */
+  async sees(text: string): Promise<void> {
+    await this.page.waitForSelector(`::-p-text(${text})`, { timeout: 20_000 });
+  }
+
+  /** What axe has against the page as it is: WCAG 2.2 AA and best practice, a sentence each. */
+  async axe(): Promise<string[]> {
+    // In a world of its own the page's policy does not stop it.
+    const session = await this.page.createCDPSession();
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+      worldName: 'axe',
+    });
+    const evaluate = (expression: string) =>
+      session.send('Runtime.evaluate', { contextId, expression, awaitPromise: true, returnByValue: true });
+    await evaluate(axe);
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const { result, exceptionDetails } = await evaluate(
+      `axe.run({ runOnly: ${JSON.stringify(tags)} }).then(({ violations }) => violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => id + ': ' + help + ': ' + html)))`,
+    );
+    await session.detach();
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value as string[];
+  }
+
+  /** The width by which the page is wider than the window. */
+  sideways(): Promise<number> {
+    return this.page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
+  }
+
+  async leave(): Promise<void> {
+    await this.#context.close();
+  }
+}
