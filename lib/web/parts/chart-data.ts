@@ -1,0 +1,51 @@
+/** A line or a row of bars of a chart. Where a value is null there is a gap. */
+export interface ChartSeries {
+  readonly name: string;
+  readonly points: readonly ChartPoint[];
+}
+
+/** A value at a moment of the API. */
+export interface ChartPoint {
+  readonly at: string;
+  readonly value: number | null;
+}
+
+/** Series at common moments, in seconds since 1970 and in order. A series that has no point there has undefined. */
+export interface Aligned {
+  readonly times: readonly number[];
+  readonly values: readonly (readonly (number | null | undefined)[])[];
+}
+
+/** Puts series side by side, each value at its moment. */
+export function aligned(series: readonly ChartSeries[]): Aligned {
+  const maps = series.map(({ points }) => new Map(points.map(({ at, value }) => [Date.parse(at) / 1000, value])));
+  const times = [...new Set(maps.flatMap((map) => [...map.keys()]))].sort((one, other) => one - other);
+  return { times, values: maps.map((map) => times.map((time) => map.get(time))) };
+}
+
+/** The values as heights of bars that stand on each other: each series on those before it. */
+export function stacked({ times, values }: Aligned): Aligned {
+  const heights = times.map(() => 0);
+  const tops = values.map((row) =>
+    row.map((value, at) => {
+      heights[at] = (heights[at] ?? 0) + (value ?? 0);
+      return heights[at];
+    }),
+  );
+  return { times, values: tops };
+}
+
+/** What a chart says in one sentence: the newest value of each series, and how far its values go. */
+export function summary(series: readonly ChartSeries[], format: (value: number) => string): string {
+  const told = series.map(({ name, points }) => {
+    const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
+    const newest = values.at(-1);
+    if (newest === undefined) return `${name}: no values`;
+    const [least, most] = values.reduce(
+      ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+      [newest, newest],
+    );
+    return `${name}: ${format(newest)} now, from ${format(least)} to ${format(most)}`;
+  });
+  return told.join('; ');
+}

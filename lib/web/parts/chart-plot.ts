@@ -1,0 +1,183 @@
+import UPlot from 'uplot';
+import { type Aligned, stacked } from './chart-data.ts';
+
+/** What is drawn. The colours are read from the page at each `draw`. */
+export interface PlotOptions {
+  readonly names: readonly string[];
+  readonly kind: 'line' | 'bars';
+  /** A value with its unit. */
+  readonly format: (value: number) => string;
+  /** A moment, in seconds since 1970, as the hover says it. */
+  readonly moment: (seconds: number) => string;
+  /** The time zone of the axis; that of the device where there is none. */
+  readonly zone: string | undefined;
+}
+
+/** A drawn chart. */
+export interface Plot {
+  show(data: Aligned): void;
+  remove(): void;
+}
+
+/** Names of colours in tokens.css. A seventh series has the first colour again, with a dashed line. */
+const colours = ['--accent', '--warn', '--good', '--bad', '--soft-ink', '--ink'] as const;
+
+/** Draws a chart into a box, as large as the box is, now and when its size changes. */
+export function draw(box: HTMLElement, options: PlotOptions, first: Aligned): Plot {
+  let shown = first;
+  const plot = new UPlot(
+    optionsOf(box, options, () => shown),
+    dataOf(first, options),
+    box,
+  );
+  const sized = new ResizeObserver(() => plot.setSize(sizeOf(box)));
+  sized.observe(box);
+  return {
+    show(data) {
+      shown = data;
+      plot.setData(dataOf(data, options));
+    },
+    remove() {
+      sized.disconnect();
+      plot.destroy();
+    },
+  };
+}
+
+const sizeOf = (box: HTMLElement) => ({ width: Math.max(box.clientWidth, 120), height: box.clientHeight });
+
+/** Bars are drawn from the highest to the lowest, so that each covers the foot of the one before. */
+function dataOf(data: Aligned, { kind }: PlotOptions): UPlot.AlignedData {
+  const { times, values } = kind === 'bars' ? stacked(data) : data;
+  const rows = kind === 'bars' ? values.toReversed() : values;
+  return [times, ...rows] as unknown as UPlot.AlignedData;
+}
+
+function optionsOf(box: HTMLElement, options: PlotOptions, shown: () => Aligned): UPlot.Options {
+  const { names, kind, zone } = options;
+  const order = names.map((_, at) => (kind === 'bars' ? names.length - 1 - at : at));
+  return {
+    ...sizeOf(box),
+    ...(zone && { tzDate: (seconds: number) => UPlot.tzDate(new Date(seconds * 1000), zone) }),
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'line', size: 7 } },
+    scales: { x: { time: true, range: kind === 'bars' ? aroundBars : aroundLine }, y: { range: fromZero } },
+    series: [{}, ...order.map((at) => (kind === 'bars' ? barsOf(at) : lineOf(at)))],
+    axes: axesOf(options),
+    hooks: { init: [(plot) => addTip(plot, options, shown)] },
+  };
+}
+
+function lineOf(at: number): UPlot.Series {
+  const stroke = colour(colours[at % colours.length] ?? '--accent');
+  return {
+    stroke,
+    width: 1.5,
+    spanGaps: false,
+    points: { show: (plot, series) => isSparse(plot.data[series] ?? []), size: 4, fill: stroke },
+    ...(at >= colours.length && { dash: [6, 4] }),
+  };
+}
+
+/** A line of few points would have some that nothing leads to: they are dots. */
+const isSparse = (values: ArrayLike<number | null | undefined>): boolean =>
+  Array.from(values).filter((value) => typeof value === 'number').length <= 30;
+
+function barsOf(at: number): UPlot.Series {
+  const fill = colour(colours[at % colours.length] ?? '--accent');
+  const paths = UPlot.paths.bars?.({ size: [0.7, 48] });
+  return { fill, stroke: fill, width: 0, points: { show: false }, ...(paths && { paths }) };
+}
+
+/** The colour of that name as the page has it now: a canvas knows no custom properties. */
+const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+function axesOf({ format, zone }: PlotOptions): UPlot.Axis[] {
+  const font = `12px ${getComputedStyle(document.body).fontFamily}`;
+  const line = { stroke: colour('--line'), width: 1 };
+  const look = { stroke: colour('--soft-ink'), font, ticks: { ...line, size: 4 } };
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...(zone && { timeZone: zone }) });
+  const time = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(zone && { timeZone: zone }),
+  });
+  const timeOf = (seconds: number, step: number) => {
+    const text = time.format(seconds * 1000);
+    return step >= 86_400 || text === '00:00' ? day.format(seconds * 1000) : text;
+  };
+  return [
+    {
+      ...look,
+      grid: { show: false },
+      space: 70,
+      size: 28,
+      incrs: steps,
+      values: (_plot, splits, _axis, _space, step) => splits.map((seconds) => timeOf(seconds, step)),
+    },
+    {
+      ...look,
+      grid: line,
+      space: 34,
+      values: (_plot, splits) => splits.map(format),
+      size: (plot, values) => widthOf(plot, font, values ?? []),
+    },
+  ];
+}
+
+/** The distances between two marks of the time axis, in seconds: never less than a minute, which is all that it shows. */
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7200, 14_400, 44_640].map((n) => n * 60);
+
+function widthOf({ ctx }: UPlot, font: string, values: readonly string[]): number {
+  ctx.save();
+  ctx.font = font;
+  const widest = Math.max(0, ...values.map((value) => ctx.measureText(value).width));
+  ctx.restore();
+  return Math.ceil(widest) + 16;
+}
+
+const fromZero: UPlot.Range.Function = (_plot, least, most) => {
+  if (!Number.isFinite(least) || !Number.isFinite(most)) return [0, 1];
+  return [Math.min(0, least), most > 0 ? UPlot.rangeNum(0, most, 0.1, true)[1] : 1];
+};
+
+const aroundLine: UPlot.Range.Function = (_plot, least, most) =>
+  least === most ? [least - 1800, most + 1800] : [least, most];
+
+/** Half a bar more at each end. */
+const aroundBars: UPlot.Range.Function = (plot, least, most) => {
+  const times = plot.data[0];
+  const step = times.length > 1 ? (most - least) / (times.length - 1) : 86_400;
+  return [least - step / 2, most + step / 2];
+};
+
+/** The box beside the pointer that says the moment and the values there. Screen readers have the table. */
+function addTip(plot: UPlot, { names, format, moment }: PlotOptions, shown: () => Aligned): void {
+  const tip = document.createElement('div');
+  tip.className = 'chart-tip';
+  tip.hidden = true;
+  plot.over.append(tip);
+  const line = (text: string, className: string) => {
+    const element = document.createElement('div');
+    element.className = className;
+    element.textContent = text;
+    return element;
+  };
+  const move = () => {
+    const { idx, left = 0 } = plot.cursor;
+    const { times, values } = shown();
+    tip.hidden = idx === null || idx === undefined || left < 0 || times[idx] === undefined;
+    if (tip.hidden || idx === null || idx === undefined) return;
+    const rows = names.flatMap((name, at) => {
+      const value = values[at]?.[idx];
+      if (value === undefined) return [];
+      const said = value === null ? 'no value' : format(value);
+      return [line(names.length > 1 ? `${name}: ${said}` : said, names.length > 1 ? `series-${at % 6}` : '')];
+    });
+    tip.replaceChildren(line(moment(times[idx] ?? 0), 'about'), ...rows);
+    const room = plot.over.clientWidth - left > tip.offsetWidth + 16;
+    tip.style.left = `${Math.max(0, room ? left + 12 : left - tip.offsetWidth - 12)}px`;
+  };
+  plot.hooks.setCursor = [move];
+}

@@ -1,0 +1,150 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type Aligned, aligned, type ChartSeries, summary } from './chart-data.ts';
+import type { Plot } from './chart-plot.ts';
+import { Table } from './table.tsx';
+
+interface ChartProps {
+  /** What is shown: `CPU`. */
+  readonly label: string;
+  /** The unit of the values: `%`. */
+  readonly unit: string;
+  readonly series: readonly ChartSeries[];
+  /** A value with its unit: `12.5 %`. */
+  readonly format?: (value: number) => string;
+  /** Lines by default. Bars of several series stand on each other. */
+  readonly kind?: 'line' | 'bars';
+  /** Whether each point is a whole day of the bills, which are in Indian time: it is shown without its time. */
+  readonly days?: boolean;
+}
+
+/** Values over time: lines or bars with their axes, what they are where the pointer is, and the numbers as a table. */
+export function Chart({ label, unit, series, format = plain(unit), kind = 'line', days = false }: ChartProps) {
+  const data = useMemo(() => aligned(series), [series]);
+  const names = series.map(({ name }) => name);
+  const zone = days ? 'Asia/Kolkata' : undefined;
+  const moment = (seconds: number) => (days ? day : minute).format(seconds * 1000);
+  const isEmpty = !series.some(({ points }) => points.some(({ value }) => value !== null));
+  return (
+    <figure className="chart" aria-label={label}>
+      <figcaption className="row spread">
+        <span>
+          <strong>{label}</strong> <span className="about">{unit}</span>
+        </span>
+        {names.length > 1 && <Legend names={names} kind={kind} />}
+      </figcaption>
+      {isEmpty ? (
+        <p className="about">There are no values in this time yet.</p>
+      ) : (
+        <Canvas
+          options={{ names, kind, format, moment, zone }}
+          data={data}
+          label={`${label}. ${summary(series, format)}`}
+        />
+      )}
+      {!isEmpty && <Numbers label={label} names={names} data={data} format={format} moment={moment} />}
+    </figure>
+  );
+}
+
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const plain = (unit: string) => (value: number) => `${number.format(value)}${unit && ` ${unit}`}`;
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' });
+
+function Legend({ names, kind }: { names: readonly string[]; kind: 'line' | 'bars' }) {
+  return (
+    <ul className="chart-names">
+      {names.map((name, at) => (
+        <li key={name}>
+          <svg className={`series-${at % 6}`} viewBox="0 0 16 8" width="16" height="8" aria-hidden="true">
+            {kind === 'bars' ? (
+              <rect width="16" height="8" fill="currentColor" />
+            ) : (
+              <path d="M0 4h16" stroke="currentColor" strokeWidth="2" strokeDasharray={at < 6 ? undefined : '6 4'} />
+            )}
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Options = Parameters<typeof import('./chart-plot.ts').draw>[1];
+
+function Canvas({ options, data, label }: { options: Options; data: Aligned; label: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<Plot>(undefined);
+  const theme = useTheme();
+  const latest = useRef({ options, data });
+  latest.current = { options, data };
+  const look = JSON.stringify([options.names, options.kind, options.zone, theme]);
+  useEffect(() => {
+    let isGone = false;
+    void import('./chart-plot.ts').then(({ draw }) => {
+      if (isGone || !box.current || look === '') return;
+      plot.current = draw(box.current, latest.current.options, latest.current.data);
+    });
+    return () => {
+      isGone = true;
+      plot.current?.remove();
+      plot.current = undefined;
+    };
+  }, [look]);
+  useEffect(() => plot.current?.show(data), [data]);
+  return <div ref={box} className="chart-box" role="img" aria-label={label} />;
+}
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+function listenToTheme(listen: () => void): () => void {
+  const chosen = new MutationObserver(listen);
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  dark.addEventListener('change', listen);
+  return () => {
+    chosen.disconnect();
+    dark.removeEventListener('change', listen);
+  };
+}
+
+/** A text that changes when the colours of the page do. */
+const useTheme = (): string =>
+  useSyncExternalStore(listenToTheme, () => `${document.documentElement.dataset.theme} ${dark.matches}`);
+
+interface NumbersProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly data: Aligned;
+  readonly format: (value: number) => string;
+  readonly moment: (seconds: number) => string;
+}
+
+/** The most rows that the table of a chart has: more do not help anybody who reads them. */
+const mostRows = 200;
+
+function Numbers({ label, names, data, format, moment }: NumbersProps) {
+  const [open, setOpen] = useState(false);
+  const rows = data.times.map((_, at) => at).reverse();
+  const cellOf = (value: number | null | undefined) => (typeof value === 'number' ? format(value) : '–');
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="about">Show as table</summary>
+      {open && rows.length > mostRows && (
+        <p className="about">
+          The newest {mostRows} of {rows.length} moments.
+        </p>
+      )}
+      {open && (
+        <Table
+          label={`${label}, newest first`}
+          rows={rows.slice(0, mostRows)}
+          idOf={String}
+          columns={[
+            { title: 'Time', cell: (at) => moment(data.times[at] ?? 0) },
+            ...names.map((title, of) => ({ title, number: true, cell: (at: number) => cellOf(data.values[of]?.[at]) })),
+          ]}
+        />
+      )}
+    </details>
+  );
+}

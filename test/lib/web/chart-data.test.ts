@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { aligned, stacked, summary } from '#lib/web/parts/chart-data.ts';
+
+const at = (minute: number) => `2026-11-23T00:0${minute}:00Z`;
+const start = Date.parse(at(0)) / 1000;
+const series = [
+  {
+    name: 'web-1',
+    points: [
+      { at: at(1), value: 2 },
+      { at: at(0), value: 1 },
+      { at: at(2), value: null },
+    ],
+  },
+  { name: 'web-2', points: [{ at: at(2), value: 5 }] },
+];
+
+describe('the data of a chart', () => {
+  it('stands at common moments in their order; a gap is null, and what a series has no point for is undefined', () => {
+    expect(aligned(series)).toEqual({
+      times: [start, start + 60, start + 120],
+      values: [
+        [1, 2, null],
+        [undefined, undefined, 5],
+      ],
+    });
+  });
+
+  it('stands on each other as bars', () => {
+    expect(
+      stacked({
+        times: [1, 2],
+        values: [
+          [1, null],
+          [2, 3],
+          [4, undefined],
+        ],
+      }).values,
+    ).toEqual([
+      [1, 0],
+      [3, 3],
+      [7, 3],
+    ]);
+  });
+
+  it('is said in a sentence', () => {
+    expect(summary([...series, { name: 'web-3', points: [] }], (value) => `${value} %`)).toBe(
+      'web-1: 2 % now, from 1 % to 2 %; web-2: 5 % now, from 5 % to 5 %; web-3: no values',
+    );
+  });
+});
