@@ -7,8 +7,8 @@ const series = [
   {
     name: 'web-1',
     points: [
-      { at: at(1), value: 2 },
       { at: at(0), value: 1 },
+      { at: at(1), value: 2 },
       { at: at(2), value: null },
     ],
   },
