@@ -1,7 +1,8 @@
 import { cloneElement, type ReactElement, useId } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
 
-interface ControlProps {
+/** What a `Field` gives its control. */
+export interface ControlProps {
   readonly id?: string;
   readonly name?: string;
   readonly 'aria-describedby'?: string;

@@ -1,0 +1,25 @@
+import type { Item } from '#lib/client/methods.ts';
+import { wholeRupees } from './money.ts';
+
+/* The lists out of which forms choose one, and how their items are called there. */
+
+const labels = {
+  listAutoScalingGroups: ({ name }: Item<'listAutoScalingGroups'>) => name,
+  listElasticIps: ({ name, address }: Item<'listElasticIps'>) => (name ? `${name} · ${address}` : address),
+  listImages: ({ id, name }: Item<'listImages'>) => (id.startsWith('snap-') ? `snapshot ${name}` : name),
+  listInstances: ({ name, private_ip }: Item<'listInstances'>) => `${name} · ${private_ip}`,
+  listInstanceTypes: ({ id, cpu, ram, disk, price_monthly }: Item<'listInstanceTypes'>) =>
+    `${id} · ${cpu} vCPU, ${ram / 1024} GiB, ${disk} GiB disk · ${wholeRupees(price_monthly)} a month`,
+  listLoadBalancers: ({ name, public_ip }: Item<'listLoadBalancers'>) => `${name} · ${public_ip}`,
+  listSnapshots: ({ name, size_gib }: Item<'listSnapshots'>) => `${name} · ${size_gib} GiB`,
+  listSshKeys: ({ name, type }: Item<'listSshKeys'>) => `${name} · ${type}`,
+  listVolumes: ({ name, size_gib }: Item<'listVolumes'>) => `${name} · ${size_gib} GiB`,
+  listVpcs: ({ name, cidr, is_default }: Item<'listVpcs'>) => `${name} · ${cidr}${is_default ? ' · default' : ''}`,
+};
+
+/** A list out of which one can be chosen by name. */
+export type PickId = keyof typeof labels;
+
+/** An item of such a list as forms call it: its name, and what tells it from others of that name. */
+export const labelOf = <K extends PickId>(operation: K, item: Item<K>): string =>
+  (labels[operation] as (item: Item<K>) => string)(item);
