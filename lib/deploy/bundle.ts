@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { buildWeb } from '#lib/web/bundle/build.ts';
 import { type Architecture, addonFor, addonPackages } from './addons.ts';
 import { withoutDescriptions } from './descriptions.ts';
+import { withWeb } from './web.ts';
 
 export interface BundleOptions {
   /** The service's folder. */
@@ -36,8 +38,10 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   const { root, outdir } = options;
   const outputs = new Map<string, Output>();
   rmSync(outdir, { recursive: true, force: true });
+  const web = withWeb(await buildWeb());
   for (const [area, modules] of Map.groupBy(options.modules, areaOf)) {
-    const { metafile } = await build({ ...OPTIONS, ...placesOf(options, area, modules) });
+    const places = placesOf(options, area, modules);
+    const { metafile } = await build({ ...OPTIONS, ...places, plugins: [...places.plugins, web] });
     const inside = (path: string) => relative(outdir, join(root, path));
     for (const [path, output] of Object.entries(metafile.outputs)) outputs.set(inside(path), outputOf(output, inside));
   }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { baseHeaders } from '#lib/local/front/reply.ts';
 import { pathOf } from '#lib/local/front/routing.ts';
+import { entranceOf } from '#lib/web/bundle/serve.ts';
 import { type OwnSources, referencePolicy } from './reference.ts';
 
 /** A page for people. */
@@ -36,18 +37,12 @@ export function pageFor({ url = '/' }: IncomingMessage): Page | undefined {
   return /^\/console\/i-[^/]+$/.test(path) ? terminal : undefined;
 }
 
-/** The addresses outside the console that lead into it: that of the platform, for browsers alone, and those in mails. */
-const entrances: Readonly<Record<string, string>> = {
-  '/': '/console',
-  '/join': '/console/join',
-  '/reset': '/console/reset',
-};
-
 /** Where a request is led to, with its query; undefined where it is answered as it is. */
 export function ledTo({ url = '/', method = 'GET', headers }: IncomingMessage): string | undefined {
+  if (!/^(?:GET|HEAD)$/.test(method)) return undefined;
   const path = pathOf(url);
-  if (!/^(?:GET|HEAD)$/.test(method) || !Object.hasOwn(entrances, path)) return undefined;
-  return path !== '/' || prefersHtml(headers.accept) ? entrances[path] + url.slice(path.length) : undefined;
+  const to = entranceOf(path, headers.accept);
+  return to && to + url.slice(path.length);
 }
 
 /** Leads a browser to another address. */
@@ -55,19 +50,6 @@ export function sendTo(res: ServerResponse, location: string): undefined {
   const headers = { Location: location, 'Referrer-Policy': 'no-referrer', Vary: 'Accept', 'Content-Length': '0' };
   res.writeHead(302, { ...baseHeaders(), ...headers });
   res.end();
-}
-
-/** Whether an Accept header names HTML, and ranks nothing above it. Browsers do; programs ask for JSON or anything. */
-function prefersHtml(accept = ''): boolean {
-  const ranks = new Map(accept.split(',').map(rankOf));
-  const html = ranks.get('text/html') ?? 0;
-  return html > 0 && html >= Math.max(...ranks.values());
-}
-
-function rankOf(range: string): [type: string, rank: number] {
-  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-  const q = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';
-  return [type, Number(q) || 0];
 }
 
 /** Sends a page. Only its own scripts and styles, and what it names, may run in it. A HEAD gets only the headers. */

@@ -67,10 +67,15 @@ export class WebConsole {
   }
 }
 
-/** The compiler is loaded when it is needed. */
+/** Builds the console. The compiler is loaded for it, and ended. */
 async function build(): Promise<WebFiles> {
-  const { buildWeb } = await import('#lib/web/bundle/build.ts');
-  return buildWeb();
+  const [{ buildWeb }, { stop }] = await Promise.all([import('#lib/web/bundle/build.ts'), import('esbuild')]);
+  try {
+    return await buildWeb();
+  } finally {
+    // The compiler is a process of its own, which nothing needs any more.
+    await stop();
+  }
 }
 
 function encodingOf(accepted: string | string[] | undefined): keyof typeof encodings | undefined {

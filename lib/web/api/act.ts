@@ -42,10 +42,22 @@ export function useAct<K extends OperationId>(operation: K): Act<K> {
   };
 }
 
+/** A resource as a change will leave it, painted before the reply is there. */
+export interface Foreseen {
+  readonly id: string;
+  readonly status: string;
+  readonly allowed_actions?: readonly string[];
+}
+
 /** Makes a change once, for callers that show errors themselves. Rejects with SvcError. */
-export async function change<K extends OperationId>(operation: K, args: Args<K>): Promise<ReplyBody<K>> {
+export async function change<K extends OperationId>(
+  operation: K,
+  args: Args<K>,
+  foreseen?: Foreseen,
+): Promise<ReplyBody<K>> {
   const { key, answered } = keyOf(operation, args);
   const request = client.request as (operation: K, args: object) => Promise<{ body: ReplyBody<K> }>;
+  if (foreseen) paint(foreseen);
   try {
     const { body } = await request(operation, { ...args, idempotencyKey: key });
     answered();
@@ -54,6 +66,7 @@ export async function change<K extends OperationId>(operation: K, args: Args<K>)
     hurry();
     return body;
   } catch (failure) {
+    if (foreseen) staleAfter(operation);
     // A refusal is an answer. After a lost connection nobody knows, so the next try has the same key.
     if (failure instanceof SvcError && failure.status >= 400 && failure.status < 500) answered();
     throw failure;

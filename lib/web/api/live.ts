@@ -95,8 +95,11 @@ async function readFeed(): Promise<void> {
   }
 }
 
+/** What is shown of any event: the activity itself, and how much the account has. */
+const ofAny = ['/auth/activity', '/compute/quotas'];
+
 const collectionsOf = (events: readonly ActivityEvent[]): Set<string> =>
-  new Set(events.flatMap(({ type }) => about[type.split('.')[0] ?? ''] ?? []));
+  new Set(events.flatMap(({ type }) => [...(about[type.split('.')[0] ?? ''] ?? []), ...ofAny]));
 
 const active = () => queries.getQueryCache().findAll({ type: 'active' });
 

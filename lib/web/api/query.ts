@@ -17,7 +17,7 @@ export const queries = new QueryClient({
 });
 
 /** The name of what an operation answered, in the cache: the operation first, so that all of a kind can be found. */
-export const queryKey = (operation: OperationId, args: object = {}): readonly unknown[] => [operation, args];
+const queryKey = (operation: OperationId, args: object = {}): readonly unknown[] => [operation, args];
 
 /** How a page reads. */
 export interface ReadOptions {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 
 /** The built console: its page, and the files that the page loads, by their paths below `/console/assets/`. */
 export interface WebFiles {
@@ -36,11 +36,10 @@ const OPTIONS = {
 
 /**
  * Builds the console in memory. Its files have names that change with their contents. Throws esbuild's error where a
- * file is wrong. `stop()` ends the compiler's process, which is not needed between two builds.
+ * file is wrong.
  */
 export async function buildWeb(): Promise<WebFiles> {
   const { outputFiles, metafile } = await build({ ...OPTIONS, plugins: [slimCommands] });
-  await stop();
   const assets = new Map(outputFiles.map(({ path, contents }: OutputFile) => [basename(path), contents]));
   const first = firstLoad(metafile);
   return { html: page(first), assets, first };

@@ -17,6 +17,32 @@ const types: Readonly<Record<string, string>> = {
 /** The addresses that show the console's page: every path below /console but that of an asset and of a terminal. */
 export const isWebPath = (path: string): boolean => /^\/console(?:\/(?!i-[^/]*$).*)?$/.test(path);
 
+/** The addresses outside the console that lead into it: that of the platform, for browsers alone, and those in mails. */
+const entrances: Readonly<Record<string, string>> = {
+  '/': '/console',
+  '/join': '/console/join',
+  '/reset': '/console/reset',
+};
+
+/** Where a GET of this path leads to, without its query; undefined where it leads nowhere. */
+export function entranceOf(path: string, accept: string | undefined): string | undefined {
+  if (!Object.hasOwn(entrances, path)) return undefined;
+  return path !== '/' || prefersHtml(accept) ? entrances[path] : undefined;
+}
+
+/** Whether an Accept header names HTML, and ranks nothing above it. Browsers do; programs ask for JSON or anything. */
+function prefersHtml(accept = ''): boolean {
+  const ranks = new Map(accept.split(',').map(rankOf));
+  const html = ranks.get('text/html') ?? 0;
+  return html > 0 && html >= Math.max(...ranks.values());
+}
+
+function rankOf(range: string): [type: string, rank: number] {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  const q = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';
+  return [type, Number(q) || 0];
+}
+
 /**
  * Answers a path of the console. An asset never changes under its name, and one that is missing is a 404, never the
  * page, so that a page of an older version notices. Every other path is the page.

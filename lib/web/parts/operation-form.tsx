@@ -17,6 +17,8 @@ interface OperationFormProps<K extends OperationId> {
   /** Whether the price, and errors, are foretold while the form is filled in. */
   readonly preview?: K extends DryRunId ? boolean : never;
   readonly danger?: boolean;
+  /** Whether the price and the button stand beside the fields where there is room: for long forms. */
+  readonly wide?: boolean;
   /** The fields. They are given the error that is about them: the last refusal, or what a dry run foretells. */
   readonly children: (error: SvcError | undefined) => ReactNode;
 }
@@ -26,7 +28,7 @@ interface OperationFormProps<K extends OperationId> {
  * it is about where there is one, and how the same is done by command.
  */
 export function OperationForm<K extends OperationId>(props: OperationFormProps<K>) {
-  const { operation, args, submit, onDone, preview = false, danger, children } = props;
+  const { operation, args, submit, onDone, preview = false, danger, wide, children } = props;
   const act = useAct(operation);
   const dry = usePreview(preview ? (operation as DryRunId) : undefined, args as Args<DryRunId> | undefined);
   const error = act.error ?? dry.refusal;
@@ -38,20 +40,22 @@ export function OperationForm<K extends OperationId>(props: OperationFormProps<K
   };
   const shown = act.error ?? (dry.refusal?.fields.length ? undefined : dry.refusal);
   return (
-    <form onSubmit={send}>
-      {children(error)}
-      {preview && <Price found={dry.found} />}
-      {shown && <Problem error={shown} />}
-      <div className="row">
-        <button
-          type="submit"
-          className={danger ? 'primary danger' : 'primary'}
-          disabled={args === undefined || act.isRunning}
-        >
-          {act.isRunning ? `${submit} …` : submit}
-        </button>
+    <form onSubmit={send} className={wide ? 'wide' : undefined}>
+      <div className="stack">{children(error)}</div>
+      <div className="stack outcome">
+        {preview && <Price found={dry.found} />}
+        {shown && <Problem error={shown} />}
+        <div className="row">
+          <button
+            type="submit"
+            className={danger ? 'primary danger' : 'primary'}
+            disabled={args === undefined || act.isRunning}
+          >
+            {act.isRunning ? `${submit} …` : submit}
+          </button>
+        </div>
+        {args !== undefined && <AsCommand operation={operation} args={args} />}
       </div>
-      {args !== undefined && <AsCommand operation={operation} args={args} />}
     </form>
   );
 }

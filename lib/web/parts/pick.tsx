@@ -49,7 +49,17 @@ interface SelectProps<K extends PickId> extends PickProps<K> {
 }
 
 function Select<K extends PickId>(props: SelectProps<K>) {
-  const { operation: _operation, query: _query, only: _only, choices, isLoading, value, onChange, none, ...rest } = props;
+  const {
+    operation: _operation,
+    query: _query,
+    only: _only,
+    choices,
+    isLoading,
+    value,
+    onChange,
+    none,
+    ...rest
+  } = props;
   const nothing = none ?? (isLoading ? 'Loading …' : choices.length > 0 ? 'Choose one' : 'There is none to choose');
   return (
     <select

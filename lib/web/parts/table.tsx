@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface Column<T> {
   readonly title: string;
   readonly cell: (item: T) => ReactNode;
-  /** The field by which the API can sort; `-field` is the other way round. */
+  /** The field by which the API can sort. */
   readonly sort?: string;
   /** Whether it holds numbers, which end at the right. */
   readonly number?: boolean;
@@ -103,9 +103,13 @@ function Heading<T>({ column, sort, onSort }: { column: Column<T> } & TableProps
   }
   return (
     <th scope="col" className={className} aria-sort={way ?? 'none'}>
-      <button type="button" className="quiet" onClick={() => onSort(way === 'ascending' ? `-${field}` : field)}>
+      <button type="button" className="quiet" onClick={() => onSort(nextOrder(field, way))}>
         {title} {way === 'ascending' ? '↑' : way === 'descending' ? '↓' : ''}
       </button>
     </th>
   );
 }
+
+/** The API orders by time both ways, and by name upwards. */
+const nextOrder = (field: string, way: string | undefined): string =>
+  field === 'created_at' && way !== 'descending' ? '-created_at' : field;

@@ -1,6 +1,136 @@
+import { useState } from 'react';
+import type { Args } from '#lib/client/methods.ts';
+import { useList } from '#lib/web/api/query.ts';
+import { Check, Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import { hrefOf, navigate, useSearch } from '#lib/web/shell/router.ts';
+import { ImageChoice } from './image-choice.tsx';
+import { KeyChoice } from './key-choice.tsx';
+import { TypeChoice } from './type-choice.tsx';
 
-/** . */
+type Body = Args<'launchInstance'>['body'];
+
+const letters = 'abcdefghjkmnpqrstvwxyz';
+
+/** A name that is probably free: `machine-kqzt`. */
+const someName = (): string =>
+  `machine-${[...crypto.getRandomValues(new Uint8Array(4))].map((byte) => letters[byte % letters.length]).join('')}`;
+
+/** Launches an instance: everything has a default, so that a press on the button is enough. */
 export function Page() {
-  return <Heading title="…" />;
+  const [search] = useSearch();
+  const [name, setName] = useState(someName);
+  const [type, setType] = useState('s1-nano');
+  const [image, setImage] = useState(search.get('image') ?? '');
+  const [key, setKey] = useState<string>();
+  const [more, setMore] = useState<Partial<Body>>({});
+  const body: Body = {
+    name,
+    instance_type_id: type,
+    image_id: image,
+    ...(key && { ssh_key_id: key }),
+    ...more,
+  };
+  const args = name && image ? { body } : undefined;
+  const done = (instance: object) => {
+    say(`${name} is being launched.`);
+    if ('id' in instance) navigate(`/instances/${instance.id}`);
+  };
+  return (
+    <>
+      <Heading title="Launch an instance" back={[hrefOf('/instances'), 'Instances']} />
+      <OperationForm operation="launchInstance" args={args} submit="Launch" onDone={done} preview wide>
+        {(error) => (
+          <>
+            <Field label="Name" name="name" error={error} hint="Also its hostname: letters, digits and hyphens">
+              <input
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+                required
+                maxLength={63}
+                spellCheck={false}
+              />
+            </Field>
+            <ImageChoice value={image} onChange={setImage} />
+            <TypeChoice value={type} onChange={setType} />
+            <KeyChoice value={key} onChange={setKey} />
+            <More more={more} onChange={setMore} error={error} />
+          </>
+        )}
+      </OperationForm>
+    </>
+  );
+}
+
+interface MoreProps {
+  readonly more: Partial<Body>;
+  readonly onChange: (more: Partial<Body>) => void;
+  readonly error: Parameters<typeof Field>[0]['error'];
+}
+
+/** What most launches leave as it is. */
+function More({ more, onChange, error }: MoreProps) {
+  const { items: networks = [] } = useList('listVpcs');
+  const { items: addresses = [] } = useList('listElasticIps', { query: { status: 'available' } });
+  const set = (name: keyof Body, value: unknown) => {
+    const { [name]: _, ...rest } = more;
+    onChange(value ? { ...rest, [name]: value } : rest);
+  };
+  return (
+    <details className="stack">
+      <summary>Network, first boot, and more</summary>
+      <div className="stack">
+        <Field label="Network" name="vpc_id" error={error}>
+          <select value={more.vpc_id ?? ''} onChange={(event) => set('vpc_id', event.target.value)}>
+            <option value="">the default network</option>
+            {networks.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name} · {one.cidr}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Elastic IP" name="elastic_ip_id" error={error} hint="A public address of its own">
+          <select value={more.elastic_ip_id ?? ''} onChange={(event) => set('elastic_ip_id', event.target.value)}>
+            <option value="">none</option>
+            {addresses.map(({ id, address, name }) => (
+              <option key={id} value={id}>
+                {[address, name].filter(Boolean).join(' · ')}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field
+          label="Script of the first boot"
+          name="user_data"
+          error={error}
+          hint="It runs as root, once; at most 64 KiB"
+        >
+          <textarea
+            value={more.user_data ?? ''}
+            onChange={(event) => set('user_data', event.target.value)}
+            placeholder={'#!/bin/sh\necho hello > /root/hello'}
+            spellCheck={false}
+          />
+        </Field>
+        <Field label="Hours until it is terminated by itself" name="ttl_hours" error={error} hint="Nothing for never">
+          <input
+            type="number"
+            min="1"
+            max="720"
+            value={more.ttl_hours ?? ''}
+            onChange={(event) => set('ttl_hours', event.target.valueAsNumber)}
+          />
+        </Field>
+        <Check
+          label="Refuse its termination"
+          checked={more.termination_protection ?? false}
+          onChange={(checked) => set('termination_protection', checked)}
+          hint="Until this is taken off again in its settings"
+        />
+      </div>
+    </details>
+  );
 }

@@ -1,34 +1,88 @@
+import { useState } from 'react';
 import type { Instance } from '#lib/client/generated/schemas.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
+import { may, menuOf, type PowerAction, power, powerActions, terminalOf } from './actions.tsx';
+import { Terminate } from './terminate.tsx';
 
 const columns: readonly Column<Instance>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/instances/${id}`)}>{name}</a> },
-  {
-    title: 'State',
-    cell: ({ status, task, status_reason }) => <Status status={status} task={task} reason={status_reason} />,
-  },
+  { title: 'State', cell: (one) => <Status status={one.status} task={one.task} reason={one.status_reason} /> },
   { title: 'Type', cell: ({ instance_type_id }) => instance_type_id },
-  { title: 'Address', cell: ({ private_ip }) => <Copy text={private_ip} label="the address" /> },
+  { title: 'Private address', cell: ({ private_ip }) => <Copy text={private_ip} label="the private address" /> },
+  {
+    title: 'Public address',
+    cell: ({ elastic_ip }) => (elastic_ip ? <Copy text={elastic_ip.address} label="the elastic IP" /> : '–'),
+  },
+  {
+    title: 'Terminal',
+    cell: (one) =>
+      may(one, 'open_console') ? (
+        <a href={terminalOf(one)} target="_blank" rel="noopener" aria-label={`Terminal of ${one.name}`}>
+          open
+        </a>
+      ) : (
+        '–'
+      ),
+  },
   { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
-/** The account's instances. */
+const statuses: readonly Instance['status'][] = [
+  'provisioning',
+  'running',
+  'stopping',
+  'stopped',
+  'starting',
+  'rebooting',
+  'restoring',
+  'error',
+  'terminating',
+  'terminated',
+];
+
+/** The account's instances, and what can be done with several at a time. */
 export function Page() {
+  const [ending, setEnding] = useState<Instance>();
   return (
-    <ListPage
-      operation="listInstances"
-      title="Instances"
-      noun="instance"
-      columns={columns}
-      nameOf={({ name }) => name}
-      create={{ to: hrefOf('/instances/new'), label: 'Launch an instance' }}
-      empty="An instance is a machine of your own, with a shell by SSH in a second. It is billed by the second."
-      command="svc instance launch web-1 --instance-type s1-nano --image ubuntu-24.04"
-    />
+    <>
+      <ListPage
+        operation="listInstances"
+        title="Instances"
+        noun="instance"
+        columns={columns}
+        nameOf={({ name }) => name}
+        statuses={statuses}
+        create={{ to: hrefOf('/instances/new'), label: 'Launch an instance' }}
+        empty="An instance is a machine of your own with a shell, there in a second and billed by the second."
+        command="svc instance launch web-1 --instance-type s1-nano"
+        menu={(one) => <Menu label={`Actions for ${one.name}`} items={menuOf(one, () => setEnding(one))} />}
+        bulk={(chosen) => <Bulk chosen={chosen} />}
+      />
+      {ending && <Terminate instance={ending} onClose={() => setEnding(undefined)} />}
+    </>
   );
+}
+
+/** One button for each action of power that one of the ticked instances allows: `Stop 2 of 3`. */
+function Bulk({ chosen }: { chosen: readonly Instance[] }) {
+  return (Object.keys(powerActions) as PowerAction[]).map((action) => {
+    const able = chosen.filter((one) => may(one, action));
+    if (able.length === 0) return null;
+    const run = async () => {
+      // One after another, so that a hundred of them stay within the rate limit.
+      for (const one of able) await power(one, action);
+    };
+    const count = able.length === chosen.length ? `${able.length}` : `${able.length} of ${chosen.length}`;
+    return (
+      <button key={action} type="button" onClick={run}>
+        {powerActions[action].label} {count}
+      </button>
+    );
+  });
 }

@@ -1,0 +1,61 @@
+import type { Instance } from '#lib/client/generated/schemas.ts';
+import { asSvcError, change } from '#lib/web/api/act.ts';
+import type { MenuItem } from '#lib/web/parts/menu.tsx';
+import { words } from '#lib/web/parts/status.tsx';
+import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+
+type Action = Instance['allowed_actions'][number];
+
+/** What can be done to an instance by one press, and the status that it has at once. */
+export const powerActions = {
+  start: { operation: 'startInstance', label: 'Start', done: 'starts', status: 'starting' },
+  stop: { operation: 'stopInstance', label: 'Stop', done: 'stops', status: 'stopping' },
+  reboot: { operation: 'rebootInstance', label: 'Reboot', done: 'reboots', status: 'rebooting' },
+} as const;
+
+/** The name of an action of power. */
+export type PowerAction = keyof typeof powerActions;
+
+/** Whether the caller may do this to the instance now. */
+export const may = ({ allowed_actions }: Instance, action: Action): boolean => allowed_actions.includes(action);
+
+/** Why an action is refused now; undefined where it is allowed. */
+export function refusal(instance: Instance, action: Action): string | undefined {
+  if (may(instance, action)) return undefined;
+  const { status, task } = instance;
+  return task ? `not while it is ${words(task)}` : `not while it is ${words(status)}, or not with your rights`;
+}
+
+/** Starts, stops or reboots an instance; the pages show it at once. */
+export async function power({ id, name }: Instance, action: PowerAction): Promise<void> {
+  const { operation, done, status, label } = powerActions[action];
+  try {
+    await change(operation, { id }, { id, status, allowed_actions: [] });
+    say(`${name} ${done}.`);
+  } catch (failure) {
+    sayProblem(`${label} ${name}: it did not work.`, asSvcError(failure));
+  }
+}
+
+/** The address of the terminal of an instance, which is a document of its own. */
+export const terminalOf = ({ id }: Pick<Instance, 'id'>): string => `/console/${id}`;
+
+/** The menu of an instance. `onTerminate` asks before it is terminated. */
+export function menuOf(instance: Instance, onTerminate: () => void): MenuItem[] {
+  const { id } = instance;
+  const powers = Object.entries(powerActions).map(([action, { label }]) => ({
+    label,
+    act: () => void power(instance, action as PowerAction),
+    refused: refusal(instance, action as PowerAction),
+  }));
+  return [
+    may(instance, 'open_console')
+      ? { label: 'Open a terminal', act: () => void open(terminalOf(instance), '_blank') }
+      : { label: 'Open a terminal', refused: refusal(instance, 'open_console') },
+    ...powers,
+    { label: 'Resize', to: hrefOf(`/instances/${id}?tab=scaling`) },
+    { label: 'Make a snapshot', to: hrefOf(`/instances/${id}?tab=snapshots`) },
+    { label: 'Terminate', danger: true, act: onTerminate, refused: refusal(instance, 'terminate') },
+  ];
+}

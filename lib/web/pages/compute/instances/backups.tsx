@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import type { BackupSchedule, Instance } from '#lib/client/generated/schemas.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { Facts } from '#lib/web/parts/facts.tsx';
+import { Check, Field } from '#lib/web/parts/field.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Problem } from '#lib/web/parts/problem.tsx';
+import { Status } from '#lib/web/parts/status.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+
+/** Snapshots by the clock. */
+export function Backups({ instance: { id } }: { instance: Instance }) {
+  const { data, error, refetch } = useRead('getBackupSchedule', { id });
+  if (error && !data) return <Problem error={error} again={() => void refetch()} />;
+  if (!data) return <output className="loading">Loading …</output>;
+  return (
+    <>
+      {data.cron === null ? (
+        <p>
+          This instance is not backed up. A backup is a snapshot that is made by the clock; the oldest ones are deleted.
+        </p>
+      ) : (
+        <Facts
+          facts={[
+            ['Backups', data.enabled ? 'on' : 'off'],
+            ['Next', <Time key="next" at={data.next_run_at} />],
+            ['Last', <Last key="last" schedule={data} />],
+          ]}
+        />
+      )}
+      <Schedule key={String(data.cron)} id={id} schedule={data} />
+    </>
+  );
+}
+
+function Last({ schedule: { last_run: run } }: { schedule: BackupSchedule }) {
+  return run ? <Status status={run.status} /> : <>none yet</>;
+}
+
+/** What is often wanted, as cron has it. */
+const usual: Readonly<Record<string, string>> = {
+  'every night at three': '0 3 * * *',
+  'every six hours': '0 */6 * * *',
+  'every Sunday at three': '0 3 * * 0',
+};
+
+function Schedule({ id, schedule }: { id: string; schedule: BackupSchedule }) {
+  const [cron, setCron] = useState(schedule.cron ?? '0 3 * * *');
+  const [timezone, setTimezone] = useState(schedule.timezone);
+  const [keep, setKeep] = useState(String(schedule.retention_count));
+  const [enabled, setEnabled] = useState(schedule.cron === null || schedule.enabled);
+  const [ending, setEnding] = useState(false);
+  const body = { cron, timezone, retention_count: Number(keep), enabled };
+  return (
+    <>
+      <OperationForm
+        operation="putBackupSchedule"
+        args={{ id, body }}
+        submit="Save"
+        onDone={() => say('The backups are set.')}
+      >
+        {(error) => (
+          <>
+            <div className="row">
+              {Object.entries(usual).map(([label, text]) => (
+                <button key={text} type="button" aria-pressed={cron === text} onClick={() => setCron(text)}>
+                  {label}
+                </button>
+              ))}
+            </div>
+            <Field
+              label="When, as cron has it"
+              name="cron"
+              error={error}
+              hint="minute, hour, day of the month, month, day of the week"
+            >
+              <input value={cron} onChange={(event) => setCron(event.target.value)} required />
+            </Field>
+            <Field label="Time zone" name="timezone" error={error}>
+              <input
+                value={timezone}
+                onChange={(event) => setTimezone(event.target.value)}
+                list="time-zones"
+                required
+              />
+            </Field>
+            <datalist id="time-zones">
+              {Intl.supportedValuesOf('timeZone').map((zone) => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
+            <Field label="How many are kept" name="retention_count" error={error}>
+              <input type="number" min="1" value={keep} onChange={(event) => setKeep(event.target.value)} required />
+            </Field>
+            <Check label="Back it up" checked={enabled} onChange={setEnabled} />
+          </>
+        )}
+      </OperationForm>
+      {schedule.cron !== null && (
+        <div>
+          <button type="button" className="danger" onClick={() => setEnding(true)}>
+            Remove the schedule
+          </button>
+        </div>
+      )}
+      {ending && (
+        <Confirm
+          operation="deleteBackupSchedule"
+          args={{ id }}
+          title="Remove the schedule"
+          submit="Remove"
+          onClose={() => setEnding(false)}
+          onDone={() => say('There are no more backups of this instance.')}
+        >
+          No more backups are made. Those that were made stay.
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Instance } from '#lib/client/generated/schemas.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Copy } from '#lib/web/parts/copy.tsx';
+import { Facts } from '#lib/web/parts/facts.tsx';
+import { wholeRupees } from '#lib/web/parts/money.ts';
+import { Time } from '#lib/web/parts/time.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { memory } from './type-choice.tsx';
+
+/** What an instance is, and how to reach it. */
+export function Overview({ instance }: { instance: Instance }) {
+  const { plan } = instance;
+  return (
+    <>
+      <Reach instance={instance} />
+      <section className="stack" aria-labelledby="about-title">
+        <h2 id="about-title">About</h2>
+        <Facts
+          facts={[
+            ['Type', `${instance.instance_type_id}: ${plan.cpu} vCPU, ${memory(plan.ram)}, ${plan.disk} GiB disk`],
+            ['Price', `${wholeRupees(plan.price_monthly)} a month while it runs, before GST`],
+            ['Image', instance.image_id],
+            ['Region', instance.region],
+            ['Created', <Time key="created" at={instance.created_at} />],
+            ['First running', <Time key="launched" at={instance.launched_at} />],
+            ['Ends by itself', instance.expires_at ? <Time key="expires" at={instance.expires_at} /> : undefined],
+            ['Protected from termination', instance.termination_protection ? 'yes' : 'no'],
+            [
+              'Group',
+              instance.asg_id ? (
+                <a key="group" href={hrefOf(`/groups/${instance.asg_id}`)}>
+                  {instance.asg_id}
+                </a>
+              ) : undefined,
+            ],
+            ['Id', <Copy key="id" text={instance.id} label="the id" />],
+          ]}
+        />
+      </section>
+      <Disks instance={instance} />
+      <Tags tags={instance.tags} />
+    </>
+  );
+}
+
+function Reach({ instance }: { instance: Instance }) {
+  const { name, public_ip, ssh_port, elastic_ip } = instance;
+  const { data: image } = useRead(
+    'getImage',
+    { id: instance.image_id },
+    { enabled: !instance.image_id.startsWith('snap-') },
+  );
+  const user = image?.default_user ?? 'root';
+  const ssh = elastic_ip ? `ssh ${user}@${elastic_ip.address}` : `ssh -p ${ssh_port} ${user}@${public_ip}`;
+  return (
+    <section className="stack" aria-labelledby="reach-title">
+      <h2 id="reach-title">Reach it</h2>
+      <Facts
+        facts={[
+          ['With the command line', <Copy key="svc" text={`svc ssh ${name}`} label="the svc command" />],
+          ['With OpenSSH', <Copy key="ssh" text={ssh} label="the ssh command" />],
+          ['Private address', <Copy key="private" text={instance.private_ip} label="the private address" />],
+          [
+            'Network',
+            <a key="vpc" href={hrefOf(`/networks/${instance.vpc_id}`)}>
+              {instance.vpc_id}
+            </a>,
+          ],
+          ['Elastic IP', elastic_ip ? <Copy key="eip" text={elastic_ip.address} label="the elastic IP" /> : 'none'],
+          [
+            'Host key',
+            instance.host_key ? (
+              <Copy key="key" text={instance.host_key} label="the host key" />
+            ) : (
+              'after its first boot'
+            ),
+          ],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Disks({ instance: { volume_ids } }: { instance: Instance }) {
+  return (
+    <section className="stack" aria-labelledby="disks-title">
+      <h2 id="disks-title">Volumes</h2>
+      {volume_ids.length === 0 ? (
+        <p>
+          None is attached. <a href={hrefOf('/volumes/new')}>Create a volume</a>: a disk that outlives instances.
+        </p>
+      ) : (
+        <ul>
+          {volume_ids.map((id) => (
+            <li key={id}>
+              <a href={hrefOf(`/volumes/${id}`)}>{id}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Tags({ tags }: { tags: Readonly<Record<string, string>> }) {
+  const pairs = Object.entries(tags);
+  if (pairs.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="tags-title">
+      <h2 id="tags-title">Tags</h2>
+      <Facts facts={pairs} />
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { Instance } from '#lib/client/generated/schemas.ts';
+import { Check } from '#lib/web/parts/field.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import { may } from './actions.tsx';
+import { AutoscaleForm } from './autoscale.tsx';
+import { TypeChoice } from './type-choice.tsx';
+
+/** The size of an instance: changed by hand, or by its load. */
+export function Scaling({ instance }: { instance: Instance }) {
+  return (
+    <>
+      <section className="stack" aria-labelledby="resize-title">
+        <h2 id="resize-title">Resize</h2>
+        <Resize instance={instance} />
+      </section>
+      <section className="stack" aria-labelledby="autoscale-title">
+        <h2 id="autoscale-title">Resize by its load</h2>
+        <AutoscaleForm instance={instance} />
+      </section>
+    </>
+  );
+}
+
+function Resize({ instance }: { instance: Instance }) {
+  const [type, setType] = useState(instance.instance_type_id);
+  const [keep, setKeep] = useState(false);
+  if (!may(instance, 'resize')) {
+    return (
+      <p className="note">An instance is resized while it is stopped. Stop it first: its disk and addresses stay.</p>
+    );
+  }
+  const args = { id: instance.id, body: { instance_type_id: type, keep_disk: keep } };
+  const done = () => say(`${instance.name} has the type ${type} now.`);
+  return (
+    <OperationForm operation="resizeInstance" args={args} submit="Resize" onDone={done} preview>
+      {() => (
+        <>
+          <TypeChoice value={type} onChange={setType} />
+          <Check
+            label="Keep the disk as it is"
+            checked={keep}
+            onChange={setKeep}
+            hint="Only CPU and memory change, so that the instance can go back."
+          />
+        </>
+      )}
+    </OperationForm>
+  );
+}

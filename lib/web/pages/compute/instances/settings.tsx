@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import type { Instance } from '#lib/client/generated/schemas.ts';
+import { useList } from '#lib/web/api/query.ts';
+import { Check, Field } from '#lib/web/parts/field.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { refusal } from './actions.tsx';
+import { Terminate } from './terminate.tsx';
+
+/** The name, the tags, the protection and the keys of an instance, and its end. */
+export function Settings({ instance }: { instance: Instance }) {
+  return (
+    <>
+      <section className="stack" aria-labelledby="names-title">
+        <h2 id="names-title">Name and tags</h2>
+        <Names instance={instance} />
+      </section>
+      <section className="stack" aria-labelledby="keys-title">
+        <h2 id="keys-title">SSH keys</h2>
+        <Keys instance={instance} />
+      </section>
+      <Danger instance={instance} />
+    </>
+  );
+}
+
+function Names({ instance }: { instance: Instance }) {
+  const [name, setName] = useState(instance.name);
+  const [tags, setTags] = useState(() => textOfTags(instance.tags));
+  const [protection, setProtection] = useState(instance.termination_protection);
+  const body = { name, tags: tagsOfText(tags), termination_protection: protection };
+  return (
+    <OperationForm
+      operation="updateInstance"
+      args={{ id: instance.id, body }}
+      submit="Save"
+      onDone={() => say('It is saved.')}
+    >
+      {(error) => (
+        <>
+          <Field
+            label="Name"
+            name="name"
+            error={error}
+            hint="The machine keeps the hostname that it was launched with."
+          >
+            <input value={name} onChange={(event) => setName(event.target.value)} required />
+          </Field>
+          <Field label="Tags" name="tags" error={error} hint="A line each, as in role=web">
+            <textarea value={tags} onChange={(event) => setTags(event.target.value)} rows={3} spellCheck={false} />
+          </Field>
+          <Check label="Refuse its termination" checked={protection} onChange={setProtection} />
+        </>
+      )}
+    </OperationForm>
+  );
+}
+
+const textOfTags = (tags: Readonly<Record<string, string>>): string =>
+  Object.entries(tags)
+    .map(([key, value]) => `${key}=${value}`)
+    .join('\n');
+
+const tagsOfText = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line.trim())
+      .map((line) => {
+        const [key = '', ...value] = line.split('=');
+        return [key.trim(), value.join('=').trim()];
+      }),
+  );
+
+function Keys({ instance }: { instance: Instance }) {
+  const { items = [] } = useList('listSshKeys');
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set(instance.ssh_key_ids));
+  if (items.length === 0) {
+    return (
+      <p>
+        The account has no SSH key. <a href={hrefOf('/keys')}>Import one</a>.
+      </p>
+    );
+  }
+  const args = { id: instance.id, body: { ssh_key_ids: [...ids] } };
+  return (
+    <OperationForm
+      operation="updateInstanceSshKeys"
+      args={args}
+      submit="Save the keys"
+      onDone={() => say('The keys are being written.')}
+    >
+      {() =>
+        items.map(({ id, name }) => (
+          <Check
+            key={id}
+            label={name}
+            checked={ids.has(id)}
+            onChange={() => setIds(ids.symmetricDifference(new Set([id])))}
+          />
+        ))
+      }
+    </OperationForm>
+  );
+}
+
+function Danger({ instance }: { instance: Instance }) {
+  const [ending, setEnding] = useState(false);
+  const refused = refusal(instance, 'terminate');
+  return (
+    <section className="stack danger-zone" aria-labelledby="danger-title">
+      <h2 id="danger-title">Danger</h2>
+      <div className="row spread">
+        <span>
+          Terminate this instance: the machine and its disk are gone for good.
+          {refused && <span className="about"> Refused: {refused}.</span>}
+        </span>
+        <button
+          type="button"
+          className="danger"
+          aria-disabled={refused !== undefined}
+          onClick={() => refused ?? setEnding(true)}
+        >
+          Terminate
+        </button>
+      </div>
+      {ending && <Terminate instance={instance} onClose={() => setEnding(false)} />}
+    </section>
+  );
+}

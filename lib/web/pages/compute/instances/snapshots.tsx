@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import type { Instance, Snapshot } from '#lib/client/generated/schemas.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { Field } from '#lib/web/parts/field.tsx';
+import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Status } from '#lib/web/parts/status.tsx';
+import type { Column } from '#lib/web/parts/table.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { refusal } from './actions.tsx';
+
+const columns: readonly Column<Snapshot>[] = [
+  { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/snapshots/${id}`)}>{name ?? id}</a> },
+  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  { title: 'Made by', cell: ({ trigger }) => (trigger === 'schedule' ? 'the backup schedule' : 'hand') },
+  { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
+];
+
+type Asked = { readonly kind: 'restore' | 'delete'; readonly snapshot: Snapshot };
+
+/** The snapshots of an instance: made, restored and deleted. */
+export function Snapshots({ instance }: { instance: Instance }) {
+  const [making, setMaking] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const refused = refusal(instance, 'create_snapshot');
+  return (
+    <>
+      <div className="row spread">
+        <p className="about">
+          A snapshot is a copy of the disk. Instances can be launched from it, and this one be put back.
+        </p>
+        <button
+          type="button"
+          aria-disabled={refused !== undefined}
+          title={refused}
+          onClick={() => refused ?? setMaking(true)}
+        >
+          Make a snapshot
+        </button>
+      </div>
+      <ListPage
+        operation="listInstanceSnapshots"
+        args={{ id: instance.id }}
+        noun="snapshot"
+        columns={columns}
+        empty="There is no snapshot of this instance yet."
+        command={`svc snapshot create ${instance.name}`}
+        menu={(snapshot) => (
+          <Menu
+            label={`Actions for ${snapshot.name ?? snapshot.id}`}
+            items={[
+              { label: 'Launch from it', to: hrefOf(`/instances/new?image=${snapshot.id}`) },
+              {
+                label: 'Put the instance back to it',
+                act: () => setAsked({ kind: 'restore', snapshot }),
+                refused: refusal(instance, 'restore'),
+              },
+              { label: 'Delete', danger: true, act: () => setAsked({ kind: 'delete', snapshot }) },
+            ]}
+          />
+        )}
+      />
+      {making && <New id={instance.id} onClose={() => setMaking(false)} />}
+      {asked?.kind === 'restore' && <Restore instance={instance} snapshot={asked.snapshot} onClose={close} />}
+      {asked?.kind === 'delete' && <Delete instance={instance} snapshot={asked.snapshot} onClose={close} />}
+    </>
+  );
+}
+
+function New({ id, onClose }: { id: string; onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('');
+  const body = { ...(name && { name }), ...(days && { retain_days: Number(days) }) };
+  const done = () => {
+    say('The snapshot is being made.');
+    onClose();
+  };
+  return (
+    <Dialog title="Make a snapshot" onClose={onClose}>
+      <OperationForm operation="createSnapshot" args={{ id, body }} submit="Make the snapshot" onDone={done} preview>
+        {(error) => (
+          <>
+            <Field label="Name" name="name" error={error} hint="Optional">
+              <input value={name} onChange={(event) => setName(event.target.value)} />
+            </Field>
+            <Field
+              label="Days to keep it"
+              name="retain_days"
+              error={error}
+              hint="Optional: it is kept until it is deleted"
+            >
+              <input type="number" min="1" value={days} onChange={(event) => setDays(event.target.value)} />
+            </Field>
+          </>
+        )}
+      </OperationForm>
+    </Dialog>
+  );
+}
+
+interface AboutProps {
+  readonly instance: Instance;
+  readonly snapshot: Snapshot;
+  readonly onClose: () => void;
+}
+
+function Restore({ instance: { id, name }, snapshot, onClose }: AboutProps) {
+  return (
+    <Confirm
+      operation="restoreSnapshot"
+      args={{ id, snap_id: snapshot.id, body: {} }}
+      title={`Put ${name} back`}
+      submit="Put it back"
+      name={name}
+      preview
+      onClose={onClose}
+      onDone={() => say(`${name} is being put back.`)}
+    >
+      The disk becomes what it was at the time of {snapshot.name ?? snapshot.id}. What was written since is lost.
+    </Confirm>
+  );
+}
+
+function Delete({ instance: { id }, snapshot, onClose }: AboutProps) {
+  const name = snapshot.name ?? snapshot.id;
+  return (
+    <Confirm
+      operation="deleteInstanceSnapshot"
+      args={{ id, snap_id: snapshot.id }}
+      title={`Delete ${name}`}
+      submit="Delete"
+      preview
+      onClose={onClose}
+      onDone={() => say(`${name} is being deleted.`)}
+    >
+      Nothing can be launched from it any more, or put back to it.
+    </Confirm>
+  );
+}

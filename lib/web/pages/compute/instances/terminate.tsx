@@ -1,0 +1,32 @@
+import type { Instance } from '#lib/client/generated/schemas.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+
+/** Asks before an instance is terminated. */
+export function Terminate({ instance, onClose, onDone }: TerminateProps) {
+  const { id, name } = instance;
+  const done = () => {
+    say(`${name} is being terminated.`);
+    onDone?.();
+  };
+  return (
+    <Confirm
+      operation="terminateInstance"
+      args={{ id }}
+      title={`Terminate ${name}`}
+      submit="Terminate"
+      name={name}
+      preview
+      onClose={onClose}
+      onDone={done}
+    >
+      The machine and its disk are gone for good. Volumes are detached and kept, and so are snapshots.
+    </Confirm>
+  );
+}
+
+interface TerminateProps {
+  readonly instance: Instance;
+  readonly onClose: () => void;
+  readonly onDone?: () => void;
+}

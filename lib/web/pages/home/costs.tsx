@@ -1,0 +1,50 @@
+import { useRead } from '#lib/web/api/query.ts';
+import { money } from '#lib/web/parts/money.ts';
+import { Problem } from '#lib/web/parts/problem.tsx';
+
+/** What the account has, spends and lasts for. */
+export function Costs() {
+  const { data, error, refetch } = useRead('getSummary', {}, { every: 60_000 });
+  if (error?.status === 403) return null;
+  if (error && !data) return <Problem error={error} again={() => void refetch()} />;
+  if (!data) return <output className="loading">Loading …</output>;
+  const {
+    balance_paise,
+    burn_rate_paise_per_hour: burn,
+    month_to_date_paise,
+    projected_month_paise,
+    runway_hours,
+  } = data;
+  return (
+    <section className="cards" aria-label="Costs">
+      <Card title="Balance" value={money(balance_paise)} about={runway(runway_hours)} />
+      <Card
+        title="Now"
+        value={`${money(burn)} an hour`}
+        about={`${money(burn * 730)} a month of 730 hours, before GST`}
+      />
+      <Card
+        title="This month"
+        value={money(month_to_date_paise)}
+        about={`${money(projected_month_paise)} at its end, as it goes`}
+      />
+    </section>
+  );
+}
+
+function Card({ title, value, about }: { title: string; value: string; about: string }) {
+  return (
+    <div className="card">
+      <h2 className="about">{title}</h2>
+      <span className="big">{value}</span>
+      <span className="about">{about}</span>
+    </div>
+  );
+}
+
+/** For how long a balance lasts. */
+function runway(hours: number | null): string {
+  if (hours === null) return 'nothing is being spent';
+  if (hours < 48) return `lasts for ${Math.floor(hours)} hours`;
+  return `lasts for ${Math.floor(hours / 24).toLocaleString('en')} days`;
+}
