@@ -77,13 +77,9 @@ const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text :
 const secretNames = /password|token|secret|^code$/i;
 
 /** The line of curl that does the same, with the access token in `$SVC_TOKEN`. Secrets of the body are left out. */
-export function curlLine(operation: OperationId, args: Given): string {
+export function curlLine(operation: OperationId, args: Given, origin: string): string {
   const { method, path, query, body } = outgoing(operation, { ...args, body: redacted(args.body) }, '');
-  const words = [
-    'curl',
-    ...(method === 'GET' ? [] : ['-X', method]),
-    quoted(location.origin + path + (query && `?${query}`)),
-  ];
+  const words = ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(origin + path + (query && `?${query}`))];
   words.push('-H', '"Authorization: Bearer $SVC_TOKEN"');
   if (method !== 'GET') words.push('-H', '"Idempotency-Key: $(uuidgen)"');
   if (body !== undefined) words.push('-H', quoted('Content-Type: application/json'), '-d', quoted(body));

@@ -1,33 +1,12 @@
 import type { OperationId } from '#lib/client/methods.ts';
 import { queries } from './query.ts';
+import { isResource, withResource } from './resources.ts';
 import { collectionOf } from './routes.ts';
-
-interface Resource {
-  readonly id: string;
-}
-
-const isResource = (value: unknown): value is Resource =>
-  typeof value === 'object' && value !== null && typeof (value as { id?: unknown }).id === 'string';
 
 /** Puts a resource, as a reply shows it, in place of what lists and pages have of it. Anything else is left alone. */
 export function paint(reply: unknown): void {
   if (!isResource(reply) || !('status' in reply)) return;
   queries.setQueriesData({}, (data: unknown) => withResource(data, reply));
-}
-
-/** The data of a query with the newer resource in it; the same object where it has none. */
-export function withResource(data: unknown, newer: Resource): unknown {
-  if (Array.isArray(data)) {
-    const items = data.map((item) => withResource(item, newer));
-    return items.some((item, at) => item !== data[at]) ? items : data;
-  }
-  if (typeof data !== 'object' || data === null) return data;
-  if (isResource(data) && data.id === newer.id) return { ...data, ...newer };
-  const changed = Object.entries(data).flatMap(([name, value]) => {
-    const next = Array.isArray(value) ? withResource(value, newer) : value;
-    return next === value ? [] : [[name, next]];
-  });
-  return changed.length > 0 ? { ...data, ...Object.fromEntries(changed) } : data;
 }
 
 /** What else a change in a collection may change. */

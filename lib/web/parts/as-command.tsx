@@ -24,7 +24,7 @@ function Shown({ operation, args }: { operation: OperationId; args: object }) {
   useEffect(() => {
     void import('#lib/web/api/command.ts').then(({ svcLine, curlLine }) => {
       const given = JSON.parse(text);
-      setLines({ svc: svcLine(operation, given), curl: orNothing(() => curlLine(operation, given)) });
+      setLines({ svc: svcLine(operation, given), curl: orNothing(() => curlLine(operation, given, location.origin)) });
     });
   }, [operation, text]);
   if (!lines) return null;
