@@ -73,12 +73,7 @@ function One({ chart: { label, unit, series, format }, data }: { chart: Chosen; 
     name,
     points: points(data, field as keyof Series),
   }));
-  return (
-    <section className="stack" aria-labelledby={`chart-${label}`}>
-      <h2 id={`chart-${label}`}>{label}</h2>
-      <Chart label={label} unit={unit} series={shown} format={format} />
-    </section>
-  );
+  return <Chart label={label} unit={unit} series={shown} format={format} />;
 }
 
 /** The points of a series, with a gap where steps have no sample. */
