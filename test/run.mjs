@@ -19,6 +19,7 @@ const parts = [
   'client',
   'testing',
   'cli',
+  'web',
   'agent',
   'runtime',
   'local',

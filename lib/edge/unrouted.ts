@@ -15,8 +15,8 @@ const sendable =
 const preflightSeconds = 600;
 
 /**
- * Answers requests that no route serves: the console of the package, or, by method and path, 404 no_such_route, 405 method_not_allowed with `Allow`, or
- * the preflight of a configured origin. It reads only the request and never throws.
+ * Answers requests that no route serves: the console of the package, or, by method and path, 404 no_such_route, 405
+ * method_not_allowed with `Allow`, or the preflight of a configured origin. It reads only the request and never throws.
  */
 export function unrouted(
   table: RouteTable,

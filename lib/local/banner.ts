@@ -34,6 +34,7 @@ export function banner(settings: Settings, health: Health, { readyMs, openEngine
   const base = `http://localhost:${settings.port}`;
   const lines = [
     ['API', base],
+    ['console', `${base}/console`],
     ['docs', `${base}/docs`],
     ['OpenAPI', `${base}/openapi.json`],
     ['S3', s3UrlOf(settings)],

@@ -16,8 +16,8 @@ const walk = (dir: string): string[] =>
 const files = walk(root);
 const text = (file: string) => readFileSync(join(root, file), 'utf8');
 const data = /^(package-lock\.json|LICENSE)$|^test\/(vectors|contract\/.*\.(json|txt))|^lib\/client\/generated\//;
-const written = files.filter((file) => /\.(ts|mjs|js|sh|ya?ml|md|json)$|^\.ci\//.test(file) && !data.test(file));
-const source = written.filter((file) => /\.(ts|mjs|js|sh)$|^\.ci\//.test(file));
+const written = files.filter((file) => /\.(tsx?|mjs|js|sh|ya?ml|md|json)$|^\.ci\//.test(file) && !data.test(file));
+const source = written.filter((file) => /\.(tsx?|mjs|js|sh)$|^\.ci\//.test(file));
 const shipped = source.filter((file) => /^(functions|lib|statemachines)\//.test(file));
 /** The tests that write down what they look for. */
 const planted = ['test/contract/house.test.ts', 'test/contract/lint.test.ts'];

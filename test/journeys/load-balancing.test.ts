@@ -115,7 +115,7 @@ await whereContainersWork(() => {
       );
       await isHealth(machine, 'healthy');
     }
-    // The table may still have the health from before the kill: the new engine has not checked them before it uses them.
+    // The table may still have the health from before the kill; the new engine uses what it has checked itself.
     const names = async () =>
       new Set((await Promise.all([1, 2].map(() => fetchFrom(lb, '/')))).map(({ name }) => name));
     await expect.poll(names).toEqual(new Set(['web-1', 'web-2']));

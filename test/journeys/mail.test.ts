@@ -64,23 +64,29 @@ it('mail is sent as soon as it is posted, whether or not anybody asks for it', a
   expect(statSync(dir).mode & 0o777).toBe(0o700);
 });
 
-it.each(['/reset?token=rst_x', '/join?token=x', '/dev/outbox.html'])(
-  '%s is a page that runs its own scripts alone',
-  async (path) => {
-    const reply = await fetch(platform.baseUrl + path);
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
-    const policy = reply.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(
-      /^default-src 'none'; script-src( 'sha256-[\w+/=]+')+; style-src( 'sha256-[\w+/=]+')+; connect-src 'self'; /,
-    );
-    const html = await reply.text();
-    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
-    expect(html).not.toMatch(/src="|href="(?!\/")/);
-    expect((await ask(platform.baseUrl, path, { method: 'POST', body: {} })).status).toBe(405);
-  },
-);
+it('the mailbox is a page that runs its own scripts alone', async () => {
+  const reply = await fetch(`${platform.baseUrl}/dev/outbox.html`);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
+  const policy = reply.headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(
+    /^default-src 'none'; script-src( 'sha256-[\w+/=]+')+; style-src( 'sha256-[\w+/=]+')+; connect-src 'self'; /,
+  );
+  const html = await reply.text();
+  expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(html).not.toMatch(/src="|href="(?!\/")/);
+  expect((await ask(platform.baseUrl, '/dev/outbox.html', { method: 'POST', body: {} })).status).toBe(405);
+});
+
+it.each([
+  ['/reset?token=rst_x', '/console/reset?token=rst_x'],
+  ['/join?token=x', '/console/join?token=x'],
+])('%s, to which a mail links, leads to the console with its token', async (path, location) => {
+  const reply = await fetch(platform.baseUrl + path, { redirect: 'manual' });
+  expect([reply.status, reply.headers.get('location')]).toEqual([302, location]);
+  expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
+});
 
 it.each([
   ['?limit=0', 'limit: "0" must be an integer from 1 to 200'],

@@ -82,7 +82,7 @@ function encodingOf(accepted: string | string[] | undefined): keyof typeof encod
   const names = String(accepted ?? '')
     .split(',')
     .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .filter((part) => !/; ?q=0(?:\.0{1,3})?$/.test(part))
     .map((part) => part.split(';')[0]);
   return (['br', 'gzip'] as const).find((name) => names.includes(name));
 }

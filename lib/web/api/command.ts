@@ -72,15 +72,16 @@ const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 /** A word of a POSIX shell, in quotes where it needs them. */
-const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", () => `'\\''`)}'`;
 
 const secretNames = /password|token|secret|^code$/i;
 
-/** The line of curl that does the same, with the access token in `$SVC_TOKEN`. Secrets of the body are left out. */
+/** The line of curl that does the same, with the access token in `$TOKEN`. Secrets of the body are left out. */
 export function curlLine(operation: OperationId, args: Given, origin: string): string {
   const { method, path, query, body } = outgoing(operation, { ...args, body: redacted(args.body) }, '');
   const words = ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(origin + path + (query && `?${query}`))];
-  words.push('-H', '"Authorization: Bearer $SVC_TOKEN"');
+  words.push('-H', '"Authorization: Bearer $TOKEN"');
   if (method !== 'GET') words.push('-H', '"Idempotency-Key: $(uuidgen)"');
   if (body !== undefined) words.push('-H', quoted('Content-Type: application/json'), '-d', quoted(body));
   return words.join(' ');

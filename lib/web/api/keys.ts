@@ -1,7 +1,7 @@
 import { randomKey } from '#lib/client/outgoing.ts';
 
 const prefix = 'svc.key.';
-const secret = /"(?:\w*password|\w*token|code|secret)":/;
+const secret = /(?:password|token|"code|"secret)":/;
 
 /**
  * The Idempotency-Key of a change. The same change has the same key until it is answered, also after a reload, so that

@@ -10,7 +10,7 @@ export function routeOf(operation: OperationId): { method: string; path: string 
 /** The field of a list's reply that has the items. */
 export const itemsField = (operation: ListId): string => routes[operation].split(' ')[2] ?? '';
 
-/** The collection that an operation belongs to: `/compute/volumes` for everything below it, `/auth/billing` likewise. */
+/** The collection that an operation belongs to: `/compute/volumes` for everything below it. */
 export function collectionOf(operation: string): string {
   if (!(operation in routes)) return '';
   const [, area = '', collection = '', part = ''] = routeOf(operation as OperationId).path.split('/');

@@ -53,7 +53,7 @@ function page(first: readonly string[]): string {
     if (file.startsWith('main-')) return `<script type="module" src="${path}"></script>`;
     return `<link rel="modulepreload" href="${path}">`;
   });
-  return readFileSync(`${web}index.html`, 'utf8').replace('<!-- styles and scripts -->', lines.join('\n  '));
+  return readFileSync(`${web}index.html`, 'utf8').replace('<!-- styles and scripts -->', () => lines.join('\n  '));
 }
 
 /** The style sheet, the entry, and the chunks that the entry imports, directly or not. */

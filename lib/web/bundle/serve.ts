@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
 /** The addresses that show the console's page: every path below /console but that of an asset and of a terminal. */
 export const isWebPath = (path: string): boolean => /^\/console(?:\/(?!i-[^/]*$).*)?$/.test(path);
 
-/** The addresses outside the console that lead into it: that of the platform, for browsers alone, and those in mails. */
+/** The addresses that lead into the console: that of the platform, for browsers alone, and those in mails. */
 const entrances: Readonly<Record<string, string>> = {
   '/': '/console',
   '/join': '/console/join',
@@ -53,7 +53,7 @@ export function webReply({ html, assets }: WebFiles, path: string, policy: strin
   const body = assets.get(name);
   if (!body)
     return { status: 404, headers: { ...safe, 'Cache-Control': 'no-store' }, body: text(''), compressible: false };
-  const type = types[/\.(\w+)$/.exec(name)?.[1] ?? ''] ?? 'application/octet-stream';
+  const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
   const headers = { ...safe, 'Cache-Control': 'public, max-age=31536000, immutable', 'Content-Type': type };
   return { status: 200, headers, body, compressible: true };
 }

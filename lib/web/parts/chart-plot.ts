@@ -126,7 +126,7 @@ function axesOf({ format, zone }: PlotOptions): UPlot.Axis[] {
   ];
 }
 
-/** The distances between two marks of the time axis, in seconds: never less than a minute, which is all that it shows. */
+/** The distances between two marks of the time axis, in seconds: a minute or more, which is what it shows. */
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7200, 14_400, 44_640].map((n) => n * 60);
 
 function widthOf({ ctx }: UPlot, font: string, values: readonly string[]): number {

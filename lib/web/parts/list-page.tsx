@@ -39,7 +39,7 @@ interface ListPageProps<K extends ListId> {
 
 const idIn = (item: unknown): string => String((item as { id?: unknown }).id ?? (item as { name?: unknown }).name);
 
-/** A list of resources: filters and order in the address, live rows, actions for one and for several, more on demand. */
+/** A list of resources: filters and order in the address, live rows, actions for one and several, more on demand. */
 export function ListPage<K extends ListId>(props: ListPageProps<K>) {
   const { operation, args, title, noun, columns, idOf = idIn, nameOf = idOf, create, menu, bulk, head } = props;
   const [search, change] = useSearch();

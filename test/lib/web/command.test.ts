@@ -37,10 +37,10 @@ test('secrets stand on no command line', () => {
 
 test('the curl line sends the same request', () => {
   expect(curlLine('createVolume', { body: { name: "it's", size_gib: 10 } }, origin)).toBe(
-    'curl -X POST http://localhost:4000/compute/volumes -H "Authorization: Bearer $SVC_TOKEN" ' +
+    'curl -X POST http://localhost:4000/compute/volumes -H "Authorization: Bearer $TOKEN" ' +
       '-H "Idempotency-Key: $(uuidgen)" -H \'Content-Type: application/json\' -d \'{"name":"it\'\\\'\'s","size_gib":10}\'',
   );
   expect(curlLine('getInstance', { id: 'i-1' } as object, origin)).toBe(
-    'curl http://localhost:4000/compute/instances/i-1 -H "Authorization: Bearer $SVC_TOKEN"',
+    'curl http://localhost:4000/compute/instances/i-1 -H "Authorization: Bearer $TOKEN"',
   );
 });

@@ -111,7 +111,7 @@ function More({ more, onChange, error }: MoreProps) {
           <textarea
             value={more.user_data ?? ''}
             onChange={(event) => set('user_data', event.target.value)}
-            placeholder={'#!/bin/sh\necho hello > /root/hello'}
+            placeholder={'#!/bin/sh\necho hello > /etc/motd'}
             spellCheck={false}
           />
         </Field>
