@@ -15,6 +15,7 @@ import { benchRelay } from './relay.ts';
 import { benchS3, benchS3Listing } from './s3.ts';
 import { benchS3Memory } from './s3-large.ts';
 import { benchS3VersusMoto } from './s3-moto.ts';
+import { benchWeb } from './web.ts';
 
 /* `npm run bench` measures every budget of docs/architecture.md in one run; `npm run bench -- calls flat` only some. */
 const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   metering: benchMetering,
   cli: benchCommandLine,
   month: benchMonth,
+  web: benchWeb,
   local: benchLocal,
   emulator: benchEmulator,
   s3: async () => [

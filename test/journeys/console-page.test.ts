@@ -60,6 +60,43 @@ describe.skipIf(!hasBrowser('the console page'))('the console page in a browser'
     expect(troubles).toEqual([]);
   });
 
+  it('names the machine, and leads to its page', async () => {
+    await expect.poll(() => page.title()).toBe(`${machine.name} · terminal`);
+    expect(await page.$eval('#about', (link) => link.getAttribute('href'))).toBe(`/console/instances/${machine.id}`);
+  });
+
+  it('opens no address of a machine’s output but http, and that only when told to', async () => {
+    const asked: string[] = [];
+    const opened: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    page.on('popup', (popup) => opened.push(popup?.url() ?? ''));
+    const link = (address: string, text: string) => `\\033]8;;${address}\\033\\\\${text}\\033]8;;\\033\\\\`;
+    const click = async (text: string) => {
+      const place = await eventually(async () => {
+        const spans = await page.$$('.xterm-rows span');
+        for (const span of spans) {
+          if ((await span.evaluate((one) => one.textContent)) === text) return (await span.boundingBox()) ?? undefined;
+        }
+        return undefined;
+      });
+      await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+      await page.mouse.move(place.x + place.width / 2 + 1, place.y + place.height / 2);
+      await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+    };
+    await page.keyboard.type(
+      `clear; printf '${link('javascript:document.title=1', 'BAD')} ${link('http://127.0.0.1:9/', 'GOOD')}\\n'\n`,
+    );
+    await click('BAD');
+    await click('GOOD');
+    await eventually(async () => asked.length > 0 || undefined);
+    expect(asked).toEqual(['Open http://127.0.0.1:9/ in a new tab?']);
+    expect(opened).toEqual([]);
+    page.removeAllListeners('dialog');
+  });
+
   it('tells when the shell ends, and connects again when asked', async () => {
     await page.keyboard.type('exit 4\n');
     await until(screen, /\[exit 4\]/);

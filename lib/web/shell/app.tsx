@@ -3,7 +3,7 @@ import { pages } from '#lib/web/pages/map.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Toasts } from '#lib/web/parts/toasts.tsx';
 import { Frame } from './frame.tsx';
-import { lazyPage } from './lazy.tsx';
+import { lazyPage, preload } from './lazy.tsx';
 import type { PageEntry } from './page.ts';
 import { match, navigate, usePath } from './router.ts';
 import { useSession } from './session.ts';
@@ -46,6 +46,10 @@ function Bare({ path }: { path: string }) {
 /** A page for who is logged in; anybody else is led to the login, and back here afterwards. */
 function Inside({ path }: { path: string }) {
   const session = useSession();
+  useEffect(() => {
+    const found = find(path);
+    if (found) preload(found.entry);
+  }, [path]);
   useEffect(() => {
     if (session.state !== 'out') return;
     const back = path + location.search;

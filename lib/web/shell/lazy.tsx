@@ -7,6 +7,12 @@ const loaded = new Map<PageEntry, ComponentType<PageProps>>();
 const wrapped = new Map<PageEntry, ComponentType<PageProps>>();
 const reloadedAt = 'svc.reloaded_at';
 
+/** Begins to load the code of a page, before it is known whether it will be shown. */
+export function preload(entry: PageEntry): void {
+  // What fails here is tried again, and told, when the page is shown.
+  if (!loaded.has(entry)) entry.load().catch(() => undefined);
+}
+
 /** The component of a page, which loads its code when it is first shown. */
 export function lazyPage(entry: PageEntry): ComponentType<PageProps> {
   const known = wrapped.get(entry);
