@@ -25,7 +25,7 @@ const about: Readonly<Record<string, readonly string[]>> = {
   bucket: ['/storage/buckets'],
   elastic_ip: ['/compute/elastic-ips', '/compute/instances'],
   iam: ['/auth/iam/users', '/auth/iam/groups', '/auth/iam/policies'],
-  instance: ['/compute/instances', '/compute/quotas', '/auth/billing'],
+  instance: ['/compute/instances', '/compute/load-balancers', '/compute/quotas', '/compute/vpcs', '/auth/billing'],
   invoice: ['/auth/billing'],
   load_balancer: ['/compute/load-balancers'],
   payment: ['/auth/billing'],

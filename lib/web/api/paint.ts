@@ -15,7 +15,7 @@ const alsoChanged: Readonly<Record<string, readonly string[]>> = {
   '/compute/volumes': ['/compute/instances'],
   '/compute/elastic-ips': ['/compute/instances'],
   '/compute/snapshots': ['/compute/instances'],
-  '/compute/asg': ['/compute/instances'],
+  '/compute/asg': ['/compute/instances', '/compute/load-balancers'],
   '/auth/iam/groups': ['/auth/iam/users', '/auth/iam/policies'],
   '/auth/iam/users': ['/auth/iam/groups', '/auth/iam/policies', '/auth/me'],
   '/auth/iam/policies': ['/auth/iam/users', '/auth/iam/groups'],
