@@ -3,6 +3,7 @@ import { accessPages } from './access/map.ts';
 import { accountPages } from './account/map.ts';
 import { billingPages } from './billing/map.ts';
 import { computePages } from './compute/map.ts';
+import { resourcePages } from './compute/resources-map.ts';
 import { enterPages } from './enter/map.ts';
 import { homePages } from './home/map.ts';
 import { networkPages } from './network/map.ts';
@@ -12,6 +13,7 @@ import { storagePages } from './storage/map.ts';
 export const pages: readonly PageEntry[] = [
   ...homePages,
   ...computePages,
+  ...resourcePages,
   ...networkPages,
   ...storagePages,
   ...billingPages,

@@ -12,6 +12,8 @@ interface EditLabelsProps<K extends OperationId> {
   readonly argsOf: (body: { name?: string; tags?: TagMap }) => Args<K>;
   readonly name: string;
   readonly tags: TagMap;
+  /** Whether it can be without a name. */
+  readonly nameless?: boolean;
   /** What else is to be known of the name. */
   readonly hint?: string;
   readonly onClose: () => void;
@@ -19,7 +21,7 @@ interface EditLabelsProps<K extends OperationId> {
 
 /** A dialog that changes a resource's name and its tags. */
 export function EditLabels<K extends OperationId>(props: EditLabelsProps<K>) {
-  const { operation, argsOf, hint, onClose } = props;
+  const { operation, argsOf, hint, nameless = false, onClose } = props;
   const [name, setName] = useState(props.name);
   const [tags, setTags] = useState(props.tags);
   const isTagged = JSON.stringify(tags) !== JSON.stringify(props.tags);
@@ -29,12 +31,17 @@ export function EditLabels<K extends OperationId>(props: EditLabelsProps<K>) {
     onClose();
   };
   return (
-    <Dialog title={`Name and tags of ${props.name}`} onClose={onClose}>
+    <Dialog title={props.name ? `Name and tags of ${props.name}` : 'Name and tags'} onClose={onClose}>
       <OperationForm operation={operation} args={argsOf(body)} submit="Save" onDone={done}>
         {(error) => (
           <>
             <Field label="Name" name="name" error={error} hint={hint}>
-              <input value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" required />
+              <input
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+                autoComplete="off"
+                required={!nameless}
+              />
             </Field>
             <Tags value={tags} onChange={setTags} error={error} />
           </>

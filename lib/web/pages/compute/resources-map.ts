@@ -1,0 +1,13 @@
+import type { PageEntry } from '#lib/web/shell/page.ts';
+
+const group = 'Compute';
+
+export const resourcePages: readonly PageEntry[] = [
+  { path: '/volumes', title: 'Volumes', group, load: () => import('./volumes/list.tsx') },
+  { path: '/volumes/new', title: 'Create a volume', load: () => import('./volumes/create.tsx') },
+  { path: '/volumes/:id', load: () => import('./volumes/detail.tsx') },
+  { path: '/snapshots', title: 'Snapshots', group, load: () => import('./snapshots/list.tsx') },
+  { path: '/snapshots/:id', load: () => import('./snapshots/detail.tsx') },
+  { path: '/keys', title: 'SSH keys', group, load: () => import('./keys/list.tsx') },
+  { path: '/keys/new', title: 'Import an SSH key', load: () => import('./keys/create.tsx') },
+];

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import type { Volume } from '#lib/client/generated/schemas.ts';
+import { useAct } from '#lib/web/api/act.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Copy } from '#lib/web/parts/copy.tsx';
+import { Facts } from '#lib/web/parts/facts.tsx';
+import { Check } from '#lib/web/parts/field.tsx';
+import { Heading } from '#lib/web/parts/heading.tsx';
+import { wholeRupees } from '#lib/web/parts/money.ts';
+import { Problem } from '#lib/web/parts/problem.tsx';
+import { Ref } from '#lib/web/parts/ref.tsx';
+import { Shown } from '#lib/web/parts/shown.tsx';
+import { Status } from '#lib/web/parts/status.tsx';
+import { TagList } from '#lib/web/parts/tags.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import type { PageProps } from '#lib/web/shell/page.ts';
+import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { AttachVolume, DetachVolume, GrowVolume } from './dialogs.tsx';
+import { VolumeMenu } from './menu.tsx';
+import { InMachine } from './mount.tsx';
+
+/** One volume: where it is attached, how it is used there, and what can be done with it. */
+export function Page({ params: { id = '' } }: PageProps) {
+  const read = useRead('getVolume', { vol_id: id });
+  return (
+    <Shown read={read} back={['/volumes', 'Volumes']}>
+      {(volume) => (
+        <>
+          <Heading title={volume.name} back={[hrefOf('/volumes'), 'Volumes']}>
+            <Buttons volume={volume} />
+            <VolumeMenu volume={volume} onDeleted={() => navigate('/volumes')} />
+          </Heading>
+          <About volume={volume} />
+          <InMachine volume={volume} />
+          <Fate volume={volume} />
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function Buttons({ volume }: { volume: Volume }) {
+  const [open, setOpen] = useState<'attach' | 'detach' | 'grow'>();
+  const close = () => setOpen(undefined);
+  const can = (action: Volume['allowed_actions'][number]) => volume.allowed_actions.includes(action);
+  return (
+    <>
+      {can('attach') && (
+        <button type="button" className="primary" onClick={() => setOpen('attach')}>
+          Attach
+        </button>
+      )}
+      {can('detach') && (
+        <button type="button" onClick={() => setOpen('detach')}>
+          Detach
+        </button>
+      )}
+      {can('update') && (
+        <button type="button" onClick={() => setOpen('grow')}>
+          Grow
+        </button>
+      )}
+      {open === 'attach' && <AttachVolume volume={volume} onClose={close} />}
+      {open === 'detach' && <DetachVolume volume={volume} onClose={close} />}
+      {open === 'grow' && <GrowVolume volume={volume} onClose={close} />}
+    </>
+  );
+}
+
+function About({ volume }: { volume: Volume }) {
+  return (
+    <Facts
+      facts={[
+        ['State', <Status key="state" status={volume.status} task={volume.task} />],
+        ['Why', volume.status_reason ?? undefined],
+        ['Size', `${volume.size_gib} GiB`],
+        ['Attached to', <Ref key="instance" kind="instance" id={volume.instance_id} />],
+        ['File system', volume.filesystem],
+        ['A month, before GST', wholeRupees(volume.price_monthly)],
+        ['Created', <Time key="created" at={volume.created_at} />],
+        ['ID', <Copy key="id" text={volume.id} label="the ID" />],
+        ['Tags', <TagList key="tags" tags={volume.tags} />],
+      ]}
+    />
+  );
+}
+
+/** What becomes of a volume when its instance is terminated. */
+function Fate({ volume }: { volume: Volume }) {
+  const act = useAct('updateVolume');
+  if (!volume.allowed_actions.includes('update')) return null;
+  return (
+    <section className="stack">
+      <h2>When its instance is terminated</h2>
+      <Check
+        label="Delete the volume too"
+        hint="Otherwise it is detached and keeps its files, and its price."
+        checked={volume.delete_on_termination}
+        onChange={(delete_on_termination) => void act.run({ vol_id: volume.id, body: { delete_on_termination } })}
+      />
+      {act.error && <Problem error={act.error} />}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import type { Volume } from '#lib/client/generated/schemas.ts';
+import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { Check, Field } from '#lib/web/parts/field.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Pick } from '#lib/web/parts/pick.tsx';
+
+interface DialogProps {
+  readonly volume: Volume;
+  readonly onClose: () => void;
+}
+
+/** Attaches a volume to an instance. */
+export function AttachVolume({ volume, onClose }: DialogProps) {
+  const [instance, setInstance] = useState('');
+  const args = instance ? { vol_id: volume.id, body: { instance_id: instance } } : undefined;
+  return (
+    <Dialog title={`Attach ${volume.name}`} onClose={onClose}>
+      <OperationForm operation="attachVolume" args={args} submit="Attach" onDone={onClose}>
+        {(error) => (
+          <Field
+            label="Instance"
+            name="instance_id"
+            error={error}
+            hint="A volume stays on one host, and can be attached to the instances of that host."
+          >
+            <Pick
+              operation="listInstances"
+              value={instance}
+              onChange={setInstance}
+              only={({ allowed_actions }) => allowed_actions.includes('attach_volume')}
+            />
+          </Field>
+        )}
+      </OperationForm>
+    </Dialog>
+  );
+}
+
+/** Detaches a volume, if need be from programs that have files on it open. */
+export function DetachVolume({ volume, onClose }: DialogProps) {
+  const [force, setForce] = useState(false);
+  const args = { vol_id: volume.id, ...(force && { body: { force } }) };
+  return (
+    <Dialog title={`Detach ${volume.name}`} onClose={onClose}>
+      <OperationForm operation="detachVolume" args={args} submit="Detach" onDone={onClose}>
+        {() => (
+          <>
+            <p>Its files stay. The instance no longer has {volume.mount_path}.</p>
+            <Check
+              label="End the programs that have files on it open"
+              hint="Without this, detaching is refused while files are open."
+              checked={force}
+              onChange={setForce}
+            />
+          </>
+        )}
+      </OperationForm>
+    </Dialog>
+  );
+}
+
+/** Grows a volume, for more a month. */
+export function GrowVolume({ volume, onClose }: DialogProps) {
+  const [size, setSize] = useState(String(volume.size_gib));
+  const isMore = Number(size) > volume.size_gib;
+  const args = isMore ? { vol_id: volume.id, body: { size_gib: Number(size) } } : undefined;
+  return (
+    <Dialog title={`Grow ${volume.name}`} onClose={onClose}>
+      <OperationForm operation="updateVolume" args={args} submit="Grow" onDone={onClose} preview>
+        {(error) => (
+          <Field
+            label="Size in GiB"
+            name="size_gib"
+            error={error}
+            hint={`It has ${volume.size_gib} GiB now, and can never shrink again.`}
+          >
+            <input
+              type="number"
+              min={volume.size_gib + 1}
+              value={size}
+              onChange={(event) => setSize(event.target.value)}
+              required
+            />
+          </Field>
+        )}
+      </OperationForm>
+    </Dialog>
+  );
+}
