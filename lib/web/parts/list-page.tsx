@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import type { Item, ListId } from '#lib/client/methods.ts';
-import { useList } from '#lib/web/api/query.ts';
+import { type ListQuery, useList } from '#lib/web/api/query.ts';
 import { useSearch } from '#lib/web/shell/router.ts';
 import { Empty } from './empty.tsx';
 import { Heading } from './heading.tsx';
@@ -13,6 +13,8 @@ interface ListPageProps<K extends ListId> {
   readonly operation: K;
   /** The parameters of the list's path, where it has any. */
   readonly args?: Readonly<Record<string, unknown>>;
+  /** Filters that always hold: the list of what is in one network. */
+  readonly filter?: ListQuery;
   /** `Volumes`. Without it the list has no heading: it is a part of another page. */
   readonly title?: string;
   /** One of them: `volume`. */
@@ -41,11 +43,11 @@ const idIn = (item: unknown): string => String((item as { id?: unknown }).id ?? 
 
 /** A list of resources: filters and order in the address, live rows, actions for one and several, more on demand. */
 export function ListPage<K extends ListId>(props: ListPageProps<K>) {
-  const { operation, args, title, noun, columns, idOf = idIn, nameOf = idOf, create, menu, bulk, head } = props;
+  const { operation, args, filter, title, noun, columns, idOf = idIn, nameOf = idOf, create, menu, bulk, head } = props;
   const [search, change] = useSearch();
   const [q, status, sort] = ['q', 'status', 'sort'].map((name) => search.get(name) ?? undefined);
   const query = { q: useDeferredValue(q), status, sort };
-  const list = useList(operation, { ...args, query: given(query) });
+  const list = useList(operation, { ...args, query: { ...filter, ...given(query) } });
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const chosen = list.items?.filter((item) => ticked.has(idOf(item))) ?? [];
   const isFiltered = q !== undefined || status !== undefined;

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { ElasticIp } from '#lib/client/generated/schemas.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Copy } from '#lib/web/parts/copy.tsx';
+import { Facts } from '#lib/web/parts/facts.tsx';
+import { Heading } from '#lib/web/parts/heading.tsx';
+import { wholeRupees } from '#lib/web/parts/money.ts';
+import { Ref } from '#lib/web/parts/ref.tsx';
+import { Shown } from '#lib/web/parts/shown.tsx';
+import { Status } from '#lib/web/parts/status.tsx';
+import { TagList } from '#lib/web/parts/tags.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import type { PageProps } from '#lib/web/shell/page.ts';
+import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { AttachAddress, DetachAddress } from './dialogs.tsx';
+import { AddressMenu } from './menu.tsx';
+
+/** One elastic IP, and the instance that has it. */
+export function Page({ params: { id = '' } }: PageProps) {
+  const read = useRead('getElasticIp', { id });
+  return (
+    <Shown read={read} back={['/addresses', 'Elastic IPs']}>
+      {(address) => (
+        <>
+          <Heading title={address.name ?? address.address} back={[hrefOf('/addresses'), 'Elastic IPs']}>
+            <Buttons address={address} />
+            <AddressMenu address={address} onReleased={() => navigate('/addresses')} />
+          </Heading>
+          <About address={address} />
+          <p>
+            {address.instance_id === null
+              ? 'Nothing is reached at this address until it is attached to an instance.'
+              : 'Every port that the instance’s firewall allows is reached at this address, with SSH on port 22.'}
+          </p>
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function Buttons({ address }: { address: ElasticIp }) {
+  const [open, setOpen] = useState<'attach' | 'detach'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      {address.allowed_actions.includes('attach') && (
+        <button type="button" className="primary" onClick={() => setOpen('attach')}>
+          Attach
+        </button>
+      )}
+      {address.allowed_actions.includes('detach') && (
+        <button type="button" onClick={() => setOpen('detach')}>
+          Detach
+        </button>
+      )}
+      {open === 'attach' && <AttachAddress address={address} onClose={close} />}
+      {open === 'detach' && <DetachAddress address={address} onClose={close} />}
+    </>
+  );
+}
+
+function About({ address }: { address: ElasticIp }) {
+  return (
+    <Facts
+      facts={[
+        ['Address', <Copy key="address" text={address.address} label="the address" />],
+        ['State', <Status key="state" status={address.status} />],
+        ['Why', address.status_reason ?? undefined],
+        ['Attached to', <Ref key="instance" kind="instance" id={address.instance_id} />],
+        ['Attached', <Time key="attached" at={address.attached_at} />],
+        ['A month, before GST', wholeRupees(address.price_monthly)],
+        ['Allocated', <Time key="created" at={address.created_at} />],
+        ['ID', <Copy key="id" text={address.id} label="the ID" />],
+        ['Tags', <TagList key="tags" tags={address.tags} />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import type { LoadBalancer } from '#lib/client/generated/schemas.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Copy } from '#lib/web/parts/copy.tsx';
+import { Facts } from '#lib/web/parts/facts.tsx';
+import { Heading } from '#lib/web/parts/heading.tsx';
+import { wholeRupees } from '#lib/web/parts/money.ts';
+import { Ref } from '#lib/web/parts/ref.tsx';
+import { Shown } from '#lib/web/parts/shown.tsx';
+import { Status } from '#lib/web/parts/status.tsx';
+import { Tabs } from '#lib/web/parts/tabs.tsx';
+import { TagList } from '#lib/web/parts/tags.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import type { PageProps } from '#lib/web/shell/page.ts';
+import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { Backends } from './backends.tsx';
+import { BalancerMenu } from './menu.tsx';
+import { Settings } from './settings.tsx';
+
+/** One load balancer: its address, its backends with their health, and its settings. */
+export function Page({ params: { id = '' } }: PageProps) {
+  const read = useRead('getLoadBalancer', { id });
+  return (
+    <Shown read={read} back={['/load-balancers', 'Load balancers']}>
+      {(balancer) => (
+        <>
+          <Heading title={balancer.name} back={[hrefOf('/load-balancers'), 'Load balancers']}>
+            <BalancerMenu balancer={balancer} onDeleted={() => navigate('/load-balancers')} />
+          </Heading>
+          <About balancer={balancer} />
+          <Tabs
+            label="Parts of the load balancer"
+            tabs={[
+              { id: 'backends', title: 'Backends', show: () => <Backends balancer={balancer} /> },
+              { id: 'settings', title: 'Settings', show: () => <Settings key={balancer.id} balancer={balancer} /> },
+            ]}
+          />
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function About({ balancer }: { balancer: LoadBalancer }) {
+  return (
+    <Facts
+      facts={[
+        ['State', <Status key="state" status={balancer.status} />],
+        ['Why', balancer.status_reason ?? undefined],
+        ['Address', <Copy key="address" text={balancer.public_ip} label="the address" />],
+        ['Name in the DNS', <Copy key="host" text={balancer.public_hostname} label="the name in the DNS" />],
+        ['Listeners', balancer.listeners.map(listenerText).join(', ')],
+        ['Network', <Ref key="network" kind="network" id={balancer.vpc_id} />],
+        ['A month, before GST', wholeRupees(balancer.price_monthly)],
+        ['Created', <Time key="created" at={balancer.created_at} />],
+        ['ID', <Copy key="id" text={balancer.id} label="the ID" />],
+        ['Tags', <TagList key="tags" tags={balancer.tags} />],
+      ]}
+    />
+  );
+}
+
+const listenerText = ({ protocol, port, target_port }: LoadBalancer['listeners'][number]): string =>
+  port === target_port ? `${protocol} ${port}` : `${protocol} ${port} → ${target_port}`;

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { Vpc } from '#lib/client/generated/schemas.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { EditLabels } from '#lib/web/parts/edit-labels.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+
+/** What can be done with a network. */
+export function NetworkMenu({ network, onDeleted }: { network: Vpc; onDeleted?: () => void }) {
+  const [open, setOpen] = useState<'labels' | 'delete'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Menu
+        label={`Actions for ${network.name}`}
+        items={[
+          { label: 'Name and tags …', act: () => setOpen('labels') },
+          { label: 'Delete …', act: () => setOpen('delete'), refused: whyKept(network), danger: true },
+        ]}
+      />
+      {open === 'labels' && (
+        <EditLabels
+          operation="updateVpc"
+          argsOf={(body) => ({ id: network.id, body })}
+          name={network.name}
+          tags={network.tags}
+          onClose={close}
+        />
+      )}
+      {open === 'delete' && (
+        <Confirm
+          operation="deleteVpc"
+          args={{ id: network.id }}
+          title={`Delete ${network.name}`}
+          submit="Delete network"
+          name={network.name}
+          preview
+          onClose={close}
+          onDone={() => {
+            say(`${network.name} is deleted.`);
+            onDeleted?.();
+          }}
+        >
+          Its block of addresses, {network.cidr}, is free again.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+/** Why a network cannot be deleted now; undefined where it can. */
+function whyKept({ is_default, instance_count }: Vpc): string | undefined {
+  if (is_default) return 'it is the account’s default network';
+  if (instance_count === 0) return undefined;
+  return instance_count === 1 ? 'an instance is in it' : `${instance_count} instances are in it`;
+}
