@@ -18,13 +18,15 @@ interface RowsProps<T extends Row> {
   readonly least?: number;
   readonly most: number;
   readonly about?: ReactNode;
+  /** What the platform has against all of them together. */
+  readonly fault?: string | undefined;
   /** The fields of a row; `change` changes a part of it, `place` is its place from 0. */
   readonly children: (row: T, change: (part: Partial<T>) => void, place: number) => ReactNode;
 }
 
 /** A part of a form that there can be several of: they are added and taken away. */
 export function Rows<T extends Row>(props: RowsProps<T>) {
-  const { title, noun, rows, onChange, blank, least = 0, most, about, children } = props;
+  const { title, noun, rows, onChange, blank, least = 0, most, about, fault, children } = props;
   const add = () => onChange([...rows, { ...blank, key: Math.max(-1, ...rows.map(({ key }) => key)) + 1 } as T]);
   return (
     <fieldset className="stack">
@@ -44,6 +46,7 @@ export function Rows<T extends Row>(props: RowsProps<T>) {
           </button>
         </div>
       ))}
+      {fault && <span className="fault">{fault}</span>}
       <div className="row">
         <button type="button" disabled={rows.length >= most} onClick={add}>
           Add a {noun}

@@ -1,5 +1,5 @@
 import type { SvcError } from '#lib/client/error.ts';
-import { Field } from '#lib/web/parts/field.tsx';
+import { Field, faultOf } from '#lib/web/parts/field.tsx';
 import { Pick } from '#lib/web/parts/pick.tsx';
 import { Rows } from '#lib/web/parts/rows.tsx';
 import { PortField, TextField } from '#lib/web/parts/text-field.tsx';
@@ -23,9 +23,10 @@ export function BackendRows({ rows, onChange, vpc, error }: BackendsProps) {
       onChange={onChange}
       blank={newBackend}
       most={100}
+      fault={faultOf(error, 'backends')}
       about="Instances of the same network. They can also be added later."
     >
-      {(row, set, place) => <BackendFields row={row} set={set} vpc={vpc} error={error} prefix={`backends.${place}.`} />}
+      {(row, set, place) => <BackendFields row={row} set={set} vpc={vpc} error={error} prefix={`backends[${place}].`} />}
     </Rows>
   );
 }

@@ -1,5 +1,5 @@
 import type { SvcError } from '#lib/client/error.ts';
-import { Check } from '#lib/web/parts/field.tsx';
+import { Check, faultOf } from '#lib/web/parts/field.tsx';
 import { Rows } from '#lib/web/parts/rows.tsx';
 import { ChoiceField, PortField } from '#lib/web/parts/text-field.tsx';
 import { CheckFields } from './check-fields.tsx';
@@ -62,10 +62,11 @@ function ListenerRows({ rows, onChange, error }: ListenersProps) {
       blank={newListener}
       least={1}
       most={10}
+      fault={faultOf(error, 'listeners')}
       about="What clients connect to, and the port of the backends to which it is passed on."
     >
       {(row, set, place) => {
-        const name = `listeners.${place}`;
+        const name = `listeners[${place}]`;
         return (
           <>
             <ChoiceField
