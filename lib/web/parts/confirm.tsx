@@ -15,6 +15,8 @@ interface ConfirmProps<K extends OperationId> {
   readonly name?: string;
   /** What happens, in a sentence or two. */
   readonly children: React.ReactNode;
+  /** Fields that decide how far it goes. */
+  readonly options?: React.ReactNode;
   /** Whether what goes with it is foretold by a dry run. */
   readonly preview?: K extends DryRunId ? boolean : never;
   readonly onClose: () => void;
@@ -23,7 +25,7 @@ interface ConfirmProps<K extends OperationId> {
 
 /** Asks before a change that cannot be undone: what goes with it, what it saves, and for the name. */
 export function Confirm<K extends OperationId>(props: ConfirmProps<K>) {
-  const { operation, args, title, submit, name, children, preview, onClose, onDone } = props;
+  const { operation, args, title, submit, name, children, options, preview, onClose, onDone } = props;
   const [typed, setTyped] = useState('');
   const done = (reply: ReplyBody<K>) => {
     onClose();
@@ -37,6 +39,7 @@ export function Confirm<K extends OperationId>(props: ConfirmProps<K>) {
         {() => (
           <>
             <p>{children}</p>
+            {options}
             {name !== undefined && (
               <Field label={`Type ${name} to confirm`} name="confirm">
                 <input

@@ -110,9 +110,19 @@ interface FiltersProps<K extends ListId> extends ListPageProps<K> {
   readonly updatedAt: number;
 }
 
-function Filters<K extends ListId>({ noun, statuses, search = true, q, status, change, updatedAt }: FiltersProps<K>) {
+function Filters<K extends ListId>({
+  title,
+  noun,
+  statuses,
+  search = true,
+  q,
+  status,
+  change,
+  updatedAt,
+}: FiltersProps<K>) {
   const [typed, setTyped] = useState(q ?? '');
   useEffect(() => setTyped(q ?? ''), [q]);
+  if (title === undefined && !search) return null;
   return (
     <search className="row filters">
       {search && (

@@ -6,6 +6,7 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = {
   attached: 'good',
   available: 'good',
   healthy: 'good',
+  in_service: 'good',
   'in-use': 'good',
   ok: 'good',
   paid: 'good',

@@ -10,4 +10,7 @@ export const resourcePages: readonly PageEntry[] = [
   { path: '/snapshots/:id', load: () => import('./snapshots/detail.tsx') },
   { path: '/keys', title: 'SSH keys', group, load: () => import('./keys/list.tsx') },
   { path: '/keys/new', title: 'Import an SSH key', load: () => import('./keys/create.tsx') },
+  { path: '/groups', title: 'Groups', group, load: () => import('./groups/list.tsx') },
+  { path: '/groups/new', title: 'Create a group', load: () => import('./groups/create.tsx') },
+  { path: '/groups/:id', load: () => import('./groups/detail.tsx') },
 ];

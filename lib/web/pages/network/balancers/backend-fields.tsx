@@ -26,7 +26,9 @@ export function BackendRows({ rows, onChange, vpc, error }: BackendsProps) {
       fault={faultOf(error, 'backends')}
       about="Instances of the same network. They can also be added later."
     >
-      {(row, set, place) => <BackendFields row={row} set={set} vpc={vpc} error={error} prefix={`backends[${place}].`} />}
+      {(row, set, place) => (
+        <BackendFields row={row} set={set} vpc={vpc} error={error} prefix={`backends[${place}].`} />
+      )}
     </Rows>
   );
 }

@@ -11,8 +11,8 @@ interface FieldsProps {
 /** The numbers of a health check: field of the draft, field of the API, label, default. */
 const numbers = [
   ['interval', 'interval_seconds', 'Seconds between checks', '10'],
-  ['timeout', 'timeout_seconds', 'Seconds that one may take', '5'],
-  ['healthy', 'healthy_threshold', 'Successes until healthy', '2'],
+  ['timeout', 'timeout_seconds', 'Seconds to answer in', '5'],
+  ['healthy', 'healthy_threshold', 'Successes until healthy', '3'],
   ['unhealthy', 'unhealthy_threshold', 'Failures until unhealthy', '3'],
 ] as const;
 

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Asg } from '#lib/client/generated/schemas.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Heading } from '#lib/web/parts/heading.tsx';
+import { Shown } from '#lib/web/parts/shown.tsx';
+import { Tabs } from '#lib/web/parts/tabs.tsx';
+import type { PageProps } from '#lib/web/shell/page.ts';
+import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { Activities } from './activities.tsx';
+import { Members } from './members.tsx';
+import { GroupMenu, Refresh } from './menu.tsx';
+import { Overview } from './overview.tsx';
+import { Progress } from './progress.tsx';
+import { Settings } from './settings.tsx';
+
+/** One group: its size, its members, what happened to it, and its settings. */
+export function Page({ params: { id = '' } }: PageProps) {
+  const read = useRead('getAutoScalingGroup', { id });
+  return (
+    <Shown read={read} back={['/groups', 'Groups']}>
+      {(group) => (
+        <>
+          <Heading title={group.name} back={[hrefOf('/groups'), 'Groups']}>
+            <Buttons group={group} />
+            <GroupMenu group={group} onDeleted={() => navigate('/groups')} />
+          </Heading>
+          <Progress group={group} />
+          <Tabs
+            label="Parts of the group"
+            tabs={[
+              { id: 'overview', title: 'Overview', show: () => <Overview group={group} /> },
+              { id: 'members', title: 'Members', show: () => <Members group={group} /> },
+              { id: 'activity', title: 'Activity', show: () => <Activities group={group} /> },
+              { id: 'settings', title: 'Settings', show: () => <Settings key={group.id} group={group} /> },
+            ]}
+          />
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function Buttons({ group }: { group: Asg }) {
+  const [open, setOpen] = useState(false);
+  if (!group.allowed_actions.includes('refresh')) return null;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Replace every member
+      </button>
+      {open && <Refresh group={group} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

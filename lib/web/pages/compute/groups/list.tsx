@@ -1,0 +1,41 @@
+import type { Asg } from '#lib/client/generated/schemas.ts';
+import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { Ref } from '#lib/web/parts/ref.tsx';
+import { Status } from '#lib/web/parts/status.tsx';
+import type { Column } from '#lib/web/parts/table.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { GroupMenu } from './menu.tsx';
+
+const columns: readonly Column<Asg>[] = [
+  { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/groups/${id}`)}>{name}</a> },
+  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  {
+    title: 'Members',
+    number: true,
+    cell: ({ current_size, desired_capacity }) =>
+      current_size === desired_capacity ? current_size : `${current_size} of ${desired_capacity}`,
+  },
+  { title: 'Range', number: true, cell: ({ min_size, max_size }) => `${min_size} to ${max_size}` },
+  { title: 'Type', cell: ({ instance_type_id }) => instance_type_id },
+  { title: 'Load balancer', cell: ({ load_balancer_id }) => <Ref kind="load balancer" id={load_balancer_id} /> },
+  { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
+];
+
+/** The account's auto scaling groups. */
+export function Page() {
+  return (
+    <ListPage
+      operation="listAutoScalingGroups"
+      title="Groups"
+      noun="group"
+      columns={columns}
+      nameOf={({ name }) => name}
+      statuses={['active', 'scaling', 'error']}
+      create={{ to: hrefOf('/groups/new'), label: 'Create a group' }}
+      empty="A group keeps a number of equal instances, replaces those that fail, and can follow the load."
+      command="svc asg create web --instance-type s1-nano --min-size 1 --max-size 4 --desired-capacity 2"
+      menu={(group) => <GroupMenu group={group} />}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { Asg } from '#lib/client/generated/schemas.ts';
+import { Copy } from '#lib/web/parts/copy.tsx';
+import { Facts } from '#lib/web/parts/facts.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Ref } from '#lib/web/parts/ref.tsx';
+import { Status } from '#lib/web/parts/status.tsx';
+import { TagList } from '#lib/web/parts/tags.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import { changesIn, sizesBody, sizesOf } from './draft.ts';
+import { SizeFields } from './size-fields.tsx';
+
+/** What a group is, and how many members it has. */
+export function Overview({ group }: { group: Asg }) {
+  const { min_size, desired_capacity, max_size } = group;
+  return (
+    <>
+      <About group={group} />
+      {group.allowed_actions.includes('update') && (
+        // What a policy or somebody else changes is shown in the form as well.
+        <Sizes key={`${min_size} ${desired_capacity} ${max_size}`} group={group} />
+      )}
+    </>
+  );
+}
+
+function About({ group }: { group: Asg }) {
+  return (
+    <Facts
+      facts={[
+        ['State', <Status key="state" status={group.status} />],
+        ['Why', group.status_reason ?? undefined],
+        ['Members', `${group.current_size} of ${group.desired_capacity}`],
+        ['Size', policyText(group)],
+        ['Type', group.instance_type_id],
+        ['Image', group.image_id],
+        ['SSH key', <Ref key="key" kind="key" id={group.ssh_key_id} />],
+        ['Network', <Ref key="network" kind="network" id={group.vpc_id} />],
+        ['Load balancer', <Ref key="balancer" kind="load balancer" id={group.load_balancer_id} />],
+        ['Created', <Time key="created" at={group.created_at} />],
+        ['ID', <Copy key="id" text={group.id} label="the ID" />],
+        ['Tags', <TagList key="tags" tags={group.tags} />],
+      ]}
+    />
+  );
+}
+
+/** How the size comes about, in words. */
+function policyText({ scaling_policy: policy, min_size, max_size }: Asg): string {
+  if (!policy) return `${min_size} to ${max_size}, set by hand`;
+  const use = policy.metric === 'cpu' ? 'CPUs' : 'memory';
+  return `${min_size} to ${max_size}, so that ${use} are used to ${policy.target_percent} %`;
+}
+
+function Sizes({ group }: { group: Asg }) {
+  const [draft, setDraft] = useState(() => sizesOf(group));
+  const isComplete = Object.values(draft).every((text) => text !== '');
+  const body = changesIn(sizesBody(draft), sizesBody(sizesOf(group)));
+  const isChanged = Object.keys(body).length > 0;
+  return (
+    <OperationForm
+      operation="updateAutoScalingGroup"
+      args={isComplete && isChanged ? { id: group.id, body } : undefined}
+      submit="Change the size"
+      onDone={() => say('The group is on the way to its new size.')}
+      preview
+    >
+      {(error) => <SizeFields draft={draft} onChange={setDraft} error={error} />}
+    </OperationForm>
+  );
+}

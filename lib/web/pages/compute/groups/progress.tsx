@@ -1,0 +1,18 @@
+import type { Asg } from '#lib/client/generated/schemas.ts';
+import { useInstancesOf } from './members.tsx';
+import { refreshingOf } from './refreshing.ts';
+
+/** How far the replacement of all members is; nothing while there is none. */
+export function Progress({ group }: { group: Asg }) {
+  const refreshing = refreshingOf(group, useInstancesOf(group) ?? []);
+  if (!refreshing) return null;
+  const { replaced, all } = refreshing;
+  return (
+    <div className="note">
+      <output>
+        Every member is being replaced: {replaced} of {all} are new.
+      </output>
+      <progress aria-label="Members that are new" value={replaced} max={Math.max(1, all)} />
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import type { SvcError } from '#lib/client/error.ts';
+import { Check, Field } from '#lib/web/parts/field.tsx';
+import { Pick } from '#lib/web/parts/pick.tsx';
+import { ChoiceField, PortField, TextField } from '#lib/web/parts/text-field.tsx';
+import type { TemplateDraft } from './draft.ts';
+
+interface FieldsProps {
+  readonly draft: TemplateDraft;
+  readonly onChange: (part: Partial<TemplateDraft>) => void;
+  readonly error: SvcError | undefined;
+}
+
+/** What new members are made of. */
+export function TemplateFields({ draft, onChange, error }: FieldsProps) {
+  return (
+    <fieldset className="stack">
+      <legend>New members</legend>
+      <Field label="Type" name="instance_type_id" error={error}>
+        <Pick
+          operation="listInstanceTypes"
+          value={draft.type}
+          onChange={(type) => onChange({ type })}
+          only={({ available }) => available}
+        />
+      </Field>
+      <Field label="Image" name="image_id" error={error} hint="An image of the platform, or a snapshot of yours.">
+        <Pick
+          operation="listImages"
+          value={draft.image}
+          onChange={(image) => onChange({ image })}
+          only={({ available }) => available}
+        />
+      </Field>
+      <Field label="SSH key" name="ssh_key_id" error={error}>
+        <Pick operation="listSshKeys" value={draft.key} onChange={(key) => onChange({ key })} none="No key" />
+      </Field>
+      <Field
+        label="User data"
+        name="user_data"
+        error={error}
+        hint="A script that runs once, at the first boot of each member: it installs and starts what they do."
+      >
+        <textarea
+          value={draft.userData}
+          onChange={(event) => onChange({ userData: event.target.value })}
+          spellCheck={false}
+          placeholder={'#!/bin/sh\n…'}
+        />
+      </Field>
+    </fieldset>
+  );
+}
+
+const metrics = [
+  ['none', 'No: its size is set by hand'],
+  ['cpu', 'Yes, with the use of CPUs'],
+  ['ram', 'Yes, with the use of memory'],
+] as const;
+
+/** How the size of a group follows its load. */
+export function PolicyFields({ draft, onChange, error }: FieldsProps) {
+  return (
+    <fieldset className="stack">
+      <legend>Size that follows the load</legend>
+      <ChoiceField
+        label="Does it follow?"
+        name="scaling_policy"
+        value={draft.policy}
+        options={metrics}
+        onChange={(policy) => onChange({ policy })}
+        error={draft.policy === 'none' ? error : undefined}
+      />
+      {draft.policy !== 'none' && <FollowFields draft={draft} onChange={onChange} error={error} />}
+    </fieldset>
+  );
+}
+
+function FollowFields({ draft, onChange, error }: FieldsProps) {
+  return (
+    <>
+      <div className="pair">
+        <TextField
+          label="Target in percent"
+          name="scaling_policy.target_percent"
+          type="number"
+          min="5"
+          max="95"
+          required
+          value={draft.target}
+          onChange={(target) => onChange({ target })}
+          error={error}
+          hint="The mean over all members."
+        />
+        <TextField
+          label="Seconds between changes"
+          name="scaling_policy.cooldown_seconds"
+          type="number"
+          min="60"
+          max="3600"
+          required
+          value={draft.cooldown}
+          onChange={(cooldown) => onChange({ cooldown })}
+          error={error}
+        />
+      </div>
+      <Check
+        label="It may also get smaller"
+        checked={draft.scaleIn}
+        onChange={(scaleIn) => onChange({ scaleIn })}
+        hint="Without this it only grows."
+      />
+    </>
+  );
+}
+
+const healths = [
+  ['instance', 'The machine runs'],
+  ['load_balancer', 'The machine runs, and the load balancer finds it healthy'],
+] as const;
+
+/** The load balancer of a group, and when a member is replaced. */
+export function HealthFields({ draft, onChange, error, vpc }: FieldsProps & { readonly vpc: string }) {
+  return (
+    <fieldset className="stack">
+      <legend>Health and load balancer</legend>
+      <div className="pair">
+        <Field label="Load balancer" name="load_balancer_id" error={error} hint="Members become its backends.">
+          <Pick
+            operation="listLoadBalancers"
+            value={draft.balancer}
+            onChange={(balancer) => onChange({ balancer, ...(balancer === '' && { health: 'instance', port: '' }) })}
+            {...(vpc && { query: { vpc_id: vpc } })}
+            none="None"
+          />
+        </Field>
+        {draft.balancer !== '' && (
+          <PortField
+            label="Port of the members"
+            name="backend_port"
+            value={draft.port}
+            onChange={(port) => onChange({ port })}
+            placeholder="the listeners’"
+            error={error}
+          />
+        )}
+      </div>
+      <ChoiceField
+        label="A member is well while"
+        name="health_check.type"
+        value={draft.health}
+        options={draft.balancer === '' ? healths.slice(0, 1) : healths}
+        onChange={(health) => onChange({ health })}
+        error={error}
+        hint="One that is not is replaced."
+      />
+      <TextField
+        label="Seconds of grace after a launch"
+        name="health_check.grace_period_seconds"
+        type="number"
+        min="0"
+        max="3600"
+        required
+        value={draft.grace}
+        onChange={(grace) => onChange({ grace })}
+        error={error}
+      />
+    </fieldset>
+  );
+}
