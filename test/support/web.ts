@@ -84,7 +84,7 @@ export class Person {
 
   /** Presses a button, a link, a tab or an entry of a menu, by its name as a screen reader has it. */
   async press(name: string): Promise<void> {
-    const roles = ['button', 'link', 'menuitem', 'checkbox', 'radio', 'option'];
+    const roles = ['button', 'link', 'menuitem', 'checkbox', 'radio', 'option', 'DisclosureTriangle'];
     const locators = roles.map((role) => this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`));
     await Locator.race(locators).setTimeout(20_000).click();
   }
