@@ -32,7 +32,9 @@ export class Web {
   /** A person without a login, in a browser of their own. */
   async stranger(): Promise<Person> {
     const context = await this.browser.createBrowserContext();
-    return new Person(this.platform.baseUrl, context, await context.newPage());
+    const page = await context.newPage();
+    await page.setViewport({ width: 1280, height: 900 });
+    return new Person(this.platform.baseUrl, context, page);
   }
 
   /** A person who is logged in as the root user of a new account, or of the given one. */
@@ -74,8 +76,10 @@ export class Person {
   async fill(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, value] of Object.entries(fields)) {
       const field = await this.page.waitForSelector(`[name="${name}"]`, { visible: true });
-      if (await field?.evaluate((element) => element.tagName === 'SELECT')) await field?.select(value);
-      else {
+      if (await field?.evaluate((element) => element.tagName === 'SELECT')) {
+        await this.page.waitForSelector(`[name="${name}"] option[value="${value}"]`);
+        await field?.select(value);
+      } else {
         await field?.click({ count: 3 });
         await field?.type(value);
       }

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { Asg, LoadBalancer } from '#lib/client/generated/schemas.ts';
+import {
+  changesIn,
+  newTemplate,
+  templateBody,
+  templateOf,
+  withoutNothing,
+} from '#lib/web/pages/compute/groups/draft.ts';
+import {
+  backendBody,
+  newBackend,
+  newSettings,
+  settingsBody,
+  settingsOf,
+} from '#lib/web/pages/network/balancers/draft.ts';
+import { reasonOf } from '#lib/web/pages/network/balancers/health.ts';
+
+describe('the form of a load balancer', () => {
+  it('sends what is asked for, and leaves the rest to the platform', () => {
+    expect(settingsBody(newSettings)).toEqual({
+      listeners: [{ protocol: 'http', port: 80, target_port: 8080 }],
+      algorithm: 'round_robin',
+      sticky_sessions: false,
+      health_check: { protocol: 'http', port: null, path: '/' },
+    });
+    expect(backendBody({ ...newBackend, instance: 'i-1' })).toEqual({ instance_id: 'i-1' });
+    expect(backendBody({ instance: 'i-1', port: '81', weight: '3' })).toEqual({
+      instance_id: 'i-1',
+      port: 81,
+      weight: 3,
+    });
+  });
+
+  it('sends no path to be checked by a connection', () => {
+    const { check } = newSettings;
+    const { health_check } = settingsBody({ ...newSettings, check: { ...check, protocol: 'tcp', codes: '200' } });
+    expect(health_check).toEqual({ protocol: 'tcp', port: null });
+  });
+
+  it('sends what a load balancer has where nothing is changed', () => {
+    const settings = {
+      algorithm: 'least_connections',
+      sticky_sessions: true,
+      listeners: [{ protocol: 'tcp', port: 443, target_port: 8443 }],
+      health_check: {
+        protocol: 'http',
+        port: 8081,
+        path: '/health',
+        interval_seconds: 5,
+        timeout_seconds: 2,
+        healthy_threshold: 2,
+        unhealthy_threshold: 4,
+        expected_codes: '200',
+      },
+    };
+    expect(settingsBody(settingsOf(settings as LoadBalancer))).toEqual(settings);
+  });
+});
+
+describe('the health of a backend in words', () => {
+  it.each([
+    [null, undefined],
+    ['connection_refused', 'Nothing listens on the port, or the instance’s firewall refuses it.'],
+    ['unexpected_status_503', 'It answered the check with HTTP 503, which is not an expected status.'],
+    ['something_new', 'something new'],
+  ])('%s', (health_reason, words) => {
+    expect(reasonOf({ health_reason })).toBe(words);
+  });
+});
+
+describe('the form of a group', () => {
+  const group = {
+    instance_type_id: 's1-nano',
+    image_id: 'ubuntu-24.04',
+    ssh_key_id: 'key-1',
+    user_data: null,
+    load_balancer_id: null,
+    backend_port: null,
+    scaling_policy: { metric: 'ram', target_percent: 50, cooldown_seconds: 60, scale_in_enabled: false },
+    health_check: { type: 'instance', grace_period_seconds: 30 },
+  } as Asg;
+
+  it('changes nothing where nothing is changed', () => {
+    expect(changesIn(templateBody(templateOf(group)), templateBody(templateOf(group)))).toEqual({});
+  });
+
+  it('names only what is changed, and clears what is emptied', () => {
+    const next = { ...templateOf(group), type: 's1-small', key: '', policy: 'none' as const };
+    expect(changesIn(templateBody(next), templateBody(templateOf(group)))).toEqual({
+      instance_type_id: 's1-small',
+      ssh_key_id: null,
+      scaling_policy: null,
+    });
+  });
+
+  it('creates with nothing that is not asked for', () => {
+    const draft = { ...newTemplate, type: 's1-nano', image: 'ubuntu-24.04' };
+    expect(withoutNothing(templateBody(draft))).toEqual({
+      instance_type_id: 's1-nano',
+      image_id: 'ubuntu-24.04',
+      health_check: { type: 'instance', grace_period_seconds: 300 },
+    });
+  });
+});
