@@ -17,7 +17,7 @@ export const queries = new QueryClient({
 });
 
 /** The name of what an operation answered, in the cache: the operation first, so that all of a kind can be found. */
-const queryKey = (operation: OperationId, args: object = {}): readonly unknown[] => [operation, args];
+export const queryKey = (operation: OperationId, args: object = {}): readonly unknown[] => [operation, args];
 
 /** How a page reads. */
 export interface ReadOptions {
