@@ -69,12 +69,12 @@ const verbsByHand = (noun: string): string[] =>
 async function namesOf(noun: string | undefined): Promise<string[]> {
   const kind = kinds[noun ?? ''];
   if (!kind) return [];
-  const { name, endpoint } = settings({});
+  const { name, endpoint } = await settings({});
   const file = join(cacheDir(), 'names', `${encodeURIComponent(`${name} ${endpoint} ${noun}`)}.json`);
   const kept = JSON.parse(readText(file) ?? '{"at":0}') as { at: number; names?: string[] };
   if (kept.names && Date.now() - kept.at < freshFor) return kept.names;
   const names: string[] = [];
-  const { client } = openSession({}, AbortSignal.timeout(patience));
+  const { client } = await openSession({}, AbortSignal.timeout(patience));
   for await (const row of client.paginate(kind.list, { query: { limit: 200 } }))
     names.push(String((row as Record<string, unknown>)[kind.by]));
   writePrivately(file, JSON.stringify({ at: Date.now(), names }));

@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander';
 import { variable } from './config/environment.ts';
-import { formatOf } from './config/settings.ts';
 import { exits, usage } from './failure.ts';
 import commands from './generated/commands.json' with { type: 'json' };
 import type { Runners } from './hand/hand.ts';
@@ -64,14 +63,17 @@ type GlobalsOf = () => ReturnType<typeof globalsOf>;
 
 function tableRunner(globals: GlobalsOf): RunTable {
   return async (command, written, options) => {
-    const [{ interruptible, runOperation }, { openSession }] = await Promise.all([
+    const [{ runOperation }, { interruptible }, { openSession }] = await Promise.all([
       import('./run/operation.ts'),
+      import('./run/interruptible.ts'),
       import('./run/session.ts'),
     ]);
     const { dryRun, ifMatch, idempotencyKey, wait = true, waitTimeout = 600, all, sort, cursor, follow } = options;
     const timeout = waitTimeoutOf(waitTimeout);
     const how = { dryRun, ifMatch, idempotencyKey, wait, waitTimeout: timeout, all, sort, cursor, follow };
-    await interruptible((signal) => runOperation(openSession(globals(), signal), command, written, how as never));
+    await interruptible(async (signal) =>
+      runOperation(await openSession(globals(), signal), command, written, how as never),
+    );
   };
 }
 
@@ -81,15 +83,15 @@ function runnersFor(globals: GlobalsOf): Runners {
       (work) =>
       async (...given) => {
         const [{ interruptible }, { openSession }] = await Promise.all([
-          import('./run/operation.ts'),
+          import('./run/interruptible.ts'),
           import('./run/session.ts'),
         ]);
-        await interruptible(async (signal) => work(openSession(globals(), signal), ...given));
+        await interruptible(async (signal) => work(await openSession(globals(), signal), ...given));
       },
     bare:
       (work) =>
       async (...given) => {
-        formatOf(globals());
+        (await import('./config/settings.ts')).formatOf(globals());
         await work(globals(), ...given);
       },
   };

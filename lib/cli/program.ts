@@ -4,7 +4,7 @@ import type { HandCommand, Runners } from './hand/hand.ts';
 import { handCommands } from './hand/list.ts';
 import type { Written } from './run/request.ts';
 import type { Session } from './run/session.ts';
-import { aliasesOf, nouns } from './table/nouns.ts';
+import { aliasesOf, nounOf, nouns } from './table/nouns.ts';
 import type { Command, Flag } from './table/types.ts';
 
 const width = 100;
@@ -78,9 +78,19 @@ export async function buildProgram(parts: Parts): Promise<Commander> {
     .helpCommand(false)
     .addHelpText('after', '\nsvc <noun> --help shows its verbs, svc <noun> <verb> --help its flags.\n');
   for (const option of globalOptions()) program.addOption(option);
-  for (const hand of handCommands) if (hand.verb === undefined) await addHand(program, hand, parts);
-  for (const name of Object.keys(nouns)) await addNoun(program, name, parts);
+  const { hand, names } = asked(parts.words);
+  for (const command of hand) await addHand(program, command, parts);
+  for (const name of names) await addNoun(program, name, parts);
   return program;
+}
+
+/** The commands to build: the one that the first word names, or all, for the help and for what is unknown. */
+function asked([first = '']: readonly string[]): { hand: readonly HandCommand[]; names: readonly string[] } {
+  const noun = nounOf(first);
+  if (noun !== undefined) return { hand: [], names: [noun] };
+  const all = handCommands.filter(({ verb }) => verb === undefined);
+  const hand = all.filter(({ name }) => name === first);
+  return hand.length > 0 ? { hand, names: [] } : { hand: all, names: Object.keys(nouns) };
 }
 
 /** A command in the help of the one above: its name alone. */

@@ -1,8 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, usage } from '#lib/cli/failure.ts';
 import { configDir } from './environment.ts';
-import { locked, readText, writePrivately } from './files.ts';
+import { locked, namesIn, readText, removeFile, writePrivately } from './files.ts';
 
 /** A platform and who one is there, as it is kept: one file a context. */
 export interface Context {
@@ -55,18 +54,14 @@ export function lockContext<T>(name: string, work: () => Promise<T>): Promise<T>
 
 /** Forgets a context with its credentials. */
 export function removeContext(name: string): void {
-  rmSync(fileOf(name), { force: true });
-  if (currentContext() === name) rmSync(currentFile(), { force: true });
+  removeFile(fileOf(name));
+  if (currentContext() === name) removeFile(currentFile());
 }
 
 /** The names of all contexts, in order. */
 export function contextNames(): string[] {
-  try {
-    const files = readdirSync(folder()).filter((file) => file.endsWith('.json'));
-    return files.map((file) => file.slice(0, -'.json'.length)).sort();
-  } catch {
-    return [];
-  }
+  const files = namesIn(folder()).filter((file) => file.endsWith('.json'));
+  return files.map((file) => file.slice(0, -'.json'.length)).sort();
 }
 
 /** The name of the context that is used where none is named. */

@@ -1,36 +1,41 @@
 import { execFileSync } from 'node:child_process';
 import { Failure, usage } from '#lib/cli/failure.ts';
-import { accessKey } from '#lib/client/credentials/access-key.ts';
 import type { Credentials } from '#lib/client/credentials/credentials.ts';
-import { exchangedKey } from '#lib/client/credentials/exchanged-key.ts';
-import { type SessionStore, session } from '#lib/client/credentials/session.ts';
+import type { SessionStore } from '#lib/client/credentials/session.ts';
 import { accessToken } from '#lib/client/credentials/token.ts';
 import { type Context, lockContext, readContext, writeContext } from './contexts.ts';
 import { variable } from './environment.ts';
 import type { Settings } from './settings.ts';
 
-/** Who asks, by these settings; undefined where nobody is known. */
-export function credentialsOf({ origin, name, context }: Settings): Credentials | undefined {
+/** Who asks, by these settings; undefined where nobody is known. Only the kind that is used is loaded. */
+export async function credentialsOf({ origin, name, context }: Settings): Promise<Credentials | undefined> {
   if (origin === 'environment') return ofEnvironment();
   if (!context) return undefined;
   if (context.credential_command) return ofCommand(context.credential_command, context.auth);
   if (context.auth !== 'session') return ofKey(context.auth, context.access_key_id, context.secret_key);
-  return context.access_token ? session(storeOf(name)) : undefined;
+  if (!context.access_token) return undefined;
+  const { session } = await import('#lib/client/credentials/session.ts');
+  return session(storeOf(name));
 }
 
-function ofEnvironment(): Credentials {
+async function ofEnvironment(): Promise<Credentials> {
   const token = variable('SVC_TOKEN');
   if (token) return accessToken(token);
   return ofKey('sigv4', variable('SVC_ACCESS_KEY_ID'), variable('SVC_SECRET_ACCESS_KEY'));
 }
 
-function ofKey(auth: Context['auth'], accessKeyId = '', secretKey = ''): Credentials {
+async function ofKey(auth: Context['auth'], accessKeyId = '', secretKey = ''): Promise<Credentials> {
   if (!accessKeyId || !secretKey) throw usage('an access key needs its id and its secret');
-  return auth === 'token' ? exchangedKey({ accessKeyId, secretKey }) : accessKey({ accessKeyId, secretKey });
+  if (auth === 'token') {
+    const { exchangedKey } = await import('#lib/client/credentials/exchanged-key.ts');
+    return exchangedKey({ accessKeyId, secretKey });
+  }
+  const { accessKey } = await import('#lib/client/credentials/access-key.ts');
+  return accessKey({ accessKeyId, secretKey });
 }
 
 /** What a credential command prints is its user's secret: it is not shown when it is wrong. */
-function ofCommand(command: string, auth: Context['auth']): Credentials {
+async function ofCommand(command: string, auth: Context['auth']): Promise<Credentials> {
   let printed: Record<string, unknown>;
   try {
     const text = execFileSync(command, { shell: true, encoding: 'utf8', stdio: ['inherit', 'pipe', 'inherit'] });

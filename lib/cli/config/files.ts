@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+
+// An import of it loads streams and promises too, which takes longer than to read a context.
+const { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs');
 
 /** The text of a file; undefined where there is none. */
 export function readText(file: string): string | undefined {
@@ -12,6 +13,20 @@ export function readText(file: string): string | undefined {
   }
 }
 
+/** The names of the files in a folder; none where there is no folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Deletes a file, if it is there. */
+export function removeFile(file: string): void {
+  rmSync(file, { force: true });
+}
+
 /** Writes a file that only this user can read, in one step: who reads meanwhile sees the old text or the new one. */
 export function writePrivately(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -20,7 +35,7 @@ export function writePrivately(file: string, text: string): void {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
     replaced(temporary, file);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeFile(temporary);
     throw error;
   }
 }
@@ -44,11 +59,11 @@ const staleAfter = 120_000;
 /** Does the work while no other program does any under this lock. */
 export async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  while (!taken(file)) await pause(10 + Math.random() * 30);
+  while (!taken(file)) await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 30));
   try {
     return await work();
   } finally {
-    rmSync(file, { force: true });
+    removeFile(file);
   }
 }
 
@@ -65,7 +80,7 @@ function taken(file: string): boolean {
   }
   const [pid = 0, since = 0] = (readText(file) ?? '').split(' ').map(Number);
   // Whoever has just created it has not written its number yet.
-  if (pid > 0 && (!isAlive(pid) || Date.now() - since > staleAfter)) rmSync(file, { force: true });
+  if (pid > 0 && (!isAlive(pid) || Date.now() - since > staleAfter)) removeFile(file);
   return false;
 }
 

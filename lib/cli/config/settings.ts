@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { Failure, usage } from '#lib/cli/failure.ts';
 import { type Context, currentContext, readContext, unknownContext } from './contexts.ts';
 import { variable } from './environment.ts';
-import { localPlatform } from './local.ts';
 
 /** What every command may say about how it is run. */
 export interface Globals {
@@ -35,12 +33,12 @@ const formats = ['table', 'json', 'yaml', 'jsonl', 'id'] as const;
 export type Format = (typeof formats)[number];
 
 /** The platform and the credentials of a command. Refuses where no platform is known. */
-export function settings(globals: Globals): Settings {
+export async function settings(globals: Globals): Promise<Settings> {
   const { name, context } = chosenContext(globals);
   // A context that is named on the command line is meant as a whole.
   const isMeant = globals.context !== undefined && context !== undefined;
   const given = globals.endpoint ?? (isMeant ? undefined : variable('SVC_ENDPOINT'));
-  const endpoint = checkedEndpoint(given ?? context?.endpoint ?? local());
+  const endpoint = checkedEndpoint(given ?? context?.endpoint ?? (await local()));
   const isGiven = (variable('SVC_TOKEN') ?? variable('SVC_ACCESS_KEY_ID')) !== undefined;
   if (isGiven && !isMeant) return { endpoint, name, context, origin: 'environment' };
   // The credentials of a context are for its own platform alone.
@@ -66,7 +64,8 @@ const bare = (address: string): string => (address.endsWith('/') ? address.slice
 const sameAddress = (one: string, other: string): boolean => bare(one) === bare(other);
 
 /** The address of the platform that runs here. */
-function local(): string {
+async function local(): Promise<string> {
+  const [{ localPlatform }, { fileURLToPath }] = await Promise.all([import('./local.ts'), import('node:url')]);
   const checkout = fileURLToPath(new URL('../../../', import.meta.url));
   const platform = localPlatform([process.cwd(), checkout]);
   if (platform) return platform.url;

@@ -6,7 +6,7 @@ import { formatOf, type Globals } from '#lib/cli/config/settings.ts';
 import { exits, Failure } from '#lib/cli/failure.ts';
 import { show } from '#lib/cli/output/output.ts';
 import { StatusLine, tell } from '#lib/cli/output/terminal.ts';
-import { interruptible } from '#lib/cli/run/operation.ts';
+import { interruptible } from '#lib/cli/run/interruptible.ts';
 import { waitTimeoutOf } from '#lib/cli/run/wait-timeout.ts';
 import type { Runners } from './hand.ts';
 

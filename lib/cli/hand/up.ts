@@ -12,7 +12,7 @@ import { formatOf, type Globals } from '#lib/cli/config/settings.ts';
 import { exits, Failure } from '#lib/cli/failure.ts';
 import { show } from '#lib/cli/output/output.ts';
 import { plain, print, StatusLine, tell } from '#lib/cli/output/terminal.ts';
-import { interruptible } from '#lib/cli/run/operation.ts';
+import { interruptible } from '#lib/cli/run/interruptible.ts';
 import { waitTimeoutOf } from '#lib/cli/run/wait-timeout.ts';
 import { createClient } from '#lib/client/client.ts';
 import { nodeFetch } from '#lib/client/node/node-fetch.ts';

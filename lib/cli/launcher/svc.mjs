@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 // Plain JavaScript that Node 20 can run: it finds a Node that reads TypeScript, and starts the command line with it.
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+// An import of it loads streams and promises too, which takes a while.
+const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major > 22 || (major === 22 && minor >= 18)) await run();
-else handOver();
+else await handOver();
 
 async function run() {
   // A cache of our own: the one by default is a folder that anybody on this machine could fill.
@@ -23,7 +23,7 @@ async function run() {
 }
 
 /** Runs this file by the Node that `npm ci` brought. */
-function handOver() {
+async function handOver() {
   const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   if (!existsSync(node)) {
     process.stderr.write(
@@ -31,6 +31,7 @@ function handOver() {
     );
     process.exit(1);
   }
+  const { spawn } = await import('node:child_process');
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
     shell: process.platform === 'win32',

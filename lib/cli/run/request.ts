@@ -1,12 +1,8 @@
-import { usage } from '#lib/cli/failure.ts';
-import { canAsk } from '#lib/cli/output/terminal.ts';
 import type { Command, Flag } from '#lib/cli/table/types.ts';
 import type { AnyArgs } from '#lib/client/outgoing.ts';
-import { askSecret } from './ask.ts';
-import { choicesOf, missingText, onlyChoice } from './choices.ts';
-import { type Named, resolve } from './names.ts';
+import type { Named } from './names.ts';
 import type { AnyClient, Session } from './session.ts';
-import { bodyOf, flagValue, type Given } from './values.ts';
+import type { Given } from './values.ts';
 
 /** What was written on the command line, as it was taken apart. */
 export interface Written {
@@ -54,13 +50,17 @@ function namesOf(client: AnyClient, { args }: Command, { words }: Written): Prom
     args.map(async ({ noun, in: place, name }, i) => {
       const word = words[i];
       if (word === undefined) return { id: '' };
-      return place === 'path' ? resolve(client, noun ?? name, word) : { id: word };
+      if (place !== 'path') return { id: word };
+      const { resolve } = await import('./names.ts');
+      return resolve(client, noun ?? name, word);
     }),
   );
 }
 
 async function valuesOf({ client }: Session, { flags }: Command, written: Written): Promise<Valued[]> {
   const given = flags.filter(({ name }) => written.flags[name] !== undefined);
+  if (given.length === 0) return [];
+  const { flagValue } = await import('./values.ts');
   return Promise.all(
     given.map(async (flag) => {
       const value = await flagValue(flag, written.flags[flag.name] as Given);
@@ -72,8 +72,11 @@ async function valuesOf({ client }: Session, { flags }: Command, written: Writte
 /** Ids in place of names. */
 async function withIds(client: AnyClient, { noun }: Flag, value: unknown): Promise<unknown> {
   if (noun === undefined || value === null) return value;
-  if (typeof value === 'string')
-    return /^[a-z]+-[0-9a-z]{26}(,|$)/.test(value) ? value : (await resolve(client, noun, value)).id;
+  if (typeof value === 'string') {
+    if (/^[a-z]+-[0-9a-z]{26}(,|$)/.test(value)) return value;
+    const { resolve } = await import('./names.ts');
+    return (await resolve(client, noun, value)).id;
+  }
   return Array.isArray(value) ? Promise.all(value.map((text) => withIds(client, { noun } as Flag, text))) : value;
 }
 
@@ -98,7 +101,7 @@ function tagged({ tag, ...query }: Record<string, unknown>): Record<string, unkn
 
 async function bodyFrom(session: Session, command: Command, written: Written, values: readonly Valued[]) {
   if (!command.hasBody) return undefined;
-  const whole = written.body === undefined ? {} : await bodyOf(written.body);
+  const whole = written.body === undefined ? {} : await (await import('./values.ts')).bodyOf(written.body);
   const words = command.args.flatMap(({ name, in: place }, i) =>
     place === 'body' && written.words[i] !== undefined ? [[name, written.words[i]]] : [],
   );
@@ -110,23 +113,12 @@ async function bodyFrom(session: Session, command: Command, written: Written, va
   return Object.keys(body).length > 0 || command.flags.some(({ required }) => required) ? body : undefined;
 }
 
-/**
- * Secrets that are missing are asked for, and what can only be one thing is taken; whatever else is missing is refused,
- * with what it may be.
- */
+/** Fills in what is required and was left out, where that can be known or asked for. Refuses what cannot. */
 async function completed(session: Session, command: Command, into: Record<string, unknown>, place: Flag['in']) {
   const isMissing = ({ in: where, required, at }: Flag) =>
     where === place && required && into[at[0] ?? ''] === undefined;
-  const texts: string[] = [];
-  for (const flag of command.flags.filter(isMissing)) {
-    const choices = await choicesOf(session, flag);
-    const value = flag.type === 'secret' && canAsk() ? await askedSecret(flag) : onlyChoice(session, flag, choices);
-    if (value === undefined) texts.push(missingText(flag, choices));
-    else into[flag.at[0] ?? ''] = value;
-  }
-  const other = place === 'body' ? ', or --body @file' : '';
-  if (texts.length > 0)
-    throw usage(`missing: ${texts.join(', ')}`, `svc ${command.noun} ${command.verb} --help${other}`);
+  const missing = command.flags.filter(isMissing);
+  if (missing.length === 0) return;
+  const { fillIn } = await import('./choices.ts');
+  await fillIn(session, command, missing, into);
 }
-
-const askedSecret = ({ name }: Flag): Promise<string> => askSecret(`${name.replaceAll('-', ' ')}: `);

@@ -3,6 +3,7 @@ import { type Format, formatOf, type Globals, type Settings, settings } from '#l
 import { tell } from '#lib/cli/output/terminal.ts';
 import { createClient } from '#lib/client/client.ts';
 import type { Credentials } from '#lib/client/credentials/credentials.ts';
+import { routes } from '#lib/client/generated/routes.ts';
 import type { Args, Item, ListId, OperationId, Reply, ReplyBody } from '#lib/client/methods.ts';
 import { nodeFetch } from '#lib/client/node/node-fetch.ts';
 import { type AnyArgs, randomKey } from '#lib/client/outgoing.ts';
@@ -36,9 +37,9 @@ export interface Session {
 }
 
 /** Makes what a command works with from its flags. */
-export function openSession(globals: Globals, signal: AbortSignal): Session {
-  const found = settings(globals);
-  const client = clientFor(found.endpoint, credentialsOf(found), globals, signal);
+export async function openSession(globals: Globals, signal: AbortSignal): Promise<Session> {
+  const found = await settings(globals);
+  const client = clientFor(found.endpoint, await credentialsOf(found), globals, signal);
   return { globals, settings: found, format: formatOf(globals, found.context), client, typed: client, signal };
 }
 
@@ -57,6 +58,8 @@ function clientFor(
     ...(debug && { onAttempt: tellAttempt }),
   });
   const keyed = (operation: string, args: AnyArgs = {}): AnyArgs => {
+    // What only reads needs no key.
+    if (routes[operation as OperationId].startsWith('GET ')) return { signal, ...args };
     const key = args.idempotencyKey ?? randomKey();
     if (debug) tell(`debug: ${operation}: Idempotency-Key ${key}`);
     return { signal, ...args, idempotencyKey: key };

@@ -8,23 +8,22 @@ interface Scheme {
 }
 
 /**
- * Sends requests by Node's own HTTP modules, over connections that stay open. Node 20 loads it in a fraction of the
- * time that it needs for the global `fetch`: what runs once, such as a command, starts sooner with it.
+ * Sends requests by Node's own HTTP modules, over connections that stay open. They load in a fraction of the time that
+ * the global `fetch` needs: what runs once, such as a command, starts sooner with it.
  */
 export function nodeFetch(): Fetch {
-  const schemes = new Map<string, Promise<Scheme>>();
+  const schemes = new Map<string, Scheme>();
   return async (url, request) => {
-    const secure = url.startsWith('https:');
-    const name = secure ? 'https' : 'http';
-    const scheme = schemes.get(name) ?? opened(secure);
+    const name = url.startsWith('https:') ? 'https' : 'http';
+    const scheme = schemes.get(name) ?? opened(name);
     schemes.set(name, scheme);
-    return exchange(await scheme, url, request);
+    return exchange(scheme, url, request);
   };
 }
 
-/** What is not needed is not loaded: `https` brings TLS along. */
-async function opened(secure: boolean): Promise<Scheme> {
-  const { Agent, request } = secure ? await import('node:https') : await import('node:http');
+/** What is not needed is not loaded: `https` brings TLS along, and an import of `http` all that `fetch` is made of. */
+function opened(name: 'http' | 'https'): Scheme {
+  const { Agent, request } = process.getBuiltinModule(`node:${name}`);
   return { request, agent: new Agent({ keepAlive: true }) };
 }
 
@@ -55,6 +54,6 @@ async function textOf(reply: IncomingMessage): Promise<string> {
   for await (const chunk of reply) chunks.push(chunk as Buffer);
   const bytes = Buffer.concat(chunks);
   if (reply.headers['content-encoding'] !== 'gzip') return bytes.toString('utf8');
-  const { gunzipSync } = await import('node:zlib');
+  const { gunzipSync } = process.getBuiltinModule('node:zlib');
   return gunzipSync(bytes).toString('utf8');
 }
