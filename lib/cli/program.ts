@@ -48,7 +48,8 @@ export function commonOptions({ operation, method, takes, items, hasBody, flags 
     takes.includes('dryRun') && new Option('--dry-run', 'check everything, and change nothing'),
     takes.includes('ifMatch') && new Option('--if-match <etag>', 'only while the resource has this ETag'),
     takes.includes('wait') && new Option('--no-wait', 'do not wait until the work is done'),
-    takes.includes('wait') && new Option('--wait-timeout <seconds>', 'how long to wait').default(600).argParser(Number),
+    takes.includes('wait') &&
+      new Option('--wait-timeout <seconds>', 'how long to wait, in seconds').default(600).argParser(Number),
     method !== 'GET' && new Option('--idempotency-key <key>', 'the same command with the same key has one effect'),
   ].filter((option): option is Option => option instanceof Option);
 }
@@ -74,7 +75,7 @@ export async function buildProgram(parts: Parts): Promise<Commander> {
     .version(parts.version, '-V, --version', 'the version')
     .exitOverride()
     .configureOutput({ writeErr: (text) => (text.startsWith('error:') ? undefined : process.stdout.write(text)) })
-    .configureHelp({ showGlobalOptions: true, helpWidth: width, subcommandTerm: termOf })
+    .configureHelp({ showGlobalOptions: true, helpWidth: width, subcommandTerm: termOf, optionDescription })
     .helpCommand(false)
     .addHelpText('after', '\nsvc <noun> --help shows its verbs, svc <noun> <verb> --help its flags.\n');
   for (const option of globalOptions()) program.addOption(option);
@@ -93,12 +94,18 @@ function asked([first = '']: readonly string[]): { hand: readonly HandCommand[];
   return hand.length > 0 ? { hand, names: [] } : { hand: all, names: Object.keys(nouns) };
 }
 
+/** An option with its default, in the words of the table. */
+const optionDescription: Help['optionDescription'] = ({ description, defaultValue: usual }) =>
+  usual === undefined || typeof usual === 'boolean' ? description : `${description} (by default ${usual})`;
+
 /** A command in the help of the one above: its name alone. */
 const termOf: Help['subcommandTerm'] = (command) => command.name();
 
 async function addHand(parent: Commander, hand: HandCommand, { words, runners }: Parts): Promise<void> {
   const name = hand.verb ?? hand.name;
   const command = parent.command(name).description(hand.about).helpGroup(`${hand.group}:`);
+  if (hand.examples)
+    command.addHelpText('after', `\nExamples:\n${hand.examples.map((line) => `  ${line}\n`).join('')}`);
   if (words.includes(name)) (await hand.load()).add(command, runners);
 }
 
@@ -139,11 +146,8 @@ function addVerb(noun: Commander, entry: Command, { words, runTable }: Parts): v
   });
 }
 
-function argumentOf({ name, noun, in: place }: Command['args'][number]): Argument {
-  if (place === 'body') return new Argument(`[${name}]`, `the ${name} of the new one; or --${name}`);
-  const word = noun ?? name;
-  return new Argument(`<${word}>`, 'name or id');
-}
+const argumentOf = ({ name, noun, in: place, by }: Command['args'][number]): Argument =>
+  new Argument(place === 'body' ? `[${name}]` : `<${noun ?? name}>`, by);
 
 /** Adds a command's own flags, and answers what reads them from commander's options. */
 function optionsFor(
@@ -194,18 +198,28 @@ function placeholderOf({ type, noun, fields, values }: Flag): string {
   );
 }
 
-function aboutOf({ about, values, fields, required, nullable, noun, type, ...flag }: Flag): string {
-  const isShown = flag.default !== undefined && typeof flag.default !== 'object';
+/** More values than these are too many to read. */
+const mostValues = 20;
+
+function aboutOf({ about, example, values = [], fields, required, nullable, noun, type, ...flag }: Flag): string {
+  const usual = defaultOf(flag);
   const notes = [
     required && 'required',
-    values && `one of ${values.join(', ')}`,
+    values.length > 0 && `one of ${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}`,
+    example !== undefined && `such as ${example}`,
     fields &&
       `field=value, between commas: ${fields.map(({ name, required: must }) => (must ? name : `[${name}]`)).join(',')}; or @file`,
     (type === 'objects' || type === 'map' || (type === 'list' && noun)) && 'repeatable',
-    isShown && `by default ${flag.default}`,
+    usual !== '' && `by default ${usual}`,
     nullable && '"null" clears it',
   ].filter(Boolean);
   return notes.length > 0 ? `${about} (${notes.join('; ')})` : about;
+}
+
+/** A default as it is written; an object's is that of its fields. */
+function defaultOf({ default: usual }: Pick<Flag, 'default'>): string {
+  const isList = Array.isArray(usual) && usual.every((one) => typeof one !== 'object');
+  return usual === undefined || (typeof usual === 'object' && !isList) ? '' : String(usual);
 }
 
 /** The flags that every command has, as they were given. */

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { handCommands } from '#lib/cli/hand/list.ts';
 import { commonOptions, globalOptions, optionsOf } from '#lib/cli/program.ts';
 import { kinds } from '#lib/cli/run/names.ts';
 import { aliasesOf, nouns } from '#lib/cli/table/nouns.ts';
-import type { Command } from '#lib/cli/table/types.ts';
+import type { Command as Entry } from '#lib/cli/table/types.ts';
 import { routes } from '#lib/client/generated/routes.ts';
 import { byHand, unknownNames } from './golden/cli/names.ts';
 import { root } from './golden/routes.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
-const table: Command[] = read('lib/cli/generated/commands.json');
+const table: Entry[] = read('lib/cli/generated/commands.json');
 const operations = Object.keys(routes);
 
 test('every operation has exactly one command, or a reason why it has none of its own', () => {
@@ -83,4 +84,21 @@ test('names are looked up by operations and filters that there are', () => {
   for (const [noun, { list, by }] of Object.entries(kinds)) expect(lists.get(list), noun).toContain(by);
   const asked = table.flatMap(({ args, flags }) => [...args, ...flags].flatMap(({ noun }) => noun ?? []));
   expect(Object.keys(kinds).filter((noun) => !asked.includes(noun))).toEqual([]);
+});
+
+describe('an example of svc', () => {
+  const examples = handCommands.flatMap(({ name, examples: lines = [], load }) =>
+    lines.map((line) => ({ name, line, load })),
+  );
+
+  test.each(examples)('$line names its command and flags that it has', async ({ name, line, load }) => {
+    const [, words = ''] = /(?:^|\| |\()svc ([^|>]+)/.exec(line) ?? [];
+    const command = new Command(name);
+    (await load()).add(command, { run: () => async () => undefined, bare: () => async () => undefined });
+    const [first, ...more] = words.split(' -- ')[0]?.trim().split(' ') ?? [];
+    expect(first).toBe(name);
+    const verb = command.commands.find((one) => one.name() === more[0]) ?? command;
+    const known = verb.options.flatMap(({ short, long }) => [short, long]);
+    expect(known).toEqual(expect.arrayContaining(more.filter((word) => /^--?[a-zA-Z]/.test(word))));
+  });
 });

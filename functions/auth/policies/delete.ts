@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { policyReference } from '#lib/model/identity/policy.ts';
 import { deleted, flag, id } from '#lib/model/platform/common.ts';
 
-/** Deletes a custom policy. 409 in_use names its users and groups unless detach=true; 403 managed_policy. */
+/** Deletes a custom policy. 409 in_use names its users and groups unless `detach` is given; 403 managed_policy. */
 export const handler = route(
   {
     name: 'deletePolicy',

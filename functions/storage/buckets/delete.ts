@@ -7,7 +7,7 @@ import { deleted, flag } from '#lib/model/platform/common.ts';
 import { bucket, bucketPath } from '#lib/model/storage/bucket.ts';
 
 /**
- * Deletes an empty bucket with its keys. 409 in_use when it holds objects, unless ?force=true is given: then its keys
+ * Deletes an empty bucket with its keys. 409 in_use when it holds objects, unless `force` is given: then its keys
  * are revoked, clients get NoSuchBucket, and it is emptied.
  */
 export const handler = route(

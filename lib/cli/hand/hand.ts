@@ -30,5 +30,7 @@ export interface HandCommand {
   readonly verb?: string;
   readonly group: string;
   readonly about: string;
+  /** Command lines that show what it is for. */
+  readonly examples?: readonly string[];
   load(): Promise<HandModule>;
 }

@@ -15,9 +15,9 @@ interface Flags {
 export function add(command: Command, { run }: Runners): void {
   command
     .argument('<object>', 's3://bucket/key')
-    .option('--put', 'to put the object, and not to get it')
-    .option('--expires-in <time>', 'seconds, or 30m, 12h, 7d (which is the most)', '1h')
-    .option('--content-type <type>', 'with --put: what must be sent')
+    .option('--put', 'a link to upload the object, not to download it')
+    .option('--expires-in <time>', 'how long the link works: seconds, or 30m, 12h, 7d, which is the most', '1h')
+    .option('--content-type <type>', 'with --put: the Content-Type that the upload must have')
     .action(
       run(async ({ typed, globals, format }, text: string, { put, expiresIn, contentType }: Flags) => {
         const { bucket, key } = objectAt(text);

@@ -16,8 +16,11 @@ interface Flags {
 export function add(command: Command, { run }: Runners): void {
   command
     .argument('<id>', 'the id of a resource, or the name of an instance')
-    .option('--for <status>', 'wait for this status, or one of several between commas; "deleted" is one')
-    .option('--wait-timeout <seconds>', 'how long to wait', '600')
+    .option(
+      '--for <status>',
+      'wait for this status, or for one of several between commas, such as stopped,deleted; without it for the end of the work',
+    )
+    .option('--wait-timeout <seconds>', 'how long to wait, in seconds', '600')
     .action(
       run(async (session, text: string, { for: statuses = '', waitTimeout }: Flags) => {
         const timeout = waitTimeoutOf(waitTimeout);

@@ -25,7 +25,7 @@ const narrowest = 8;
 /** Rows as a table that fits the terminal. The first column, by which a row is found again, is never shortened. */
 export function drawTable(rows: readonly unknown[], columns: readonly string[], look: Look): Drawn {
   const cells = rows.map((row) => columns.map((column) => cellOf(column, valueAt(row, column), look.now)));
-  const titles = columns.map((column) => column.toUpperCase().replaceAll(/[_.]/g, ' '));
+  const titles = columns.map(titleOf);
   const wanted = columns.map((_, i) => Math.max(...[titles, ...cells].map((line) => widthOf(line[i] ?? ''))));
   const widths = fitted(wanted, look.width);
   const shown = look.header ? [titles, ...cells] : cells;
@@ -36,6 +36,13 @@ export function drawTable(rows: readonly unknown[], columns: readonly string[], 
     isCut: widths.some((width, i) => width < (wanted[i] ?? 0)),
   };
 }
+
+/** A column's title; amounts of paise are shown in rupees. */
+const titleOf = (column: string): string =>
+  column
+    .replace(/_paise(?=_|$)/, '')
+    .toUpperCase()
+    .replaceAll(/[_.]/g, ' ');
 
 /** An object as one field a line. */
 export function drawFields(value: object, look: Look): string {

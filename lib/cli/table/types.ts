@@ -30,6 +30,8 @@ export interface Flag {
   readonly at: readonly string[];
   readonly type: FlagType;
   readonly about: string;
+  /** A value that is allowed, where the sentence alone does not show how one is written. */
+  readonly example?: string;
   /** The values that are allowed. */
   readonly values?: readonly string[];
   /** The default of the document, as JSON. */
@@ -47,6 +49,8 @@ export interface Argument {
   /** The parameter of the path, or the field of the body. */
   readonly name: string;
   readonly in: 'body' | 'path';
+  /** What it is given by: `name or id`. */
+  readonly by: string;
   /** The noun whose names are accepted in place of ids. */
   readonly noun?: string;
 }

@@ -168,7 +168,7 @@ export interface AllocateElasticIpBody {
   /** The name, which need not be unique; null for none. */
   name?: string | null | undefined;
   /**
-   * Up to 20 tags, from keys to values.
+   * Tags: at most 20 keys, each with a value.
    *
    * @default {}
    */
@@ -378,7 +378,7 @@ export interface CreateAutoScalingGroupBody {
     grace_period_seconds?: number | undefined;
   } | undefined;
   /**
-   * Up to 20 tags, from keys to values.
+   * Tags: at most 20 keys, each with a value.
    *
    * @default {}
    */
@@ -437,7 +437,7 @@ export interface CreateBucketBody {
     max_objects?: number | null | undefined;
   } | null | undefined;
   /**
-   * Up to 20 tags, from keys to values.
+   * Tags: at most 20 keys, each with a value.
    *
    * @default {}
    */
@@ -514,21 +514,21 @@ export interface CreateLoadBalancerBody {
    * @default {}
    */
   health_check?: {
-    /** How backends are checked: by a request, or by a connection alone. */
+    /** How backends are checked: by a request, or by a connection alone; at first as the first listener's protocol. */
     protocol?: 'http' | 'tcp' | undefined;
     /** The port that is checked; null for the port that is served. */
     port?: number | null | undefined;
-    /** The path of the request. */
+    /** The path of the request; / at first. */
     path?: string | undefined;
-    /** Seconds between two checks. */
+    /** Seconds between two checks; 10 at first. */
     interval_seconds?: number | undefined;
-    /** Seconds that a check may take; at most the interval. */
+    /** Seconds that a check may take, fewer than the interval; 5 at first. */
     timeout_seconds?: number | undefined;
-    /** So many checks in a row must succeed before a backend is healthy. */
+    /** So many checks in a row must succeed before a backend is healthy; 3 at first. */
     healthy_threshold?: number | undefined;
-    /** So many checks in a row must fail before a backend is unhealthy. */
+    /** So many checks in a row must fail before a backend is unhealthy; 3 at first. */
     unhealthy_threshold?: number | undefined;
-    /** The HTTP statuses of success: statuses and ranges between commas. */
+    /** The HTTP statuses of success: statuses and ranges between commas; 200-399 at first. */
     expected_codes?: string | undefined;
   } | undefined;
   /** The VPC of the backends; the account's default VPC where it is left out. */
@@ -557,7 +557,7 @@ export interface CreateLoadBalancerBody {
     weight?: number | undefined;
   })[] | undefined;
   /**
-   * Up to 20 tags, from keys to values.
+   * Tags: at most 20 keys, each with a value.
    *
    * @default {}
    */
@@ -691,7 +691,7 @@ export interface CreateSnapshotBody {
   /** Days after which it is deleted by itself; never where it is left out. */
   retain_days?: number | undefined;
   /**
-   * Up to 20 tags, from keys to values.
+   * Tags: at most 20 keys, each with a value.
    *
    * @default {}
    */
@@ -734,7 +734,7 @@ export interface CreateUserBody {
   /** What it is for; null for nothing. */
   description?: string | null | undefined;
   /**
-   * Up to 20 tags, from keys to values.
+   * Tags: at most 20 keys, each with a value.
    *
    * @default {}
    */
@@ -777,7 +777,7 @@ export interface CreateVolumeBody {
   /** An instance that gets the volume at once. */
   instance_id?: string | undefined;
   /**
-   * Up to 20 tags, from keys to values.
+   * Tags: at most 20 keys, each with a value.
    *
    * @default {}
    */
@@ -798,7 +798,7 @@ export interface CreateVpcBody {
   /** What it is for; null for nothing. */
   description?: string | null | undefined;
   /**
-   * Up to 20 tags, from keys to values.
+   * Tags: at most 20 keys, each with a value.
    *
    * @default {}
    */
@@ -1502,7 +1502,7 @@ export interface GetBucketLifecycleReply {
 
 /** The query of `getBucketUsage`. */
 export interface GetBucketUsageQuery {
-  /** The begin of the period, which is rounded to whole hours; a day before its end by default. */
+  /** The beginning of the period, which is rounded to whole hours; a day before its end by default. */
   from?: string | undefined;
   /** The end of the period, which is rounded to whole hours; now by default. */
   to?: string | undefined;
@@ -1563,7 +1563,7 @@ export interface GetInstanceArgs extends CallOptions {
 export interface GetInstanceMetricsQuery {
   /** A period up to now; an hour by default. Not beside `from` and `to`. */
   period?: '1h' | '6h' | '24h' | '7d' | '30d' | undefined;
-  /** The begin of the time range; with `to`. */
+  /** The beginning of the time range; with `to`. */
   from?: string | undefined;
   /** The end of the time range; with `from`. */
   to?: string | undefined;
@@ -1687,7 +1687,7 @@ export interface GetTaxProfileArgs extends CallOptions {}
 
 /** The query of `getUsage`. */
 export interface GetUsageQuery {
-  /** The begin of the period, which is rounded to whole hours; a day before its end by default. */
+  /** The beginning of the period, which is rounded to whole hours; a day before its end by default. */
   from?: string | undefined;
   /** The end of the period, which is rounded to whole hours; now by default. */
   to?: string | undefined;
@@ -1758,7 +1758,7 @@ export interface ImportSshKeyBody {
    */
   public_key: string;
   /**
-   * Up to 20 tags, from keys to values.
+   * Tags: at most 20 keys, each with a value.
    *
    * @default {}
    */
@@ -1815,7 +1815,7 @@ export interface LaunchInstanceBody {
     description?: string | null | undefined;
   })[] | undefined;
   /**
-   * Up to 20 tags, from keys to values.
+   * Tags: at most 20 keys, each with a value.
    *
    * @default {}
    */
@@ -1855,7 +1855,7 @@ export interface ListAccessKeysQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
 }
 
@@ -1995,9 +1995,9 @@ export interface ListAutoScalingGroupsQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
   /**
    * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
@@ -2039,9 +2039,9 @@ export interface ListBucketKeysQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
-  /** Only with exactly this permission; alternatives between commas. */
+  /** Only those with this permission; several between commas. */
   permission?: string | undefined;
 }
 
@@ -2080,11 +2080,11 @@ export interface ListBucketsQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
-  /** Only with exactly this prefix; alternatives between commas. */
+  /** Only those with this prefix; several between commas. */
   prefix?: string | undefined;
   /**
    * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
@@ -2126,11 +2126,11 @@ export interface ListElasticIpsQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
-  /** Only with exactly this instance_id; alternatives between commas. */
+  /** Only those with this instance; several between commas. */
   instance_id?: string | undefined;
   /**
    * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
@@ -2168,7 +2168,7 @@ export interface ListEndpointsQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only with exactly this region; alternatives between commas. */
+  /** Only those with this region; several between commas. */
   region?: string | undefined;
 }
 
@@ -2205,11 +2205,11 @@ export interface ListFirewallRulesQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this direction; alternatives between commas. */
+  /** Only those with this direction; several between commas. */
   direction?: string | undefined;
-  /** Only with exactly this protocol; alternatives between commas. */
+  /** Only those with this protocol; several between commas. */
   protocol?: string | undefined;
-  /** Only with exactly this origin; alternatives between commas. */
+  /** Only those with this origin; several between commas. */
   origin?: string | undefined;
 }
 
@@ -2240,7 +2240,7 @@ export interface ListGroupsQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
 }
 
@@ -2333,7 +2333,7 @@ export interface ListInstanceEventsReply {
 export interface ListInstanceMetricsQuery {
   /** A period up to now; an hour by default. Not beside `from` and `to`. */
   period?: '1h' | '6h' | '24h' | '7d' | '30d' | undefined;
-  /** The begin of the time range; with `to`. */
+  /** The beginning of the time range; with `to`. */
   from?: string | undefined;
   /** The end of the time range; with `from`. */
   to?: string | undefined;
@@ -2384,11 +2384,11 @@ export interface ListInstanceSnapshotsQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
-  /** Only with exactly this trigger; alternatives between commas. */
+  /** Only those with this trigger; several between commas. */
   trigger?: string | undefined;
   /**
    * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
@@ -2471,17 +2471,17 @@ export interface ListInstancesQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
-  /** Only with exactly this instance_type_id; alternatives between commas. */
+  /** Only those with this instance type; several between commas. */
   instance_type_id?: string | undefined;
-  /** Only with exactly this image_id; alternatives between commas. */
+  /** Only those with this image; several between commas. */
   image_id?: string | undefined;
-  /** Only with exactly this vpc_id; alternatives between commas. */
+  /** Only those with this vpc; several between commas. */
   vpc_id?: string | undefined;
-  /** Only with exactly this asg_id; alternatives between commas. */
+  /** Only those with this asg; several between commas. */
   asg_id?: string | undefined;
   /**
    * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
@@ -2523,11 +2523,11 @@ export interface ListInvitesQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this email; alternatives between commas. */
+  /** Only those with this email; several between commas. */
   email?: string | undefined;
-  /** Only with exactly this role; alternatives between commas. */
+  /** Only those with this role; several between commas. */
   role?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
 }
 
@@ -2601,9 +2601,9 @@ export interface ListLoadBalancerBackendsQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only with exactly this instance_id; alternatives between commas. */
+  /** Only those with this instance; several between commas. */
   instance_id?: string | undefined;
-  /** Only with exactly this health; alternatives between commas. */
+  /** Only those with this health; several between commas. */
   health?: string | undefined;
 }
 
@@ -2642,11 +2642,11 @@ export interface ListLoadBalancersQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
-  /** Only with exactly this vpc_id; alternatives between commas. */
+  /** Only those with this vpc; several between commas. */
   vpc_id?: string | undefined;
   /**
    * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
@@ -2688,9 +2688,9 @@ export interface ListMembersQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this email; alternatives between commas. */
+  /** Only those with this email; several between commas. */
   email?: string | undefined;
-  /** Only with exactly this role; alternatives between commas. */
+  /** Only those with this role; several between commas. */
   role?: string | undefined;
 }
 
@@ -2760,9 +2760,9 @@ export interface ListPoliciesQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
-  /** Only with exactly this type; alternatives between commas. */
+  /** Only those with this type; several between commas. */
   type?: string | undefined;
 }
 
@@ -2795,7 +2795,7 @@ export interface ListPricesQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only with exactly this resource; alternatives between commas. */
+  /** Only those with this resource; several between commas. */
   resource?: string | undefined;
 }
 
@@ -2828,7 +2828,7 @@ export interface ListQuotasQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
 }
 
@@ -2898,13 +2898,13 @@ export interface ListSnapshotsQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this instance_id; alternatives between commas. */
+  /** Only those with this instance; several between commas. */
   instance_id?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
-  /** Only with exactly this trigger; alternatives between commas. */
+  /** Only those with this trigger; several between commas. */
   trigger?: string | undefined;
   /**
    * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
@@ -2946,11 +2946,11 @@ export interface ListSshKeysQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
-  /** Only with exactly this fingerprint; alternatives between commas. */
+  /** Only those with this fingerprint; several between commas. */
   fingerprint?: string | undefined;
-  /** Only with exactly this type; alternatives between commas. */
+  /** Only those with this type; several between commas. */
   type?: string | undefined;
   /**
    * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
@@ -3033,7 +3033,7 @@ export interface ListUsersQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this username; alternatives between commas. */
+  /** Only those with this username; several between commas. */
   username?: string | undefined;
   /**
    * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
@@ -3075,11 +3075,11 @@ export interface ListVolumesQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
-  /** Only with exactly this instance_id; alternatives between commas. */
+  /** Only those with this instance; several between commas. */
   instance_id?: string | undefined;
   /**
    * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
@@ -3121,9 +3121,9 @@ export interface ListVpcsQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this name; alternatives between commas. */
+  /** Only those with this name; several between commas. */
   name?: string | undefined;
-  /** Only with exactly this cidr; alternatives between commas. */
+  /** Only those with this cidr; several between commas. */
   cidr?: string | undefined;
   /**
    * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
@@ -3165,11 +3165,11 @@ export interface ListWebhookDeliveriesQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
-  /** Only with exactly this event_id; alternatives between commas. */
+  /** Only those with this event; several between commas. */
   event_id?: string | undefined;
-  /** Only with exactly this event_type; alternatives between commas. */
+  /** Only those with this event type; several between commas. */
   event_type?: string | undefined;
 }
 
@@ -3208,9 +3208,9 @@ export interface ListWebhooksQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only with exactly this url; alternatives between commas. */
+  /** Only those with this url; several between commas. */
   url?: string | undefined;
-  /** Only with exactly this status; alternatives between commas. */
+  /** Only those with this status; several between commas. */
   status?: string | undefined;
 }
 
@@ -3303,7 +3303,10 @@ export interface PutAutoscaleRuleBody {
    * @default true
    */
   enabled?: boolean | undefined;
-  /** When changes are allowed: a cron text whose minutes are the window, in India's time; null for always. */
+  /**
+   * When changes are allowed: in the minutes that a cron text names, in India's time; `* 2-4 * * *` is from 02:00 to
+   * 04:59. Null for always.
+   */
   window?: string | null | undefined;
 }
 
@@ -3316,7 +3319,7 @@ export interface PutAutoscaleRuleArgs extends ChangeOptions, MatchOption {
 
 /** The body of `putBackupSchedule`. */
 export interface PutBackupScheduleBody {
-  /** When to back up, as a cron text of five fields that runs at most hourly. */
+  /** When to back up: a cron text of five fields (minute, hour, day, month, weekday) that runs at most hourly. */
   cron: string;
   /**
    * The time zone of the cron text, by its name in the IANA database.
@@ -3902,7 +3905,7 @@ export interface UpdateAutoScalingGroupBody {
      */
     grace_period_seconds?: number | undefined;
   } | undefined;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -3941,7 +3944,7 @@ export interface UpdateBucketBody {
     /** The greatest number of objects; null for no limit. */
     max_objects?: number | null | undefined;
   } | null | undefined;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -3975,7 +3978,7 @@ export interface UpdateBucketKeyArgs extends ChangeOptions, MatchOption {
 export interface UpdateElasticIpBody {
   /** The name, which need not be unique; null for none. */
   name?: string | null | undefined;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -3990,7 +3993,7 @@ export interface UpdateElasticIpArgs extends ChangeOptions, MatchOption, WaitOpt
 export interface UpdateInstanceBody {
   /** The name, an RFC 1123 hostname; it need not be unique. */
   name?: string | undefined;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
   /** Whether termination is refused. */
   termination_protection?: boolean | undefined;
@@ -4035,26 +4038,26 @@ export interface UpdateLoadBalancerBody {
   algorithm?: 'round_robin' | 'least_connections' | undefined;
   /** How backends are checked; what is left out stays as it is. */
   health_check?: {
-    /** How backends are checked: by a request, or by a connection alone. */
+    /** How backends are checked: by a request, or by a connection alone; at first as the first listener's protocol. */
     protocol?: 'http' | 'tcp' | undefined;
     /** The port that is checked; null for the port that is served. */
     port?: number | null | undefined;
-    /** The path of the request. */
+    /** The path of the request; / at first. */
     path?: string | undefined;
-    /** Seconds between two checks. */
+    /** Seconds between two checks; 10 at first. */
     interval_seconds?: number | undefined;
-    /** Seconds that a check may take; at most the interval. */
+    /** Seconds that a check may take, fewer than the interval; 5 at first. */
     timeout_seconds?: number | undefined;
-    /** So many checks in a row must succeed before a backend is healthy. */
+    /** So many checks in a row must succeed before a backend is healthy; 3 at first. */
     healthy_threshold?: number | undefined;
-    /** So many checks in a row must fail before a backend is unhealthy. */
+    /** So many checks in a row must fail before a backend is unhealthy; 3 at first. */
     unhealthy_threshold?: number | undefined;
-    /** The HTTP statuses of success: statuses and ranges between commas. */
+    /** The HTTP statuses of success: statuses and ranges between commas; 200-399 at first. */
     expected_codes?: string | undefined;
   } | undefined;
   /** Whether a client keeps its backend, by a cookie; for http listeners. */
   sticky_sessions?: boolean | undefined;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -4170,7 +4173,7 @@ export interface UpdatePolicyArgs extends ChangeOptions, MatchOption {
 export interface UpdateSnapshotBody {
   /** The name, which need not be unique; chosen where it is left out. */
   name?: string | undefined;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -4185,7 +4188,7 @@ export interface UpdateSnapshotArgs extends ChangeOptions, MatchOption, WaitOpti
 export interface UpdateSshKeyBody {
   /** The name, unique in the account: 1 to 64 visible characters. */
   name?: string | undefined;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -4217,7 +4220,7 @@ export interface UpdateTaxProfileArgs extends ChangeOptions {
 export interface UpdateUserBody {
   /** What it is for; null for nothing. */
   description?: string | null | undefined;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -4257,7 +4260,7 @@ export interface UpdateVolumeBody {
   size_gib?: number | undefined;
   /** Whether it is deleted together with its instance. */
   delete_on_termination?: boolean | undefined;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -4274,7 +4277,7 @@ export interface UpdateVpcBody {
   name?: string | undefined;
   /** What it is for; null for nothing. */
   description?: string | null | undefined;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -4854,8 +4857,8 @@ export interface Operations {
   /**
    * Delete a bucket: `DELETE /storage/buckets/{name}`, `storage:DeleteBucket`.
    *
-   * Deletes an empty bucket with its keys. 409 in_use when it holds objects, unless ?force=true is given: then its keys
-   * are revoked, clients get NoSuchBucket, and it is emptied.
+   * Deletes an empty bucket with its keys. 409 in_use when it holds objects, unless `force` is given: then its keys are
+   * revoked, clients get NoSuchBucket, and it is emptied.
    *
    * @throws {SvcError} 404 not_found; 409 in_use
    */
@@ -4932,13 +4935,13 @@ export interface Operations {
   /**
    * Delete a policy: `DELETE /auth/iam/policies/{id}`, `iam:DeletePolicy`.
    *
-   * Deletes a custom policy. 409 in_use names its users and groups unless detach=true; 403 managed_policy.
+   * Deletes a custom policy. 409 in_use names its users and groups unless `detach` is given; 403 managed_policy.
    *
    * @throws {SvcError} 403 managed_policy; 404 not_found; 409 in_use
    */
   deletePolicy: { args: DeletePolicyArgs; reply: DeletePolicyReply; dryRun: true };
   /**
-   * Delete a session: `DELETE /auth/sessions/{id}`.
+   * End a session: `DELETE /auth/sessions/{id}`.
    *
    * Ends one of the caller's sessions; 404 for an ended session and for a session of another user.
    *
@@ -5266,7 +5269,7 @@ export interface Operations {
    */
   getMultipartUpload: { args: GetMultipartUploadArgs; reply: Upload };
   /**
-   * Show this document: `GET /openapi.json`.
+   * Show the OpenAPI document: `GET /openapi.json`.
    *
    * The OpenAPI 3.1 document of every deployed route.
    */
@@ -5421,7 +5424,7 @@ export interface Operations {
    */
   listAccessKeys: { args: ListAccessKeysArgs; reply: ListAccessKeysReply; item: AccessKey };
   /**
-   * List an activity: `GET /auth/activity`, `audit:ListActivity`.
+   * List what happened: `GET /auth/activity`, `audit:ListActivity`.
    *
    * The changes of status and existence of everything in the account, oldest first, for 30 days: those after the event
    * `after`, or the newest 50. `type` takes event types, `*` and prefixes such as `instance.*`. Prefer: wait holds an
@@ -5430,7 +5433,7 @@ export interface Operations {
    */
   listActivity: { args: ListActivityArgs; reply: ListActivityReply; item: ActivityEvent };
   /**
-   * List audit logs: `GET /auth/audit-logs`, `audit:ListLogs`.
+   * List who asked for what: `GET /auth/audit-logs`, `audit:ListLogs`.
    *
    * The changes and attempted changes in the account, newest first; filters apply to the newest 200 entries.
    */
@@ -5470,7 +5473,7 @@ export interface Operations {
    */
   listElasticIps: { args: ListElasticIpsArgs; reply: ListElasticIpsReply; item: ElasticIp };
   /**
-   * List endpoints: `GET /storage/endpoints`, `storage:ListEndpoints`.
+   * List the S3 endpoints: `GET /storage/endpoints`, `storage:ListEndpoints`.
    *
    * Lists the S3 endpoint and what it supports.
    */
@@ -5505,7 +5508,7 @@ export interface Operations {
    */
   listInstanceEvents: { args: ListInstanceEventsArgs; reply: ListInstanceEventsReply; item: InstanceEvent };
   /**
-   * List instance metrics: `GET /compute/metrics`, `compute:GetInstanceMetrics`.
+   * Show the metrics of several instances: `GET /compute/metrics`, `compute:GetInstanceMetrics`.
    *
    * The usage of up to 50 instances over one time range, in the order in which they are named. 403 where it is not
    * allowed on one of them, 404 where one does not exist, 400 for a range with more steps than a reply holds.
@@ -5616,8 +5619,8 @@ export interface Operations {
   /**
    * List transactions: `GET /auth/billing/transactions`, `billing:ListTransactions`.
    *
-   * Lists the wallet's credits, newest first; `include=debits` adds usage. `from` and `to` are times, or days in IST,
-   * both inclusive.
+   * Lists the wallet's credits, newest first; `include` adds what usage took. `from` and `to` are times, or days in
+   * IST, both inclusive.
    */
   listTransactions: { args: ListTransactionsArgs; reply: ListTransactionsReply; item: Transaction };
   /**
@@ -5639,7 +5642,7 @@ export interface Operations {
    */
   listVpcs: { args: ListVpcsArgs; reply: ListVpcsReply; item: Vpc };
   /**
-   * List webhook deliveries: `GET /auth/webhooks/{id}/deliveries`, `notifications:ListWebhookDeliveries`.
+   * List the last deliveries of a webhook: `GET /auth/webhooks/{id}/deliveries`, `notifications:ListWebhookDeliveries`.
    *
    * One page of the last 20 deliveries to a webhook; sort by name sorts by time.
    *
@@ -5726,7 +5729,7 @@ export interface Operations {
    */
   receiveGatewayWebhook: { args: ReceiveGatewayWebhookArgs; reply: ReceiveGatewayWebhookReply };
   /**
-   * Redeliver a webhook: `POST /auth/webhooks/{id}/deliveries/{delivery_id}/redeliver`,
+   * Send the event of a delivery again: `POST /auth/webhooks/{id}/deliveries/{delivery_id}/redeliver`,
    * `notifications:RedeliverWebhook`.
    *
    * Sends the event of a delivery to its webhook once more, now, and answers the new delivery. Bodies are kept for 30
@@ -5888,7 +5891,7 @@ export interface Operations {
    */
   setupMfa: { args: SetupMfaArgs; reply: MfaSetup };
   /**
-   * Simulate a policy: `POST /auth/iam/simulate`, `iam:SimulatePolicy`.
+   * Show what the policies of a user decide: `POST /auth/iam/simulate`, `iam:SimulatePolicy`.
    *
    * The decision of a user's policies on each action and resource; changes nothing. 404 for an unknown user.
    *
@@ -5931,7 +5934,7 @@ export interface Operations {
    */
   terminateInstance: { args: TerminateInstanceArgs; reply: Instance; dryRun: true };
   /**
-   * Test a webhook: `POST /auth/webhooks/{id}/test`, `notifications:TestWebhook`.
+   * Send a webhook a test event: `POST /auth/webhooks/{id}/test`, `notifications:TestWebhook`.
    *
    * Sends a webhook an event of type `webhook.test`, now, and answers the delivery.
    *

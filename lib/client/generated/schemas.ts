@@ -221,7 +221,7 @@ export interface Asg {
   scaling_policy: ScalingPolicy | null;
   /** How the health of members is decided. */
   health_check: AsgHealthCheck;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
   /** The members. */
   instances: ({
@@ -340,7 +340,10 @@ export interface AutoscaleRule {
   cooldown_seconds: number;
   /** Whether the rule resizes the instance, which restarts it, or only notes what it would do. */
   mode: 'apply' | 'recommend';
-  /** When changes are allowed: a cron text whose minutes are the window, in India's time; null for always. */
+  /**
+   * When changes are allowed: in the minutes that a cron text names, in India's time; `* 2-4 * * *` is from 02:00 to
+   * 04:59. Null for always.
+   */
   window: string | null;
   /** The last decision; null where there was none. */
   last_decision: AutoscaleDecision | null;
@@ -495,7 +498,7 @@ export interface Bucket {
     /** When it was measured, in UTC. */
     measured_at: string;
   };
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
 }
 
@@ -529,7 +532,7 @@ export interface BucketKey {
 export interface BucketUsage {
   /** The bucket's name. */
   bucket: string;
-  /** The begin of the period, in UTC. */
+  /** The beginning of the period, in UTC. */
   from: string;
   /** The end of the period, in UTC. */
   to: string;
@@ -562,7 +565,7 @@ export interface BucketUsage {
   measured_at: string;
   /** One row for each step. */
   series: ({
-    /** The begin of the step, in UTC. */
+    /** The beginning of the step, in UTC. */
     at: string;
     /** What the bucket held, in bytes; null where it was not measured. */
     stored_bytes: number | null;
@@ -863,7 +866,7 @@ export interface ElasticIp {
   attached_at: string | null;
   /** Whole rupees for a month of 730 hours, before GST. */
   price_monthly: number;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
   /** What the caller may do with the address now. */
   allowed_actions: ('update' | 'attach' | 'detach' | 'release')[];
@@ -1039,7 +1042,7 @@ export interface IamUser {
   username: string;
   /** What the user is for; null where nothing is said. */
   description: string | null;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
   /** Whether the user has a password. */
   console_access: boolean;
@@ -1146,7 +1149,7 @@ export interface Instance {
   volume_ids: string[];
   /** The auto scaling group whose member it is; null for none. */
   asg_id: string | null;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
   /** Whether termination is refused. */
   termination_protection: boolean;
@@ -1434,7 +1437,7 @@ export interface LoadBalancer {
   sticky_sessions: boolean;
   /** The backends with their health. */
   backends: Backend[];
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
   /** Whole rupees for a month of 730 hours, before GST. */
   price_monthly: number;
@@ -1520,7 +1523,7 @@ export interface Membership {
 export interface Metrics {
   /** The instance. */
   instance_id: string;
-  /** The begin of the time range, in UTC. */
+  /** The beginning of the time range, in UTC. */
   from: string;
   /** The end of the time range, in UTC. */
   to: string;
@@ -2173,7 +2176,7 @@ export interface Snapshot {
   image_id: string;
   /** When it is deleted by itself, in UTC; null for never. */
   expires_at: string | null;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
   /** What the caller may do with the snapshot now. */
   allowed_actions: ('update' | 'delete' | 'restore')[];
@@ -2196,7 +2199,7 @@ export interface SshKey {
   fingerprint: string;
   /** The type of the key. */
   type: 'ed25519' | 'rsa' | 'ecdsa';
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
 }
 
@@ -2212,7 +2215,7 @@ export interface StorageEndpoint {
 }
 
 export interface StorageUsage {
-  /** The begin of the period, in UTC. */
+  /** The beginning of the period, in UTC. */
   from: string;
   /** The end of the period, in UTC. */
   to: string;
@@ -2445,7 +2448,7 @@ export interface Volume {
   price_monthly: number;
   /** Whether it is deleted together with its instance. */
   delete_on_termination: boolean;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
   /** What the caller may do with the volume now. */
   allowed_actions: ('update' | 'delete' | 'attach' | 'detach')[];
@@ -2472,7 +2475,7 @@ export interface Vpc {
   instance_count: number;
   /** The number of free addresses. */
   available_ips: number;
-  /** Up to 20 tags, from keys to values. */
+  /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
 }
 

@@ -5,7 +5,11 @@ import { windowProblem } from '#lib/model/platform/cron.ts';
 /** Percentage points between the two thresholds, so that a resize does not cause the opposite one. */
 const thresholdGap = 15;
 
-/** When changes are allowed: a cron text whose minutes are the window, in India's time. */
+const windowText =
+  "When changes are allowed: in the minutes that a cron text names, in India's time; `* 2-4 * * *` is from 02:00 to 04:59. " +
+  'Null for always.';
+
+/** A cron text whose minutes are the window. */
 const window = z.string().superRefine((text, context) => {
   const problem = windowProblem(text);
   if (problem) context.addIssue({ code: 'custom', message: problem, input: text, params: { named: true } });
@@ -54,11 +58,7 @@ export const newAutoscaleRule = z
       .describe('Whether the rule resizes the instance, which restarts it, or only notes what it would do.')
       .meta({ example: 'apply' }),
     enabled: z.boolean().default(true).describe('Whether the rule is on.').meta({ example: true }),
-    window: window
-      .nullable()
-      .default(null)
-      .describe("When changes are allowed: a cron text whose minutes are the window, in India's time; null for always.")
-      .meta({ example: '* 2-4 * * *' }),
+    window: window.nullable().default(null).describe(windowText).meta({ example: '* 2-4 * * *' }),
   })
   .superRefine(({ scale_up_percent: up, scale_down_percent: down }, context) => {
     if (down <= up - thresholdGap) return;
@@ -94,11 +94,7 @@ export const autoscaleRule = z.strictObject({
     .enum(['apply', 'recommend'])
     .describe('Whether the rule resizes the instance, which restarts it, or only notes what it would do.')
     .meta({ example: 'apply' }),
-  window: z
-    .string()
-    .nullable()
-    .describe("When changes are allowed: a cron text whose minutes are the window, in India's time; null for always.")
-    .meta({ example: '* 2-4 * * *' }),
+  window: z.string().nullable().describe(windowText).meta({ example: '* 2-4 * * *' }),
   last_decision: autoscaleDecision.nullable().describe('The last decision; null where there was none.'),
 });
 export type AutoscaleRule = z.infer<typeof autoscaleRule>;

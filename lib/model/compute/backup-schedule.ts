@@ -50,7 +50,7 @@ export const cron = z
     const problem = cronProblem(text);
     if (problem) context.addIssue({ code: 'custom', message: problem, params: { named: true } });
   })
-  .describe('When to back up, as a cron text of five fields that runs at most hourly.')
+  .describe('When to back up: a cron text of five fields (minute, hour, day, month, weekday) that runs at most hourly.')
   .meta({ example: '0 2 * * *' });
 
 /** A name of the IANA time zone database. */

@@ -61,7 +61,9 @@ export function codeRanges(text: string): { from: number; to: number }[] {
 export const healthCheckChange = z.strictObject({
   protocol: protocol
     .optional()
-    .describe('How backends are checked: by a request, or by a connection alone.')
+    .describe(
+      "How backends are checked: by a request, or by a connection alone; at first as the first listener's protocol.",
+    )
     .meta({ example: 'http' }),
   port: port
     .nullable()
@@ -73,33 +75,39 @@ export const healthCheckChange = z.strictObject({
     .max(255)
     .regex(/^\/[!-~]*$/, 'must begin with / and be of printable ASCII without spaces')
     .optional()
-    .describe('The path of the request.')
+    .describe('The path of the request; / at first.')
     .meta({ example: '/healthz' }),
-  interval_seconds: z.int().min(2).max(300).optional().describe('Seconds between two checks.').meta({ example: 10 }),
+  interval_seconds: z
+    .int()
+    .min(2)
+    .max(300)
+    .optional()
+    .describe('Seconds between two checks; 10 at first.')
+    .meta({ example: 10 }),
   timeout_seconds: z
     .int()
     .min(1)
     .max(60)
     .optional()
-    .describe('Seconds that a check may take; at most the interval.')
+    .describe('Seconds that a check may take, fewer than the interval; 5 at first.')
     .meta({ example: 5 }),
   healthy_threshold: z
     .int()
     .min(2)
     .max(10)
     .optional()
-    .describe('So many checks in a row must succeed before a backend is healthy.')
+    .describe('So many checks in a row must succeed before a backend is healthy; 3 at first.')
     .meta({ example: 2 }),
   unhealthy_threshold: z
     .int()
     .min(2)
     .max(10)
     .optional()
-    .describe('So many checks in a row must fail before a backend is unhealthy.')
+    .describe('So many checks in a row must fail before a backend is unhealthy; 3 at first.')
     .meta({ example: 3 }),
   expected_codes: expectedCodes
     .optional()
-    .describe('The HTTP statuses of success: statuses and ranges between commas.')
+    .describe('The HTTP statuses of success: statuses and ranges between commas; 200-399 at first.')
     .meta({ example: '200-399' }),
 });
 export type HealthCheckChange = z.infer<typeof healthCheckChange>;

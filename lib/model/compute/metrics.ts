@@ -36,7 +36,10 @@ export const metricsQuery = z.strictObject({
     .optional()
     .describe('A period up to now; an hour by default. Not beside `from` and `to`.')
     .meta({ example: '1h' }),
-  from: moment.optional().describe('The begin of the time range; with `to`.').meta({ example: '2026-11-21T03:10:00Z' }),
+  from: moment
+    .optional()
+    .describe('The beginning of the time range; with `to`.')
+    .meta({ example: '2026-11-21T03:10:00Z' }),
   to: moment.optional().describe('The end of the time range; with `from`.').meta({ example: '2026-11-21T04:10:00Z' }),
   step_seconds: wholeNumber(10, 86_400)
     .optional()
@@ -86,7 +89,7 @@ const series = z.array(z.tuple([timestamp, z.number()])).meta({ example: points 
  */
 export const metrics = z.strictObject({
   instance_id: id('instance').describe('The instance.'),
-  from: timestamp.describe('The begin of the time range, in UTC.').meta({ example: '2026-11-21T03:10:00Z' }),
+  from: timestamp.describe('The beginning of the time range, in UTC.').meta({ example: '2026-11-21T03:10:00Z' }),
   to: timestamp.describe('The end of the time range, in UTC.').meta({ example: '2026-11-21T04:10:00Z' }),
   step_seconds: z.int().describe('Seconds between two points.').meta({ example: 60 }),
   series: z

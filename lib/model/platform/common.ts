@@ -80,7 +80,7 @@ export const tags = z
     z.string().max(128),
   )
   .refine((pairs) => Object.keys(pairs).length <= 20, 'at most 20 tags')
-  .describe('Up to 20 tags, from keys to values.')
+  .describe('Tags: at most 20 keys, each with a value.')
   .meta({ example: { env: 'production' } });
 
 /** The attributes that every stored resource has. */

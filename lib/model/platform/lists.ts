@@ -64,8 +64,11 @@ export function listQuery<F extends string>(...filters: F[]) {
   return z.strictObject({ ...paging, ...named, ...ownFilters(filters) });
 }
 
+/** A field's name as people say it: `instance_id` is instance. */
+const words = (name: string): string => name.replace(/_id$/, '').replaceAll('_', ' ');
+
 function ownFilters<F extends string>(filters: readonly F[]) {
-  const described = (name: string) => filter.describe(`Only with exactly this ${name}; alternatives between commas.`);
+  const described = (name: string) => filter.describe(`Only those with this ${words(name)}; several between commas.`);
   return Object.fromEntries(filters.map((name) => [name, described(name)])) as Record<F, typeof filter>;
 }
 

@@ -5,7 +5,7 @@ import { currency, moment, timestamp } from '#lib/model/platform/common.ts';
 export const usagePeriod = {
   from: moment
     .optional()
-    .describe('The begin of the period, which is rounded to whole hours; a day before its end by default.')
+    .describe('The beginning of the period, which is rounded to whole hours; a day before its end by default.')
     .meta({ example: '2026-11-20T00:00:00Z' }),
   to: moment
     .optional()
@@ -31,7 +31,7 @@ const counts = z.strictObject({
 /** What a bucket holds, and its traffic from `from` to `to` (contract 4.10). */
 export const bucketUsage = z.strictObject({
   bucket: z.string().describe("The bucket's name.").meta({ example: 'photos' }),
-  from: timestamp.describe('The begin of the period, in UTC.').meta({ example: '2026-11-20T00:00:00Z' }),
+  from: timestamp.describe('The beginning of the period, in UTC.').meta({ example: '2026-11-20T00:00:00Z' }),
   to: timestamp.describe('The end of the period, in UTC.').meta({ example: '2026-11-21T00:00:00Z' }),
   step_seconds: z.int().describe('Seconds of one step of the series.').meta({ example: 3600 }),
   size_bytes: z.int().describe('What the bucket holds, in bytes.').meta({ example: 73400320 }),
@@ -45,7 +45,7 @@ export const bucketUsage = z.strictObject({
   series: z
     .array(
       z.strictObject({
-        at: timestamp.describe('The begin of the step, in UTC.').meta({ example: '2026-11-20T00:00:00Z' }),
+        at: timestamp.describe('The beginning of the step, in UTC.').meta({ example: '2026-11-20T00:00:00Z' }),
         stored_bytes: z
           .int()
           .nullable()
@@ -67,7 +67,7 @@ export type BucketUsage = z.infer<typeof bucketUsage>;
 
 /** What an account's buckets hold, and what storage cost from `from` to `to`. */
 export const storageUsage = z.strictObject({
-  from: timestamp.describe('The begin of the period, in UTC.').meta({ example: '2026-11-01T00:00:00Z' }),
+  from: timestamp.describe('The beginning of the period, in UTC.').meta({ example: '2026-11-01T00:00:00Z' }),
   to: timestamp.describe('The end of the period, in UTC.').meta({ example: '2026-11-21T00:00:00Z' }),
   size_bytes: z.int().describe('What all buckets hold, in bytes.').meta({ example: 73400320 }),
   objects: z.int().describe('The number of objects in all buckets.').meta({ example: 412 }),

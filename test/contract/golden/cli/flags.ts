@@ -9,6 +9,8 @@ interface Field {
   readonly schema: Schema;
   readonly required: boolean;
   readonly about: string;
+  /** A value of the document. */
+  readonly example: unknown;
 }
 
 /** The nouns whose names are accepted where a field has this name. */
@@ -32,20 +34,25 @@ const texts = new Set(['user_data', 'public_key']);
 /** Fields whose flag would have the name of one that every command has. */
 const clashing: Readonly<Record<string, string>> = { context: 'condition', version_id: 'version-id' };
 
-/** The flags of a body with this schema. */
-export function bodyFlags(schema: Schema): Flag[] {
-  return fieldsOf(schema, []);
+/** The flags of a body with this schema, of which there is an example. */
+export function bodyFlags(schema: Schema, example: unknown): Flag[] {
+  return fieldsOf(schema, [], example);
+}
+
+/** A parameter of a query, as the document has it. */
+interface Parameter extends Omit<Field, 'at' | 'in'> {
+  readonly name: string;
 }
 
 /** The flag of a query parameter; undefined where another flag stands for it. */
-export function queryFlag(name: string, schema: Schema, required: boolean, about: string): Flag | undefined {
+export function queryFlag({ name, ...parameter }: Parameter): Flag | undefined {
   if (name === 'cursor' || name === 'sort') return undefined;
   if (name === 'tag.<key>')
     return { name: 'tag', in: 'query', at: ['tag'], type: 'map', about: 'Only with this tag: key=value; repeatable.' };
-  return flagsOf({ in: 'query', at: [name], schema, required, about })[0];
+  return flagsOf({ in: 'query', at: [name], ...parameter })[0];
 }
 
-function fieldsOf(schema: Schema, at: readonly string[]): Flag[] {
+function fieldsOf(schema: Schema, at: readonly string[], example: unknown): Flag[] {
   const required = new Set((schema.required ?? []) as string[]);
   return Object.entries((schema.properties ?? {}) as Record<string, Schema>).flatMap(([name, field]) =>
     flagsOf({
@@ -54,13 +61,15 @@ function fieldsOf(schema: Schema, at: readonly string[]): Flag[] {
       schema: field,
       required: required.has(name) && at.length === 0,
       about: field.description ?? '',
+      example: field.example ?? (example as Record<string, unknown> | undefined)?.[name],
     }),
   );
 }
 
 function flagsOf(field: Field): Flag[] {
   const { schema, nullable } = withoutNull(field.schema);
-  if (schema.type === 'object' && schema.properties && !isDocument(schema)) return fieldsOf(schema, field.at);
+  if (schema.type === 'object' && schema.properties && !isDocument(schema))
+    return fieldsOf(schema, field.at, field.example);
   const last = field.at.at(-1) ?? '';
   const type = typeOf(last, schema, field);
   const name = nameOf(field, type);
@@ -74,6 +83,7 @@ function flagsOf(field: Field): Flag[] {
       at: field.at,
       type,
       about: field.about,
+      ...exampleOf(field, schema, type),
       ...valuesOf(schema, type),
       ...(field.schema.default !== undefined && field.schema.default !== null && { default: field.schema.default }),
       ...(field.required && { required: true }),
@@ -132,6 +142,17 @@ const kebab = (word: string): string => word.replaceAll(/[_.]/g, '-').toLowerCas
 function valuesOf(schema: Schema, type: FlagType): { values?: string[] } {
   const among = type === 'list' ? (schema.items as Schema) : schema;
   return type !== 'boolean' && Array.isArray(among.enum) ? { values: among.enum.map(String) } : {};
+}
+
+/** The longest example that is shown, in characters. */
+const longestExample = 30;
+
+/** An example of what has a form of its own: a time, a block of addresses, a cron text. */
+function exampleOf({ at, about, example }: Field, schema: Schema, type: FlagType): { example?: string } {
+  const isText = type === 'string' && typeof example === 'string' && example.length <= longestExample;
+  const isPlain = Array.isArray(schema.enum) || schema.default === example || nouns[at.at(-1) ?? ''] !== undefined;
+  const hasForm = isText && !isPlain && /[:/@*]|^\d|^s1-/.test(example) && !about.includes(example);
+  return hasForm ? { example } : {};
 }
 
 function objectFields(items: Schema): ObjectField[] {

@@ -1,3 +1,4 @@
+import { kinds } from '#lib/cli/run/names.ts';
 import type { Argument, Command, Flag } from '#lib/cli/table/types.ts';
 import { type ClientOperation, type Document, operationsOf } from '#test/contract/golden/client/operations.ts';
 import type { Schema } from '#test/contract/golden/client/types.ts';
@@ -22,10 +23,10 @@ function commandOf(document: Document, operation: ClientOperation): Command | un
   const body = operation.body && resolved(document, operation.body.schema);
   const flags = [
     ...operation.query.flatMap(
-      ({ name: field, schema, required, description }) =>
-        queryFlag(field, schema, required === true, description ?? '') ?? [],
+      ({ name: field, schema, required, description, example }) =>
+        queryFlag({ name: field, schema, required: required === true, about: description ?? '', example }) ?? [],
     ),
-    ...(body ? bodyFlags(deeply(document, body)) : []),
+    ...(body ? bodyFlags(deeply(document, body), operation.body?.example) : []),
   ];
   const takes = (['DryRun', 'IfMatch', 'Prefer'] as const).filter((option) => operation.takes.has(option));
   return {
@@ -49,10 +50,20 @@ const options = { DryRun: 'dryRun', IfMatch: 'ifMatch', Prefer: 'wait' } as cons
 function argumentsOf({ path, pathParameters }: ClientOperation, flags: readonly Flag[]): Argument[] {
   const found = pathParameters.map(({ name }): Argument => {
     const [, part = ''] = new RegExp(`([\\w-]+)/\\{${name}\\}`).exec(path) ?? [];
-    return { name, in: 'path', noun: nounOf(path, part) };
+    const noun = nounOf(path, part);
+    return { name, in: 'path', by: givenBy(name, noun), noun };
   });
   const named = flags.find(({ in: place, at, required }) => place === 'body' && required && isName(at));
-  return found.length === 0 && named ? [{ name: named.at[0] ?? '', in: 'body' }] : found;
+  return found.length === 0 && named
+    ? [{ name: named.at[0] ?? '', in: 'body', by: `the same as --${named.name}` }]
+    : found;
+}
+
+/** By what the things of a noun are named: those of `kinds` by id as well, others by what the path has. */
+function givenBy(parameter: string, noun: string): string {
+  const by = kinds[noun]?.by ?? (/name|^group$/.test(parameter) ? 'name' : 'id');
+  const words = { email: 'e-mail address', url: 'URL' }[by] ?? by;
+  return kinds[noun] ? `${words} or id` : words;
 }
 
 const isName = ([field, ...more]: readonly string[]): boolean =>

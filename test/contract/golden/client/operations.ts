@@ -5,11 +5,12 @@ interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly description?: string;
+  readonly example?: unknown;
   readonly schema: Schema;
 }
 interface Response {
   readonly headers?: Readonly<Record<string, { readonly schema?: Schema }>>;
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 }
 type Referred<T> = T | { readonly $ref: string };
 interface Documented {
@@ -42,7 +43,7 @@ export interface ClientOperation {
   readonly path: string;
   readonly pathParameters: readonly Parameter[];
   readonly query: readonly Parameter[];
-  readonly body: { readonly schema: Schema; readonly required: boolean } | undefined;
+  readonly body: { readonly schema: Schema; readonly required: boolean; readonly example?: unknown } | undefined;
   /** The headers and flags that it takes, by the names of their components. */
   readonly takes: ReadonlySet<string>;
   readonly reply: Schema;
@@ -70,7 +71,7 @@ function operationOf(document: Document, method: string, path: string, documente
     '$ref' in parameter ? [nameOf(parameter.$ref)] : [],
   );
   const own = parameters.filter((_parameter, i) => !('$ref' in (documented.parameters?.[i] ?? {})));
-  const body = documented.requestBody?.content?.[json]?.schema;
+  const media = documented.requestBody?.content?.[json];
   const reply = replyOf(document, documented);
   return {
     name: documented.operationId,
@@ -81,7 +82,11 @@ function operationOf(document: Document, method: string, path: string, documente
     path,
     pathParameters: own.filter((parameter) => parameter.in === 'path'),
     query: own.filter((parameter) => parameter.in === 'query'),
-    body: body && { schema: body, required: documented.requestBody?.required === true },
+    body: media?.schema && {
+      schema: media.schema,
+      required: documented.requestBody?.required === true,
+      example: media.example,
+    },
     takes: new Set(shared),
     reply,
     items: itemsOf(own, found(reply as Referred<Schema>, document.components.schemas)),
