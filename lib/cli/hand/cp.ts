@@ -18,13 +18,16 @@ interface Flags {
   readonly contentType?: string;
 }
 
-/** `svc cp`: files to buckets, and objects to files. */
+/** `svc cp`: files to buckets, objects to files, and objects to other places. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .argument('<paths...>', 'files here and s3://bucket/key there; the last is where they go, - is a pipe')
-    .option('-r, --recursive', 'everything in a folder, to below a key, or the other way round')
+    .argument('<paths...>', 'files here and objects s3://bucket/key; the last is where they go, - is a pipe')
+    .option('-r, --recursive', 'everything in a folder, here or in a bucket')
     .option('-u, --update', 'leave out what is there with the same size and is not older')
-    .option('--content-type <type>', 'of the objects; by default as their names end')
+    .option(
+      '--content-type <type>',
+      'the media type of the objects; by default that of the source, or as their names end',
+    )
     .action(run((session, paths: string[], flags: Flags) => copied(session, paths, flags)));
 }
 

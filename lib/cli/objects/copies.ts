@@ -1,6 +1,7 @@
 import { download } from './download.ts';
 import { jobsOf } from './jobs.ts';
 import { forEach } from './lanes.ts';
+import { fileSource, objectSource } from './source.ts';
 import { type Copied, upload } from './upload.ts';
 import type { Job, Wanted } from './wanted.ts';
 import { connections, until, type Work } from './work.ts';
@@ -34,5 +35,8 @@ export async function copyAll(
   return done;
 }
 
-const copy = (work: Work, job: Job, contentType: string | undefined): Promise<Copied> =>
-  'to' in job ? upload(work, { ...job, contentType }) : download(work, job.from, job.path);
+function copy(work: Work, job: Job, contentType: string | undefined): Promise<Copied> {
+  if (!('to' in job)) return download(work, job.from, job.path);
+  const source = 'path' in job ? fileSource(job.path) : objectSource(job.from);
+  return upload(work, { source, to: job.to, contentType });
+}

@@ -4,6 +4,7 @@ import { exits, Failure, usage } from '#lib/cli/failure.ts';
 import { plain } from '#lib/cli/output/terminal.ts';
 import type { TypedClient } from '#lib/cli/run/session.ts';
 import { downloadJobs } from './download-jobs.ts';
+import { objectJobs } from './object-jobs.ts';
 import { asFolder, isPlace, type Place, placeOf } from './place.ts';
 import { type Found, filesBelow, objectOf } from './trees.ts';
 import type { Finding, Job } from './wanted.ts';
@@ -11,15 +12,15 @@ import type { Finding, Job } from './wanted.ts';
 /** The copies that a command means, as they are found. Refuses what cannot be meant before the first. */
 export async function* jobsOf(finding: Finding): AsyncGenerator<Job> {
   const { sources, target } = finding;
-  const isUp = isPlace(target);
-  const same = sources.find((source) => isPlace(source) === isUp);
-  if (same !== undefined)
-    throw usage(
-      `cp: copies between here and a bucket; ${plain(same)} and ${plain(target)} are on the same side`,
-      isUp ? 'svc cp s3://from/key - | svc cp - s3://to/key' : 'svc cp FILE s3://bucket/key',
-    );
-  for (const source of sources)
-    yield* isUp ? uploadJobs(finding, source, placeOf(target)) : downloadJobs(finding, placeOf(source));
+  const to = isPlace(target) ? placeOf(target) : undefined;
+  const file = sources.find((source) => !isPlace(source));
+  if (!to && file !== undefined)
+    throw usage(`cp: ${plain(file)} and ${plain(target)} are both here`, 'svc cp FILE s3://bucket/key');
+  for (const source of sources) {
+    if (!to) yield* downloadJobs(finding, placeOf(source));
+    else if (isPlace(source)) yield* objectJobs(finding, placeOf(source), to);
+    else yield* uploadJobs(finding, source, to);
+  }
 }
 
 async function* uploadJobs(finding: Finding, source: string, to: Place): AsyncGenerator<Job> {

@@ -1,21 +1,21 @@
-import { stat } from 'node:fs/promises';
 import { SvcError } from '#lib/client/error.ts';
 import type { Args, ReplyBody } from '#lib/client/methods.ts';
 import { drained, exchange } from './bytes.ts';
 import { forEach } from './lanes.ts';
 import type { Place } from './place.ts';
 import { bytesOf, hasChanged } from './slice.ts';
+import type { Look, Source } from './source.ts';
 import { typeOf } from './types.ts';
-import { type Begun, Note, stampOf } from './uploads-begun.ts';
+import { type Begun, Note } from './uploads-begun.ts';
 import { connections, presigned, until, type Work } from './work.ts';
 
-/** Bytes of a part, of which no more than `mostParts` make an object (contract 4.10); smaller files are sent whole. */
+/** Bytes of a part, of which no more than `mostParts` make an object (contract 4.10); what is smaller is sent whole. */
 export const usualPart = 8 * 1024 * 1024;
 const mostParts = 10_000;
 
-/** A file here on its way to an object. */
+/** A file here, or an object, on its way to an object. */
 export interface Upload {
-  readonly path: string;
+  readonly source: Source;
   readonly to: Place;
   readonly contentType?: string | undefined;
 }
@@ -28,23 +28,29 @@ export interface Copied {
 }
 
 /**
- * Copies a file to an object. A file of more than a part goes in parts, several at a time; one that was begun by an
- * earlier run goes on with the parts that are missing. Refuses a file that changes meanwhile.
+ * Copies a file or an object to an object. What has more than a part goes in parts, several at a time; what was begun by
+ * an earlier run goes on with the parts that are missing. Refuses what changes meanwhile.
  */
 export async function upload(work: Work, given: Upload): Promise<Copied> {
-  const before = await stat(given.path);
-  work.progress.title = given.path;
-  const copied = before.size <= usualPart ? await whole(work, given, before.size) : await inParts(work, given);
-  if (stampOf(await stat(given.path)) !== stampOf(before)) throw hasChanged(given.path);
+  const { source } = given;
+  const looked = await source.look(work);
+  work.progress.title = source.title;
+  const copied = looked.size <= usualPart ? await whole(work, given, looked) : await inParts(work, given, looked);
+  if ((await source.look(work)).stamp !== looked.stamp) throw hasChanged(source.title);
   return copied;
 }
 
-async function whole(work: Work, { path, to, contentType }: Upload, size: number): Promise<Copied> {
+const mediaType = ({ contentType, to }: Upload, looked: Look): string => contentType ?? looked.type ?? typeOf(to.key);
+
+async function whole(work: Work, given: Upload, looked: Look): Promise<Copied> {
+  const { source, to } = given;
+  const { size } = looked;
   work.progress.expect(size);
   return work.lanes.run(async () => {
-    const type = contentType ?? typeOf(to.key);
+    const type = mediaType(given, looked);
     const { url, headers } = await presigned(work, to, 'put', { content_type: type, content_length: size });
-    const body = bytesOf({ path, start: 0, size }, work.progress);
+    const open = () => source.open(work, looked, 0, size);
+    const body = bytesOf({ title: source.title, size, open }, work.progress);
     const sent = { 'content-length': String(size), 'content-type': type, ...headers };
     await drained(await exchange(url, { method: 'PUT', headers: sent, body }, work.wire));
     return { bytes: size, isResumed: false };
@@ -53,17 +59,18 @@ async function whole(work: Work, { path, to, contentType }: Upload, size: number
 
 type Parts = Pick<ReplyBody<'getMultipartUpload'>, 'urls'> & Partial<ReplyBody<'getMultipartUpload'>>;
 
-/** A file that is being sent in parts. */
+/** What is being sent in parts. */
 interface Underway extends Begun {
-  readonly path: string;
+  readonly source: Source;
+  readonly looked: Look;
   readonly to: Place;
   readonly size: number;
 }
 
-async function inParts(work: Work, given: Upload): Promise<Copied> {
+async function inParts(work: Work, given: Upload, looked: Look): Promise<Copied> {
   const { endpoint } = work.session.settings;
-  const note = new Note(endpoint, given.to, given.path);
-  const { underway, parts } = (await resumed(work, given, note)) ?? (await begun(work, given, note));
+  const note = new Note(endpoint, given.to, given.source.id);
+  const { underway, parts } = (await resumed(work, given, looked, note)) ?? (await begun(work, given, looked, note));
   const before = bytesIn(parts);
   work.progress.expect(underway.size, before);
   await completed(work, underway, await sentAll(work, underway, parts));
@@ -78,14 +85,13 @@ interface Start {
   readonly parts: Parts;
 }
 
-/** The upload that an earlier run began; undefined where there is none of this file as it is. */
-async function resumed(work: Work, { path, to }: Upload, note: Note): Promise<Start | undefined> {
+/** The upload that an earlier run began; undefined where there is none of this source as it is. */
+async function resumed(work: Work, { source, to }: Upload, looked: Look, note: Note): Promise<Start | undefined> {
   const found = note.read();
   if (!found) return undefined;
-  const file = await stat(path);
-  const underway = { ...found, path, to, size: file.size };
+  const underway = { ...found, source, looked, to, size: looked.size };
   const parts = await shown(work, underway);
-  const isSame = found.file === stampOf(file) && parts?.parts.every((part) => part.size === sizeOf(underway, part));
+  const isSame = found.file === looked.stamp && parts?.parts.every((part) => part.size === sizeOf(underway, part));
   if (parts && isSame) return { underway, parts };
   if (parts) await abandoned(work, underway);
   note.forget();
@@ -107,19 +113,19 @@ async function abandoned(work: Work, { to, upload_id }: Underway): Promise<void>
   await work.session.typed.ask('deleteMultipartUpload', { name: to.bucket, upload_id, query: { key: to.key } });
 }
 
-async function begun(work: Work, { path, to, contentType }: Upload, note: Note): Promise<Start> {
-  const file = await stat(path);
+async function begun(work: Work, given: Upload, looked: Look, note: Note): Promise<Start> {
+  const { source, to } = given;
   const mebibyte = 1024 * 1024;
-  const part_size = Math.max(usualPart, Math.ceil(file.size / mostParts / mebibyte) * mebibyte);
+  const part_size = Math.max(usualPart, Math.ceil(looked.size / mostParts / mebibyte) * mebibyte);
   const body: Args<'createMultipartUpload'>['body'] = {
     key: to.key,
-    content_type: contentType ?? typeOf(to.key),
-    parts: Math.ceil(file.size / part_size),
+    content_type: mediaType(given, looked),
+    parts: Math.ceil(looked.size / part_size),
   };
   const parts = await work.session.typed.ask('createMultipartUpload', { name: to.bucket, body });
-  const started = { upload_id: parts.upload_id, part_size, file: stampOf(file) };
+  const started = { upload_id: parts.upload_id, part_size, file: looked.stamp };
   note.write(started);
-  return { underway: { ...started, path, to, size: file.size }, parts };
+  return { underway: { ...started, source, looked, to, size: looked.size }, parts };
 }
 
 const sizeOf = ({ part_size, size }: Underway, { part_number }: { part_number: number }): number =>
@@ -145,14 +151,18 @@ async function sentPart(work: Work, underway: Underway, part_number: number, url
   work.wire.signal.throwIfAborted();
   const size = sizeOf(underway, { part_number });
   const start = (part_number - 1) * underway.part_size;
-  const body = bytesOf({ path: underway.path, start, size }, work.progress);
+  const { source, looked } = underway;
+  const body = bytesOf(
+    { title: source.title, size, open: () => source.open(work, looked, start, size) },
+    work.progress,
+  );
   const headers = { 'content-length': String(size) };
   await drained(await exchange(url, { method: 'PUT', headers, body }, work.wire));
 }
 
-async function completed(work: Work, { to, upload_id, path, file }: Underway, parts: Required<Parts>['parts']) {
+async function completed(work: Work, { to, upload_id, source, file }: Underway, parts: Required<Parts>['parts']) {
   // What was read of a file that somebody wrote to meanwhile is neither the old one nor the new one.
-  if (stampOf(await stat(path)) !== file) throw hasChanged(path);
+  if ((await source.look(work)).stamp !== file) throw hasChanged(source.title);
   const named = parts.map(({ part_number, etag }) => ({ part_number, etag }));
   await work.session.typed.ask('completeMultipartUpload', {
     name: to.bucket,

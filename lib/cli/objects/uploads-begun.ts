@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync, type Stats } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { cacheDir } from '#lib/cli/config/environment.ts';
 import { readText, writePrivately } from '#lib/cli/config/files.ts';
 import type { Place } from './place.ts';
@@ -10,7 +10,7 @@ export interface Begun {
   readonly upload_id: string;
   /** Bytes of a part. */
   readonly part_size: number;
-  /** What the file was then: one that has changed begins anew. */
+  /** What the source was then: one that has changed begins anew. */
   readonly file: string;
 }
 
@@ -19,18 +19,18 @@ export const stampOf = ({ size, mtimeMs, ino }: Stats): string => `${size} ${mti
 
 const folder = () => join(cacheDir(), 'uploads');
 
-/** The file that remembers the upload of a file to a place. */
-function noteOf(endpoint: string, { bucket, key }: Place, path: string): string {
-  const name = createHash('sha256').update(JSON.stringify([endpoint, bucket, key, resolve(path)]));
+/** The file that remembers the upload of a source to a place. */
+function noteOf(endpoint: string, { bucket, key }: Place, source: string): string {
+  const name = createHash('sha256').update(JSON.stringify([endpoint, bucket, key, source]));
   return join(folder(), `${name.digest('hex')}.json`);
 }
 
-/** Remembers uploads from one file here to one place. */
+/** Remembers uploads from one source, by its id, to one place. */
 export class Note {
   readonly #file: string;
 
-  constructor(endpoint: string, place: Place, path: string) {
-    this.#file = noteOf(endpoint, place, path);
+  constructor(endpoint: string, place: Place, source: string) {
+    this.#file = noteOf(endpoint, place, source);
   }
 
   /** The upload that was begun; undefined where there is none, or what remembers it is damaged. */

@@ -1,8 +1,11 @@
 import type { TypedClient } from '#lib/cli/run/session.ts';
 import type { Place } from './place.ts';
 
-/** One copy: a file to an object, or an object to a file. */
-export type Job = { readonly path: string; readonly to: Place } | { readonly from: Place; readonly path: string };
+/** One copy: a file to an object, an object to an object, or an object to a file. */
+export type Job =
+  | { readonly path: string; readonly to: Place }
+  | { readonly from: Place; readonly to: Place }
+  | { readonly from: Place; readonly path: string };
 
 /** What was asked of `svc cp`. */
 export interface Wanted {

@@ -74,6 +74,8 @@ addresses that the platform signs for one request each: no S3 key is needed, and
 
 * \`svc cp FILE s3://bucket/key\` and the other way round; several files go into one folder, and \`-\` is a pipe. What
   is in a folder goes with \`-r\` to below the key. Links to files count as files; links to folders are left out, and told.
+* \`svc cp s3://a/x s3://b/y\` copies within a bucket or to another, a folder with \`-r\`, and keeps the media type.
+  The bytes pass through this computer. Other metadata and earlier versions are not copied.
 * A file of more than 8 MiB goes in parts, four at a time. Whatever ended a copy, **the same command goes on** with
   what is missing: uploads are remembered in \`~/.cache/svc/uploads\`, and a download grows in a hidden file beside the wanted one,
   which it replaces at the end. A file or an object that has changed since begins anew. With \`-r -u\` files that
