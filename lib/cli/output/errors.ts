@@ -39,7 +39,7 @@ const byStatus: Readonly<Record<number, number>> = {
 
 const hints: Readonly<Record<string, string>> = {
   account_blocked: 'svc whoami',
-  capacity_exhausted: 'try again later, or another instance type: svc instance-type list',
+  capacity_exhausted: 'svc platform health names what the hosts can do; those that are full may have room later',
   connection_failed: 'npm start in a checkout starts a platform; svc context list shows those that are known',
   email_not_verified: 'svc account verify-email --code CODE',
   insufficient_balance: 'svc billing get; svc topup create --amount-paise 50000',
@@ -49,11 +49,14 @@ const hints: Readonly<Record<string, string>> = {
   missing_credentials: 'svc login, or svc register',
   operation_in_progress: 'the same command again in a moment',
   precondition_failed: 'get it again, and use its new ETag',
-  protected: 'svc instance update NAME --no-termination-protection',
   quota_exceeded: 'svc quota list',
   rate_limited: 'the same command again in a second',
   token_expired: 'svc login',
 };
+
+/** Of what is protected, instances alone can be changed so that they are not. */
+const unprotected = (message: string): string | undefined =>
+  /termination.protection/.test(message) ? 'svc instance update NAME --no-termination-protection' : undefined;
 
 /** How a failure is told, whatever it is. */
 function toldOf(error: unknown): Told {
@@ -68,7 +71,7 @@ function toldOf(error: unknown): Told {
     error: message,
     code,
     ...(status > 0 && { status, request_id: requestId }),
-    hint: hints[code],
+    hint: code === 'protected' ? unprotected(message) : hints[code],
   };
 }
 

@@ -79,7 +79,7 @@ function table(rows: readonly unknown[], view: View, globals: Globals): void {
     lines(rows.map((row) => cellOf('', row)));
     return;
   }
-  const columns = globals.columns === undefined ? columnsFor(rows, view) : columnsOf(globals);
+  const columns = globals.columns === undefined ? columnsFor(rows, view) : knownColumns(rows, view, globals);
   if (rows.length === 0) {
     if (!globals.quiet && isShown(process.stdout)) tell('nothing found');
     return;
@@ -90,6 +90,19 @@ function table(rows: readonly unknown[], view: View, globals: Globals): void {
   const hidden = drawn.hidden.length > 0 ? `; columns left out: ${drawn.hidden.join(', ')}` : '';
   tell(`cut to ${process.stdout.columns} columns${hidden} (-o json shows everything)`);
 }
+
+/** The columns of `--columns`. Refuses one that no row of a list has; what has no list may lack what it has elsewhere. */
+function knownColumns(rows: readonly unknown[], { items }: View, globals: Globals): string[] {
+  const columns = columnsOf(globals);
+  const isUnknown = (column: string) => rows.length > 0 && !rows.some((row) => isFieldOf(row, column));
+  const unknown = items === undefined ? undefined : columns.find(isUnknown);
+  if (unknown === undefined) return columns;
+  throw usage(`columns: there is no "${unknown}" (${Object.keys(rows[0] as object).join(', ')})`);
+}
+
+/** Whether a row has a column, or the object that has it. */
+const isFieldOf = (row: unknown, column: string): boolean =>
+  typeof row === 'object' && row !== null && (column.split('.')[0] ?? '') in row;
 
 function columnsFor(rows: readonly unknown[], { columns }: View): readonly string[] {
   if (columns.length > 0) return columns;

@@ -47,9 +47,12 @@ async function choicesOf({ client }: Session, { name }: Flag): Promise<string[] 
   return ids;
 }
 
+/** A snapshot of the account is an image as well, which is taken only where it is named. */
+const isOwn = (choice: string): boolean => choice.startsWith('snap-');
+
 /** The value of a flag that was left out and can only be one thing, which is told; undefined otherwise. */
 function onlyChoice(session: Session, { name }: Flag, choices: readonly string[] = []): string | undefined {
-  const [only, ...others] = choices;
+  const [only, ...others] = choices.filter((choice) => !isOwn(choice));
   if (only === undefined || others.length > 0) return undefined;
   if (!session.globals.quiet) tell(`--${name} ${only} (nothing else is available here)`);
   return only;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cellOf, rupees } from '#lib/cli/output/cells.ts';
+import { show } from '#lib/cli/output/output.ts';
 import { drawTable } from '#lib/cli/output/table.ts';
 import { plain } from '#lib/cli/output/terminal.ts';
 
@@ -46,6 +47,22 @@ describe('a table', () => {
     const { text, hidden, isCut } = drawTable(rows, columns, { width: undefined, header: true });
     expect({ hidden, isCut }).toEqual({ hidden: [], isCut: false });
     expect(text).toBe('ID    NAME  NOTE\ni-01  web   a long note about nothing\ni-02  東京  -\n');
+  });
+
+  test('says rupees where it shows them', () => {
+    const priced = drawTable([{ price_paise_per_hour: 41, paise: 'x' }], ['price_paise_per_hour', 'paise'], {
+      width: undefined,
+      header: true,
+    });
+    expect(priced.text).toBe('PRICE PER HOUR  PAISE\n₹0.41           x\n');
+  });
+
+  test('has no column that no row has; what is empty or below an empty field is one', async () => {
+    const body = { instances: [{ name: 'web', elastic_ip: null }] };
+    const shown = (column: string, items?: string) =>
+      show(body, { items, columns: [] }, { columns: column, quiet: true }, 'table');
+    await expect(shown('nme', 'instances')).rejects.toThrow('columns: there is no "nme" (name, elastic_ip)');
+    await expect(shown('elastic_ip.address', 'instances')).resolves.toBeUndefined();
   });
 
   test('shortens the widest columns, and says so', () => {
