@@ -5,8 +5,8 @@ import { objectOf, objectsBelow } from './trees.ts';
 import type { Finding, Job } from './wanted.ts';
 
 /**
- * The copies of what a place means to another place. Refuses a folder where folders are not meant, one that is empty, and
- * a copy onto or into itself.
+ * The copies of what a place means to another place. Refuses a folder where folders are not meant, one that is empty,
+ * and a copy onto or into itself.
  */
 export async function* objectJobs(finding: Finding, from: Place, to: Place): AsyncGenerator<Job> {
   if (!finding.isTree) return yield* single(finding, from, to);

@@ -28,8 +28,8 @@ export interface Copied {
 }
 
 /**
- * Copies a file or an object to an object. What has more than a part goes in parts, several at a time; what was begun by
- * an earlier run goes on with the parts that are missing. Refuses what changes meanwhile.
+ * Copies a file or an object to an object. What has more than a part goes in parts, several at a time; what was begun
+ * by an earlier run goes on with the parts that are missing. Refuses what changes meanwhile.
  */
 export async function upload(work: Work, given: Upload): Promise<Copied> {
   const { source } = given;

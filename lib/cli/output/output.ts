@@ -91,7 +91,7 @@ function table(rows: readonly unknown[], view: View, globals: Globals): void {
   tell(`cut to ${process.stdout.columns} columns${hidden} (-o json shows everything)`);
 }
 
-/** The columns of `--columns`. Refuses one that no row of a list has; what has no list may lack what it has elsewhere. */
+/** The columns of `--columns`. Refuses one that no row of a list has; other rows may lack what they have elsewhere. */
 function knownColumns(rows: readonly unknown[], { items }: View, globals: Globals): string[] {
   const columns = columnsOf(globals);
   const isUnknown = (column: string) => rows.length > 0 && !rows.some((row) => isFieldOf(row, column));
