@@ -1,5 +1,6 @@
 import { exits, Failure } from '#lib/cli/failure.ts';
 import { SvcError } from '#lib/client/error.ts';
+import { inCommands } from './in-commands.ts';
 import { paint, plain } from './terminal.ts';
 
 /** A failure as it is told: exit code, sentence, code, request id, and a command that may help. */
@@ -84,7 +85,8 @@ export function tellFailure(error: unknown, asJson: boolean): number {
   }
   const code = 'request_id' in told && told.request_id ? `${told.code}, ${told.request_id}` : told.code;
   const note = ['failed', 'usage'].includes(told.code) ? '' : ` (${code})`;
-  process.stderr.write(`${paint('svc:', 'red', process.stderr)} ${plain(told.error)}${note}\n`);
+  const sentence = error instanceof SvcError ? inCommands(told.error) : told.error;
+  process.stderr.write(`${paint('svc:', 'red', process.stderr)} ${plain(sentence)}${note}\n`);
   if (hint !== undefined) process.stderr.write(`try: ${hint}\n`);
   return exit;
 }

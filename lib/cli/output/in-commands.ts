@@ -1,0 +1,22 @@
+import commands from '#lib/cli/generated/commands.json' with { type: 'json' };
+import { routes } from '#lib/client/generated/routes.ts';
+
+/** A sentence of the API with its routes and parameters as the commands and flags that stand for them here. */
+export function inCommands(sentence: string): string {
+  return sentence
+    .replaceAll(/\bsee ([A-Z]+ \/[\w/{}.-]*[\w}])/g, (whole, route: string) => {
+      const command = commandOf(route);
+      return command === undefined ? whole : `see ${command}`;
+    })
+    .replaceAll(/(?:\?|PATCH |\b)([a-z]+(?:_[a-z]+)*)=(true|false)\b/g, (_, field: string, value: string) => {
+      const flag = field.replaceAll('_', '-');
+      return value === 'true' ? `--${flag}` : `--no-${flag}`;
+    });
+}
+
+function commandOf(route: string): string | undefined {
+  // A list's route also has the field of its items.
+  const operation = Object.entries(routes).find(([, one]) => one === route || one.startsWith(`${route} `))?.[0];
+  const command = commands.find((one) => one.operation === operation);
+  return command && `svc ${command.noun} ${command.verb}`;
+}
