@@ -4,11 +4,11 @@ import { routes } from '#lib/client/generated/routes.ts';
 /** A sentence of the API with its routes and parameters as the commands and flags that stand for them here. */
 export function inCommands(sentence: string): string {
   return sentence
-    .replaceAll(/\bsee ([A-Z]+ \/[\w/{}.-]*[\w}])/g, (whole, route: string) => {
+    .replaceAll(/\bsee ([A-Z]{3,6} \/[^\s,;)]{1,200})/g, (whole, route: string) => {
       const command = commandOf(route);
       return command === undefined ? whole : `see ${command}`;
     })
-    .replaceAll(/(?:\?|PATCH |\b)([a-z]+(?:_[a-z]+)*)=(true|false)\b/g, (_, field: string, value: string) => {
+    .replaceAll(/(?:\?|PATCH )?(?<![.\w])([a-z_]{1,40})=(true|false)\b/g, (_, field: string, value: string) => {
       const flag = field.replaceAll('_', '-');
       return value === 'true' ? `--${flag}` : `--no-${flag}`;
     });

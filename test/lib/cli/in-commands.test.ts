@@ -9,5 +9,5 @@ test.each([
   ['bucket not empty: (?force=true deletes it)', 'bucket not empty: (--force deletes it)'],
   ['PATCH termination_protection=false first', '--no-termination-protection first'],
   ['keep_disk=true allows it', '--keep-disk allows it'],
-  ['tag.role=truest and a=b', 'tag.role=truest and a=b'],
+  ['tag.role=true, truest=truest and a=b', 'tag.role=true, truest=truest and a=b'],
 ])('%s is told as %s', (sentence, told) => expect(inCommands(sentence)).toBe(told));
