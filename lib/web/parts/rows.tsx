@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-
-/** A row of a form: `key` tells it from the others for as long as the form is open. */
-export interface Row {
-  readonly key: number;
-}
+import type { Row } from './row.ts';
 
 interface RowsProps<T extends Row> {
   /** What the rows are: `Listeners`. */
