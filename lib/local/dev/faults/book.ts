@@ -103,11 +103,15 @@ export class FaultBook {
   }
 
   #tellAt(moment: number): void {
-    const tell = () => {
-      this.#timers.delete(timer);
-      void this.#tell();
-    };
-    const timer = setTimeout(tell, Math.ceil(moment - performance.now())).unref();
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        // A timer runs early where it was set late in a turn of the event loop, which counts from the turn's beginning.
+        if (performance.now() < moment) this.#tellAt(moment);
+        else void this.#tell();
+      },
+      Math.ceil(moment - performance.now()),
+    ).unref();
     this.#timers.add(timer);
   }
 

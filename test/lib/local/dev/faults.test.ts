@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FaultBook } from '#lib/local/dev/faults/book.ts';
 import { readFaults } from '#lib/local/dev/faults/read.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { FaultQuestion } from '#lib/model/platform/faults.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const refusalOf = (body: object): [string, string] => {
   try {
@@ -147,17 +152,20 @@ describe('faults that are set', () => {
     expect(book.list()[0]).toMatchObject({ times: 0, struck: 1 });
   });
 
-  test('that last begin after their seconds, and whoever follows them is told', async () => {
+  test('that last begin after their seconds, however early their timer, and whoever follows them is told', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1_000.5);
     const book = new FaultBook();
     const told: boolean[] = [];
-    const isLost = () => book.strike({ where: 'host', subject: {} }) !== null;
-    const again = Promise.withResolvers<void>();
     book.onChange(() => {
-      told.push(isLost());
-      if (told.length === 2) again.resolve();
+      told.push(book.strike({ where: 'host', subject: {} }) !== null);
     });
-    await book.set(readFaults({ faults: [{ where: 'host', outcome: 'lost', after_seconds: 0.05 }] }));
-    await again.promise;
+    await book.set(readFaults({ faults: [{ where: 'host', outcome: 'lost', after_seconds: 30 }] }));
+    now.mockReturnValue(31_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(told).toEqual([false]);
+    now.mockReturnValue(31_000.5);
+    await vi.advanceTimersByTimeAsync(1);
     expect(told).toEqual([false, true]);
   });
 
