@@ -1,3 +1,4 @@
+import { bySdk } from '#lib/local/straight/client.ts';
 import { documents } from '#lib/store/platform/client.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function consumed(work: () => Promise<unknown>): Promise<Consumed> 
     { step: 'deserialize', priority: 'low', name: 'bytes' },
   );
   try {
-    await work();
+    await bySdk(documents(), work);
   } finally {
     stack.remove('units');
     stack.remove('bytes');

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
 import type { Engine } from '#lib/local/dynamodb/engine-process.ts';
-import { ensureTable } from '#lib/local/dynamodb/table.ts';
+import { straightTo } from '#lib/local/dynamodb/straight.ts';
+import { createTable } from '#lib/local/dynamodb/table.ts';
+import { callStraight } from '#lib/local/straight/client.ts';
 import { reach } from '#lib/model/platform/endpoint.ts';
+import { documents } from '#lib/store/platform/client.ts';
 import { give } from './environment.ts';
 
 let engine: Promise<Engine> | undefined;
@@ -29,8 +32,18 @@ export async function testTable(): Promise<{ name: string; endpoint: string; cli
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
   });
-  await ensureTable(endpoint, name);
-  return { name, endpoint, client: new DynamoDBClient(reach(endpoint)) };
+  await createTable(endpoint, name);
+  callStraight(documents(), endpoint, straightTo);
+  let client: DynamoDBClient | undefined;
+  return {
+    name,
+    endpoint,
+    // Few tests need one, and making it takes longer than a call.
+    get client() {
+      client ??= new DynamoDBClient(reach(endpoint));
+      return client;
+    },
+  };
 }
 
 /** The engine, for which no test has to end anything. */

@@ -3,6 +3,9 @@ import { secretKeys } from '#lib/drivers/secrets/secret-keys.ts';
 import { signingKeys } from '#lib/drivers/tokens/signing-keys.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { serveEmptyWindows } from '#lib/local/dev/limits/windows.ts';
+import { straightTo } from '#lib/local/dynamodb/straight.ts';
+import { callStraight } from '#lib/local/straight/client.ts';
+import { windows } from '#lib/store/platform/client.ts';
 import { keyFiles } from './accounts.ts';
 import { call, type Reply, type SignedUp } from './call.ts';
 import { advanceClock, resetClock } from './clock.ts';
@@ -116,12 +119,13 @@ const proofs: Record<Caller, (owner: SignedUp, key: Credentials, handler: Handle
   },
 };
 
-let windows: Promise<{ readonly endpoint: string }> | undefined;
+let emptyWindows: Promise<{ readonly endpoint: string }> | undefined;
 
 /** A table, rate windows that count nothing, and the keys: what is made once is made while randomness is real. */
 async function prepare(): Promise<void> {
   keyFiles();
-  windows ??= serveEmptyWindows(`${newFolder('windows')}/windows`);
-  const [{ endpoint }] = await Promise.all([windows, testTable(), signingKeys(), secretKeys()]);
+  emptyWindows ??= serveEmptyWindows(`${newFolder('windows')}/windows`);
+  const [{ endpoint }] = await Promise.all([emptyWindows, testTable(), signingKeys(), secretKeys()]);
   give({ SVC_WINDOWS_ENDPOINT: endpoint });
+  callStraight(windows(), endpoint, straightTo);
 }

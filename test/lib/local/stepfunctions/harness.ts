@@ -55,7 +55,7 @@ export function temporaryFolder(): string {
 }
 
 /** The client for an endpoint. */
-function clientOf(endpoint: string): SFNClient {
+export function clientOf(endpoint: string): SFNClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   return new SFNClient({ ...reach(endpoint), region: 'us-east-1', credentials, maxAttempts: 1 });
 }

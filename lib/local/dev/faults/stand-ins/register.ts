@@ -6,6 +6,7 @@ import { registerHooks } from 'node:module';
  */
 const standIns = new Map([
   [import.meta.resolve('#lib/drivers/mail/send.ts'), import.meta.resolve('./mail.ts')],
+  [import.meta.resolve('#lib/drivers/workflows/start.ts'), import.meta.resolve('./workflows.ts')],
   [import.meta.resolve('#lib/drivers/webhooks/post.ts'), import.meta.resolve('./webhooks.ts')],
   [import.meta.resolve('#lib/store/platform/client.ts'), import.meta.resolve('./table.ts')],
 ]);

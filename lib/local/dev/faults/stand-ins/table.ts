@@ -1,6 +1,6 @@
 import { straightTo } from '#lib/local/dynamodb/straight.ts';
 import { noteTableCall } from '#lib/local/schedules/table-watch.ts';
-import { socketOf } from '#lib/model/platform/endpoint.ts';
+import { callStraight } from '#lib/local/straight/client.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import * as usual from '#lib/store/platform/client.ts';
 
@@ -23,6 +23,8 @@ export function windows(): Client {
   return straight(usual.windows(), setting('SVC_WINDOWS_ENDPOINT') ?? setting('AWS_ENDPOINT_URL_DYNAMODB'));
 }
 
+const straight = (client: Client, endpoint: string | undefined): Client => callStraight(client, endpoint, straightTo);
+
 const notedClients = new WeakSet<Client>();
 
 function noted(client: Client): Client {
@@ -41,25 +43,6 @@ function noted(client: Client): Client {
         }
       },
     { step: 'initialize', priority: 'high', name: 'noteTableCall' },
-  );
-  return client;
-}
-
-const straightClients = new WeakSet<Client>();
-
-/** The client of this endpoint, which calls an engine behind a socket without the SDK's layers. */
-function straight(client: Client, endpoint = ''): Client {
-  const socketPath = socketOf(endpoint);
-  if (socketPath === undefined || straightClients.has(client)) return client;
-  straightClients.add(client);
-  const call = straightTo(socketPath);
-  client.middlewareStack.add(
-    (next, { commandName: command }) =>
-      async (args) => {
-        const { input, output } = await call({ command, input: args.input });
-        return output ? { output: output as never, response: undefined } : next({ ...args, input: input as never });
-      },
-    { step: 'initialize', priority: 'low', name: 'straight' },
   );
   return client;
 }

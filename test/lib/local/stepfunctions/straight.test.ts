@@ -1,0 +1,71 @@
+import {
+  DescribeExecutionCommand,
+  ExecutionAlreadyExists,
+  SendTaskHeartbeatCommand,
+  StartExecutionCommand,
+  StateMachineDoesNotExist,
+} from '@aws-sdk/client-sfn';
+import { beforeEach, expect, test } from 'vitest';
+import { straightTo } from '#lib/local/stepfunctions/straight.ts';
+import { callStraight } from '#lib/local/straight/client.ts';
+import { clientOf, harness } from './harness.ts';
+
+const tokens: string[] = [];
+const { engine, client, machine } = await harness({
+  waits: (payload: { token: string }) => tokens.push(payload.token),
+});
+const straight = callStraight(clientOf(engine.endpoint), engine.endpoint, straightTo);
+
+/** Calls that went to the engine by the SDK. */
+let bySdk: string[] = [];
+straight.middlewareStack.add(
+  (next, { commandName }) =>
+    (args) => {
+      bySdk.push(`${commandName}`);
+      return next(args);
+    },
+  { step: 'serialize', name: 'by-sdk' },
+);
+beforeEach(() => {
+  bySdk = [];
+});
+
+const WAITING = { W: { Type: 'Wait', Seconds: 600, End: true } };
+
+test('an execution starts once, with the answer that the SDK reads', async () => {
+  const start = { stateMachineArn: await machine(WAITING), name: 'one', input: '{"a":1}' };
+  const { $metadata: _ours, ...answer } = await straight.send(new StartExecutionCommand(start));
+  expect(bySdk).toEqual([]);
+  const { $metadata: _theirs, ...expected } = await client.send(new StartExecutionCommand(start));
+  expect(answer).toEqual(expected);
+});
+
+test('a refusal is the one that the SDK has', async () => {
+  const start = { stateMachineArn: await machine(WAITING), name: 'taken' };
+  await straight.send(new StartExecutionCommand({ ...start, input: '{}' }));
+  const again = straight.send(new StartExecutionCommand({ ...start, input: '{"a":1}' }));
+  await expect(again).rejects.toBeInstanceOf(ExecutionAlreadyExists);
+  const nowhere = { ...start, stateMachineArn: `${start.stateMachineArn}x` };
+  await expect(straight.send(new StartExecutionCommand(nowhere))).rejects.toBeInstanceOf(StateMachineDoesNotExist);
+  expect(bySdk).toEqual(['StartExecutionCommand', 'StartExecutionCommand']);
+});
+
+test('a task that waits is kept alive', async () => {
+  const Resource = 'arn:aws:states:::lambda:invoke.waitForTaskToken';
+  const Arguments = { FunctionName: 'waits', Payload: { token: '{% $states.context.Task.Token %}' } };
+  const states = { W: { Type: 'Task', Resource, Arguments, HeartbeatSeconds: 600, End: true } };
+  await straight.send(new StartExecutionCommand({ stateMachineArn: await machine(states) }));
+  await expect.poll(() => tokens.length).toBe(1);
+  await straight.send(new SendTaskHeartbeatCommand({ taskToken: tokens[0] }));
+  expect(bySdk).toEqual([]);
+});
+
+test('another command, and a call of an engine that is gone, are left to the SDK', async () => {
+  const stateMachineArn = await machine(WAITING);
+  const { executionArn } = await straight.send(new StartExecutionCommand({ stateMachineArn }));
+  await straight.send(new DescribeExecutionCommand({ executionArn }));
+  expect(bySdk).toEqual(['DescribeExecutionCommand']);
+  const call = straightTo('/nowhere/socket');
+  const start = { command: 'StartExecutionCommand', input: { stateMachineArn } };
+  expect(await call(start)).toEqual({ input: start.input, output: undefined });
+});
