@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -47,6 +48,7 @@ export default defineConfig({
           include: ['test/{lib,functions,statemachines}/**/*.test.ts'],
           exclude: [...alone, ...machines, ...long],
           isolate: false,
+          alias: { '@node-rs/argon2': fileURLToPath(new URL('test/support/argon2.ts', import.meta.url)) },
           setupFiles: ['test/support/fresh-file.ts'],
         },
       },
