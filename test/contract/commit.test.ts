@@ -10,7 +10,10 @@ const protocol = 'lib/domain/platform/commit.ts';
 /** The parts of the protocol, each with the files besides it that may name them, and why. */
 const parts: Record<string, Record<string, string>> = {
   putIntent: { 'lib/store/platform/outbox.ts': 'makes the write' },
-  startWorkflow: { 'lib/drivers/workflows/start.ts': 'is the call' },
+  startWorkflow: {
+    'lib/drivers/workflows/start.ts': 'is the call',
+    'lib/local/dev/faults/stand-ins/workflows.ts': 'is the same call on a laptop, without the layers of the SDK',
+  },
   postLetters: { 'lib/domain/platform/mail/post.ts': 'makes the writes' },
   wakeUp: { 'lib/drivers/wakeup/ring.ts': 'is the call' },
   ringMail: { 'lib/drivers/wakeup/ring.ts': 'is the call' },

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 
 /*
- * What handlers and verbs find in place of `@node-rs/argon2` (vitest.config.ts): the same, which hashes and verifies each
- * password once in a process, as most tests sign up with the same. Its own tests, of lib/drivers/passwords, have the real
- * one.
+ * What handlers and verbs find in place of `@node-rs/argon2` (vitest.config.ts): the same, which hashes and verifies
+ * each password once in a process, as most tests sign up with the same. Its own tests, of lib/drivers/passwords, have
+ * the real one.
  */
 
 const real = createRequire(import.meta.url)('@node-rs/argon2') as typeof import('@node-rs/argon2');
