@@ -1,62 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { commandLine } from '#test/support/cli.ts';
-import { startPlatform } from '#test/support/platform.ts';
-import { Terminal } from '#test/support/pty.ts';
-import { drawn } from './draw.ts';
+import { mkdirSync } from 'node:fs';
+import { pictureConsole } from './console.ts';
+import { pictureTerminal } from './terminal.ts';
 
 /*
- * `npm run screenshots` makes the pictures of README.md anew: it types their commands on a terminal, against a platform
- * of its own, and has a browser (SVC_CHROMIUM, or /usr/bin/chromium) draw what the terminal got.
+ * `npm run screenshots` makes the pictures of README.md anew, and pictures of the most used pages of the console, light
+ * and dark, in `.build/screenshots`: against platforms of its own, with a browser (SVC_CHROMIUM, or /usr/bin/chromium).
+ * `npm run screenshots -- console` makes those of the console alone.
  */
 
-const columns = 92;
-const folder = new URL('../../docs/images/', import.meta.url);
-/** That of the shell here, and that of a machine. */
-const prompt = /[$#] $/;
+const parts = { terminal: pictureTerminal, console: pictureConsole };
 
-/** The pictures by their names, each with what is typed in it. */
-const pictures: Readonly<Record<string, readonly string[]>> = {
-  launch: [
-    'svc instance-type list --limit 4 --columns id,cpu,ram,disk,price_monthly',
-    'svc instance launch hello --instance-type s1-nano --columns name,status,private_ip',
-  ],
-  shell: ['svc ssh hello', 'hostname; ip -br address', 'exit', 'svc status'],
-};
-
-const platform = await startPlatform({ env: { SVC_COMPUTE: 'container' } });
-const svc = await commandLine(platform.baseUrl);
-try {
-  const registered = await svc(['register', 'me@example.com', '--password-stdin'], { input: 'a long passphrase\n' });
-  if (registered.code !== 0) throw new Error(registered.err);
-  mkdirSync(folder, { recursive: true });
-  for (const [name, commands] of Object.entries(pictures)) {
-    const file = new URL(`${name}.png`, folder);
-    writeFileSync(file, await drawn(await typed(commands), columns));
-    process.stdout.write(`${fileURLToPath(file)}\n`);
-  }
-} finally {
-  await svc.end();
-  await platform.stop();
-}
-
-/** Everything that a terminal shows while somebody types these commands, each when the one before has ended. */
-async function typed(commands: readonly string[]): Promise<string> {
-  const terminal = new Terminal(
-    { ...svc, env: { ...svc.env, PS1: '$ ' } },
-    'bash',
-    ['--noprofile', '--norc', '-i'],
-    columns,
-  );
-  let all = '';
-  for (const command of commands) {
-    await terminal.sees(prompt);
-    all += terminal.shown;
-    await terminal.answer('', `${command}\r`);
-  }
-  await terminal.sees(prompt);
-  all += terminal.shown;
-  await terminal.answer('', 'exit\r');
-  await terminal.exited;
-  return all;
-}
+mkdirSync(new URL('../../docs/images/', import.meta.url), { recursive: true });
+const asked = process.argv.slice(2);
+for (const [name, make] of Object.entries(parts)) if (asked.length === 0 || asked.includes(name)) await make();

@@ -7,15 +7,15 @@ import { resolve } from '#lib/cli/run/names.ts';
 import type { Session } from '#lib/cli/run/session.ts';
 import type { Runners } from './hand.ts';
 
-/** `svc open`: the platform's start page, or the console page of an instance, in a browser. */
+/** `svc open`: the web console, or its page of an instance, in a browser. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .argument('[instance]', 'name or id; without it the start page')
+    .argument('[instance]', 'name or id; without it the home page of the console')
     .action(run((session, name: string | undefined) => opened(session, name)));
 }
 
 async function opened({ client, settings, globals, format }: Session, name: string | undefined): Promise<void> {
-  const path = name === undefined ? '/' : `/console/${(await resolve(client, 'instance', name)).id}`;
+  const path = name === undefined ? '/console' : `/console/instances/${(await resolve(client, 'instance', name)).id}`;
   const url = `${settings.endpoint}${path}`;
   const isOpen = await inBrowser(url);
   if (format !== 'table') return show({ url, opened: isOpen }, { columns: [] }, globals, format);

@@ -89,9 +89,9 @@ describe('explain', () => {
 
 describe('open', () => {
   test('prints the address where there is no screen', async () => {
-    expect((await svc(['open'])).out).toBe(`${platform.baseUrl}/\n`);
+    expect((await svc(['open'])).out).toBe(`${platform.baseUrl}/console\n`);
     const { id } = await svc.json('instance', 'get', 'web');
-    expect((await svc(['open', 'web'])).out).toBe(`${platform.baseUrl}/console/${id}\n`);
+    expect((await svc(['open', 'web'])).out).toBe(`${platform.baseUrl}/console/instances/${id}\n`);
   });
 
   test('gives the address to the browser where there is one, and prints it where that fails', async () => {
@@ -103,10 +103,10 @@ describe('open', () => {
     };
     const env = { DISPLAY: ':0', PATH: `${bin}:${svc.env.PATH}` };
     opener(`echo "$1" >${svc.home}/opened`);
-    expect(await svc(['open'], { env })).toEqual({ code: 0, out: '', err: `Opened ${platform.baseUrl}/\n` });
-    expect(readFileSync(join(svc.home, 'opened'), 'utf8')).toBe(`${platform.baseUrl}/\n`);
+    expect(await svc(['open'], { env })).toEqual({ code: 0, out: '', err: `Opened ${platform.baseUrl}/console\n` });
+    expect(readFileSync(join(svc.home, 'opened'), 'utf8')).toBe(`${platform.baseUrl}/console\n`);
     opener('exit 3');
-    expect((await svc(['open'], { env })).out).toBe(`${platform.baseUrl}/\n`);
+    expect((await svc(['open'], { env })).out).toBe(`${platform.baseUrl}/console\n`);
   });
 });
 
