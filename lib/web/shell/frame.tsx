@@ -40,7 +40,7 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
           <Icon name="find" /> <span className="words">Search or do</span> <kbd>Ctrl K</kbd>
         </button>
         <Menu label={`User ${me.email ?? me.username}`} items={userItems(me)}>
-          <span aria-hidden="true">{(me.name ?? me.email ?? me.username ?? '?').slice(0, 1).toUpperCase()}</span>
+          <span aria-hidden="true">{initialOf(me)}</span>
         </Menu>
       </header>
       <Side path={path} />
@@ -52,6 +52,10 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
     </div>
   );
 }
+
+/** The first letter of a user's name. A digit in its place would be read as a part of the button's name. */
+const initialOf = ({ name, email, username }: Me): string =>
+  /\p{L}/u.exec(name ?? email ?? username ?? '')?.[0].toUpperCase() ?? '?';
 
 const userItems = (me: Me) => [
   ...(pageAt('/account')
