@@ -1,10 +1,6 @@
 import * as z from 'zod';
 import { currency, id, stamps, statusReason, timestamp } from '#lib/model/platform/common.ts';
 
-/** The monthly price of each plan, in paise before GST. */
-export const planPrices = { free: 0, standard: 49_900, business: 199_900 } as const;
-export type PlanId = keyof typeof planPrices;
-
 const planId = z.enum(['free', 'standard', 'business']).describe('The plan.').meta({ example: 'standard' });
 
 /** Razorpay's statuses (contract 3.11). */

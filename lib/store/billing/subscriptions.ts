@@ -1,4 +1,5 @@
-import type { PlanId, Subscription } from '#lib/model/billing/subscription.ts';
+import type { PlanId } from '#lib/model/billing/plan-prices.ts';
+import type { Subscription } from '#lib/model/billing/subscription.ts';
 import { keys, subscriptionIndex } from '#lib/store/keys.ts';
 import { all, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { changing, put, transact, type Write } from '#lib/store/platform/write.ts';

@@ -1,4 +1,5 @@
-import { planPrices, type Subscription } from '#lib/model/billing/subscription.ts';
+import { planPrices } from '#lib/model/billing/plan-prices.ts';
+import type { Subscription } from '#lib/model/billing/subscription.ts';
 import type { SubscriptionRecord } from '#lib/store/billing/subscriptions.ts';
 
 /** Whether a subscription has ended, so that its account is on the free plan. */

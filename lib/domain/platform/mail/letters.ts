@@ -105,7 +105,7 @@ const writers: Writers = {
   failure: ({ title, message, at }) => ({
     subject: title,
     before: [`${message} (${at}).`],
-    act: wallet(),
+    act: { link: `${pages()}/console`, label: 'Open the console' },
     after: ['GET /auth/activity lists what happened in your account. The same failure is mailed once a day at most.'],
   }),
   team_invite: ({ token, account_name, invited_by, role }) => ({
@@ -131,8 +131,8 @@ function linkTo(page: '/reset' | '/join', token: string): string {
   return `${base}${page}?token=${encodeURIComponent(token)}`;
 }
 
-/** The start page. The wallet itself has no page. */
-const wallet = () => ({ link: `${pages()}/`, label: 'Open the start page' });
+/** The console's page of the wallet. */
+const wallet = () => ({ link: `${pages()}/console/billing`, label: 'Open billing' });
 
 /** Where the pages are; empty where neither setting is set. */
 const pages = (): string => (setting('SVC_PAGES_URL') || setting('SVC_BASE_URL') || '').replace(/\/$/, '');

@@ -6,7 +6,7 @@ import { handler as subscriptions } from '#functions/scheduled/subscriptions.ts'
 import { addTax } from '#lib/domain/billing/tax/gst.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { planPrices } from '#lib/model/billing/subscription.ts';
+import { planPrices } from '#lib/model/billing/plan-prices.ts';
 import { getSubscription } from '#lib/store/billing/subscriptions.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';

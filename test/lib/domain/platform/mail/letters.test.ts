@@ -54,3 +54,14 @@ test('without an address of its own the platform writes no link', () => {
   vi.stubEnv('SVC_BASE_URL', '');
   expect(() => joinUrl('x')).toThrow('SVC_BASE_URL is not set: links of mails begin with it');
 });
+
+test.each<Letter>([
+  { kind: 'low_balance', to: 'a@x.in', days: 3, balance: '₹20.00' },
+  { kind: 'account_stopped', to: 'a@x.in', balance: '−₹1.00' },
+  { kind: 'mandate_notice', to: 'a@x.in', amount: '₹1,180.00', debit_at: '23 November 2026' },
+  { kind: 'budget_alert', to: 'a@x.in', percent: 80, spent: '₹800.00', limit: '₹1,000.00' },
+])('a mail of kind $kind links to the page of the wallet', (letter) => {
+  const mail = write(letter);
+  expect(mail.link).toBe('https://api.example.in/console/billing');
+  expect(mail.html).toContain('<a href="https://api.example.in/console/billing">Open billing</a>');
+});

@@ -1,0 +1,114 @@
+import { type ReactNode, useState } from 'react';
+import type { Mandate } from '#lib/client/generated/schemas.ts';
+import { useAct } from '#lib/web/api/act.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { Facts } from '#lib/web/parts/facts.tsx';
+import { money } from '#lib/web/parts/money.ts';
+import { Problem } from '#lib/web/parts/problem.tsx';
+import { Status, words } from '#lib/web/parts/status.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { Authorise } from './authorise.tsx';
+import { ChangeMandate, NewMandate } from './mandate-forms.tsx';
+
+/** Top-ups that happen by themselves, under a mandate that the customer gives their bank. */
+export function Autopay() {
+  const { data, error, refetch } = useRead('getAutopay');
+  if (error) return <Problem error={error} again={() => void refetch()} />;
+  if (!data) return <output className="loading">Loading …</output>;
+  return data.status === 'none' ? <NewMandate /> : <Shown mandate={data as Mandate} />;
+}
+
+const states: Readonly<Record<Mandate['status'], string>> = {
+  created: 'The mandate is made. Authorise it, so that debits can happen.',
+  pending_authorization: 'The mandate waits for its authorisation.',
+  active: 'When the balance runs low, it is topped up by itself.',
+  paused: 'Debits are suspended until you resume them.',
+  rejected: 'The bank or its owner declined the mandate. You can create another.',
+  cancelled: 'The mandate is cancelled. You can create another.',
+  expired: 'The mandate has ended. You can create another.',
+  failed: 'The mandate ended after three debits that failed. You can create another.',
+};
+
+function Shown({ mandate }: { mandate: Mandate }) {
+  const { status, allowed_actions, failure_reason, next_debit_at, next_debit_paise, next_debit_status } = mandate;
+  const can = (action: string) => allowed_actions.includes(action);
+  const isOver = allowed_actions.length === 0;
+  return (
+    <div className="stack">
+      <p>{states[status]}</p>
+      {failure_reason && <p className="note warn">{failure_reason}</p>}
+      <Facts
+        facts={[
+          ['State', <Status key="state" status={status} reason={mandate.status_reason} />],
+          ['Method', methods[mandate.method]],
+          ['When the balance is below', money(mandate.threshold_paise)],
+          ['Each debit adds', `${money(mandate.topup_amount_paise)}, before GST`],
+          ['At most for one debit', `${money(mandate.max_amount_paise)}, with GST`],
+          [
+            'Next debit',
+            next_debit_at && next_debit_paise !== null ? (
+              <span key="next">
+                {money(next_debit_paise)} <Time at={next_debit_at} />, {words(next_debit_status ?? 'announced')}
+              </span>
+            ) : (
+              'none is announced'
+            ),
+          ],
+          ['Ends by itself', isOver ? undefined : <Time key="until" at={mandate.valid_until} />],
+        ]}
+      />
+      {can('setup') && <Authorise mandate={mandate} />}
+      {!isOver && (
+        <div className="row">
+          {can('pause') && <Pause paused={true}>Pause debits</Pause>}
+          {can('resume') && <Pause paused={false}>Resume debits</Pause>}
+          {can('cancel') && <Cancel />}
+        </div>
+      )}
+      {can('update') && <ChangeMandate key={mandate.id} mandate={mandate} />}
+      {isOver && <NewMandate />}
+    </div>
+  );
+}
+
+const methods: Readonly<Record<Mandate['method'], string>> = {
+  upi: 'UPI Autopay',
+  card: 'Card',
+  enach: 'eNACH, from a bank account',
+};
+
+function Pause({ paused, children }: { paused: boolean; children: ReactNode }) {
+  const act = useAct('updateAutopay');
+  return (
+    <>
+      <button type="button" disabled={act.isRunning} onClick={() => void act.run({ body: { paused } })}>
+        {children}
+      </button>
+      {act.error && <Problem error={act.error} />}
+    </>
+  );
+}
+
+function Cancel() {
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <button type="button" className="danger" onClick={() => setAsks(true)}>
+        Cancel the mandate
+      </button>
+      {asks && (
+        <Confirm
+          operation="cancelAutopay"
+          args={{}}
+          title="Cancel the mandate"
+          submit="Cancel the mandate"
+          preview
+          onClose={() => setAsks(false)}
+        >
+          No debit happens any more, one that is announced included. Another mandate needs another authorisation.
+        </Confirm>
+      )}
+    </>
+  );
+}

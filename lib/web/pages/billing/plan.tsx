@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import type { Subscription } from '#lib/client/generated/schemas.ts';
+import { type PlanId, planPrices } from '#lib/model/billing/plan-prices.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { Facts } from '#lib/web/parts/facts.tsx';
+import { money } from '#lib/web/parts/money.ts';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Problem } from '#lib/web/parts/problem.tsx';
+import { Status, words } from '#lib/web/parts/status.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { checkoutOf, keepCheckout } from './checkouts.ts';
+
+/** The account's plan: what it costs, until when it is paid, and another one. */
+export function Plan() {
+  const { data, error, refetch } = useRead('getSubscription');
+  if (error) return <Problem error={error} again={() => void refetch()} />;
+  if (!data) return <output className="loading">Loading …</output>;
+  return <Shown subscription={data} />;
+}
+
+/** The states out of which a subscription never comes; another may then be made. */
+const ended = ['cancelled', 'completed', 'expired'];
+
+function Shown({ subscription }: { subscription: Subscription }) {
+  const { id, plan_id, status, price_paise, current_period_end, cancel_at_period_end, allowed_actions } = subscription;
+  const isFree = id === null || ended.includes(status);
+  const checkout = id !== null && status === 'created' ? checkoutOf(id) : undefined;
+  return (
+    <div className="stack">
+      <Facts
+        facts={[
+          ['Plan', <strong key="plan">{words(plan_id)}</strong>],
+          ['State', <Status key="state" status={status} reason={subscription.status_reason} />],
+          ['Price', `${money(price_paise)} a month, before GST`],
+          [
+            cancel_at_period_end ? 'Ends' : 'Paid until',
+            current_period_end ? <Time key="end" at={current_period_end} /> : undefined,
+          ],
+        ]}
+      />
+      {status === 'created' && !isFree && (
+        <div className="note">
+          <p>The first month is not paid yet. A subscription that is not paid within a day ends.</p>
+          {checkout ? (
+            <a className="button primary" href={checkout}>
+              Pay the first month
+            </a>
+          ) : (
+            <p>Its checkout was opened in another browser. Pay there, or cancel it and subscribe again.</p>
+          )}
+        </div>
+      )}
+      {status === 'authenticated' && <p className="note">The first payment is under way.</p>}
+      {allowed_actions.includes('cancel') && <Cancel isPaid={current_period_end !== null} />}
+      {isFree && <Subscribe />}
+    </div>
+  );
+}
+
+const offered = Object.keys(planPrices).filter((plan) => plan !== 'free') as Exclude<PlanId, 'free'>[];
+
+function Subscribe() {
+  const [plan_id, setPlan] = useState<PlanId>(offered[0] ?? 'standard');
+  return (
+    <section className="stack" aria-labelledby="subscribe">
+      <h2 id="subscribe">Subscribe to a plan</h2>
+      <p>Each payment of a plan is a top-up by its price, which is yours to spend: it is credited and invoiced.</p>
+      <OperationForm
+        operation="createSubscription"
+        args={{ body: { plan_id } }}
+        submit="Subscribe and pay"
+        onDone={({ id, checkout }) => {
+          if (id === null || checkout.url === null) return;
+          keepCheckout(id, checkout.url);
+          location.assign(checkout.url);
+        }}
+      >
+        {() => (
+          <fieldset className="choices">
+            <legend>Plan</legend>
+            {offered.map((plan) => (
+              <label key={plan} className="choice">
+                <input
+                  type="radio"
+                  name="plan_id"
+                  value={plan}
+                  checked={plan === plan_id}
+                  onChange={() => setPlan(plan)}
+                />
+                <strong>{words(plan)}</strong>
+                <span className="about">{money(planPrices[plan])} a month, before GST</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </OperationForm>
+    </section>
+  );
+}
+
+function Cancel({ isPaid }: { isPaid: boolean }) {
+  const [when, setWhen] = useState<'end' | 'now'>();
+  return (
+    <div className="row">
+      {isPaid && (
+        <button type="button" onClick={() => setWhen('end')}>
+          Cancel at the end of the month
+        </button>
+      )}
+      <button type="button" className="danger" onClick={() => setWhen('now')}>
+        Cancel now
+      </button>
+      {when && (
+        <Confirm
+          operation="cancelSubscription"
+          args={{ body: { at_period_end: when === 'end' } }}
+          title="Cancel the plan"
+          submit="Cancel the plan"
+          onClose={() => setWhen(undefined)}
+        >
+          {when === 'end'
+            ? 'The paid month goes on to its end, and no other is charged.'
+            : 'The plan ends at once. What it credited to the wallet stays.'}
+        </Confirm>
+      )}
+    </div>
+  );
+}
