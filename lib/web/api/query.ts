@@ -49,9 +49,11 @@ async function read<K extends OperationId>(operation: K, args: object, signal: A
 }
 
 /** A list as a page shows it: what was loaded, and how to load more. */
-export interface ListRead<T> {
+export interface ListRead<T, P = unknown> {
   /** Undefined until the first page is there. */
   readonly items: readonly T[] | undefined;
+  /** The replies that they are of, for what stands beside the items. */
+  readonly pages: readonly P[];
   readonly error: SvcError | null;
   readonly isFetching: boolean;
   readonly hasMore: boolean;
@@ -72,7 +74,7 @@ export function useList<K extends ListId>(
   operation: K,
   args: Readonly<Record<string, unknown>> & { query?: ListQuery | undefined } = {},
   { enabled = true, every }: ReadOptions = {},
-): ListRead<Item<K>> {
+): ListRead<Item<K>, ReplyBody<K>> {
   type Page = ReplyBody<K> & { next_cursor: string };
   const found = useInfiniteQuery<Page, SvcError, InfiniteData<Page, string>, readonly unknown[], string>({
     queryKey: queryKey(operation, { ...args, list: true }),
@@ -89,6 +91,7 @@ export function useList<K extends ListId>(
   const field = itemsField(operation);
   return {
     items: found.data?.pages.flatMap((page) => (page as unknown as Record<string, Item<K>[]>)[field] ?? []),
+    pages: found.data?.pages ?? [],
     error: found.error,
     isFetching: found.isFetching,
     hasMore: found.hasNextPage,

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import type { CorsRule } from '#lib/client/generated/schemas.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { consoleRule } from '#lib/web/pages/storage/cors.ts';
+import { Check, Field } from '#lib/web/parts/field.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Problem } from '#lib/web/parts/problem.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+
+/** The rules by which pages of other origins may use a bucket. */
+export function Cors({ name }: { name: string }) {
+  const { data, error, refetch } = useRead('getBucketCors', { name });
+  if (error) return <Problem error={error} again={() => void refetch()} />;
+  if (!data) return <output className="loading">Loading …</output>;
+  return <Rules key={JSON.stringify(data.rules)} name={name} rules={data.rules} />;
+}
+
+const methods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'] as const;
+const fresh = (): CorsRule => ({
+  id: null,
+  allowed_origins: ['https://'],
+  allowed_methods: ['GET'],
+  allowed_headers: ['*'],
+  expose_headers: [],
+  max_age_seconds: null,
+});
+
+function Rules({ name, rules: before }: { name: string; rules: readonly CorsRule[] }) {
+  const [rules, setRules] = useState(before);
+  const set = (at: number, to: Partial<CorsRule>) =>
+    setRules(rules.map((rule, place) => (place === at ? { ...rule, ...to } : rule)));
+  return (
+    <OperationForm
+      operation="putBucketCors"
+      args={{ name, body: { rules } }}
+      submit="Save the rules"
+      onDone={() => say('The rules are saved.')}
+    >
+      {(error) => (
+        <>
+          <p>
+            A browser lets a page use the bucket only if a rule allows the page’s origin. Programs other than browsers
+            do not need any. The first rule that fits decides.
+          </p>
+          {rules.length === 0 && <p className="empty">No page of another origin may use this bucket.</p>}
+          {rules.map((rule, at) => (
+            // Rules have no names of their own that last; their order is what tells them apart.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place
+            <fieldset key={at} className="card">
+              <legend>Rule {at + 1}</legend>
+              <Rule rule={rule} at={at} error={error} onChange={(to) => set(at, to)} />
+              <div className="row">
+                <button type="button" className="danger" onClick={() => setRules(rules.filter((_, i) => i !== at))}>
+                  Remove rule {at + 1}
+                </button>
+              </div>
+            </fieldset>
+          ))}
+          <div className="row">
+            <button type="button" onClick={() => setRules([...rules, fresh()])}>
+              Add a rule
+            </button>
+            <button type="button" onClick={() => setRules([...rules, consoleRule(location.origin)])}>
+              Add the rule for this console
+            </button>
+          </div>
+        </>
+      )}
+    </OperationForm>
+  );
+}
+
+interface RuleProps {
+  readonly rule: CorsRule;
+  readonly at: number;
+  readonly error: Parameters<typeof Field>[0]['error'];
+  readonly onChange: (to: Partial<CorsRule>) => void;
+}
+
+const lines = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
+
+function Rule({ rule, at, error, onChange }: RuleProps) {
+  const has = (method: (typeof methods)[number]) => rule.allowed_methods.includes(method);
+  return (
+    <>
+      <Words
+        label="Origins"
+        name={`rules.${at}.allowed_origins`}
+        hint="Such as https://app.example. Each may have one *."
+        value={rule.allowed_origins}
+        error={error}
+        onChange={(allowed_origins) => onChange({ allowed_origins })}
+      />
+      <fieldset className="row">
+        <legend>Methods</legend>
+        {methods.map((method) => (
+          <Check
+            key={method}
+            label={method}
+            checked={has(method)}
+            onChange={(on) => onChange({ allowed_methods: methods.filter((one) => (one === method ? on : has(one))) })}
+          />
+        ))}
+      </fieldset>
+      <Words
+        label="Headers that pages may set"
+        name={`rules.${at}.allowed_headers`}
+        value={rule.allowed_headers}
+        error={error}
+        onChange={(allowed_headers) => onChange({ allowed_headers })}
+      />
+      <Words
+        label="Headers that pages may read"
+        name={`rules.${at}.expose_headers`}
+        value={rule.expose_headers}
+        error={error}
+        onChange={(expose_headers) => onChange({ expose_headers })}
+      />
+      <Field label="Seconds that a browser remembers it" name={`rules.${at}.max_age_seconds`} error={error}>
+        <input
+          type="number"
+          min={0}
+          value={rule.max_age_seconds ?? ''}
+          onChange={({ target: { value } }) => onChange({ max_age_seconds: value === '' ? null : Number(value) })}
+        />
+      </Field>
+    </>
+  );
+}
+
+interface WordsProps {
+  readonly label: string;
+  readonly name: string;
+  readonly hint?: string;
+  readonly value: readonly string[];
+  readonly error: RuleProps['error'];
+  readonly onChange: (value: string[]) => void;
+}
+
+/** A field for several words. What is typed stays as it is typed. */
+function Words({ label, name, hint, value, error, onChange }: WordsProps) {
+  const [text, setText] = useState(value.join(' '));
+  return (
+    <Field label={label} name={name} hint={hint} error={error}>
+      <input
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          onChange(lines(event.target.value));
+        }}
+        spellCheck={false}
+        autoComplete="off"
+      />
+    </Field>
+  );
+}

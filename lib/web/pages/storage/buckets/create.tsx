@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { Bucket } from '#lib/client/generated/schemas.ts';
+import { asSvcError, change } from '#lib/web/api/act.ts';
+import { consoleRule } from '#lib/web/pages/storage/cors.ts';
+import { Check, Field } from '#lib/web/parts/field.tsx';
+import { Heading } from '#lib/web/parts/heading.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { sayProblem } from '#lib/web/parts/toasts.tsx';
+import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+
+type Acl = Bucket['acl'];
+
+/** Makes a bucket. Its name is tried as it is typed. */
+export function Page() {
+  const [name, setName] = useState('');
+  const [acl, setAcl] = useState<Acl>('private');
+  const [keeps, setKeeps] = useState(false);
+  const [isOpen, setOpen] = useState(true);
+  const done = async (bucket: Bucket) => {
+    if (isOpen) await allowConsole(bucket.name);
+    navigate(`/buckets/${bucket.name}`);
+  };
+  const body = { name, acl, versioning: keeps ? ('enabled' as const) : ('disabled' as const) };
+  return (
+    <>
+      <Heading title="Create a bucket" back={[hrefOf('/buckets'), 'Buckets']} />
+      <OperationForm
+        operation="createBucket"
+        args={name === '' ? undefined : { body }}
+        submit="Create the bucket"
+        preview
+        onDone={(bucket) => void done(bucket)}
+      >
+        {(error) => (
+          <>
+            <Field
+              label="Name"
+              name="name"
+              error={error}
+              hint="3 to 63 characters of a-z 0-9 . - and unique over all accounts: it is a part of addresses."
+            >
+              <input
+                value={name}
+                onChange={(event) => setName(event.target.value.trim())}
+                autoComplete="off"
+                spellCheck={false}
+                autoCapitalize="off"
+                required
+              />
+            </Field>
+            <Field label="Who can read its objects" name="acl" error={error}>
+              <select value={acl} onChange={(event) => setAcl(event.target.value as Acl)}>
+                <option value="private">Those with a key, a link or a policy</option>
+                <option value="public-read">Anyone, without credentials</option>
+              </select>
+            </Field>
+            <Check
+              label="Keep older versions of objects"
+              checked={keeps}
+              onChange={setKeeps}
+              hint="An object that is replaced or deleted can be had back. Versions are billed as objects are."
+            />
+            <Check
+              label="Let this console upload and delete objects"
+              checked={isOpen}
+              onChange={setOpen}
+              hint={`Adds a CORS rule for PUT and DELETE from ${location.origin}: files go from the browser to the storage.`}
+            />
+          </>
+        )}
+      </OperationForm>
+    </>
+  );
+}
+
+/** The bucket is there whatever becomes of its rule, which can be added on its page too. */
+async function allowConsole(name: string): Promise<void> {
+  await change('putBucketCors', { name, body: { rules: [consoleRule(location.origin)] } }).catch((failure) =>
+    sayProblem('The bucket is created, but not its CORS rule.', asSvcError(failure)),
+  );
+}

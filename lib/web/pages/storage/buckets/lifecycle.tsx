@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import type { LifecycleRule } from '#lib/client/generated/schemas.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Check, Field } from '#lib/web/parts/field.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Problem } from '#lib/web/parts/problem.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+
+/** The rules by which a bucket deletes objects by itself. */
+export function Lifecycle({ name }: { name: string }) {
+  const { data, error, refetch } = useRead('getBucketLifecycle', { name });
+  if (error) return <Problem error={error} again={() => void refetch()} />;
+  if (!data) return <output className="loading">Loading …</output>;
+  return <Rules key={JSON.stringify(data.rules)} name={name} rules={data.rules} />;
+}
+
+const fresh = (rules: readonly LifecycleRule[]): LifecycleRule => ({
+  id: `rule-${rules.length + 1}`,
+  enabled: true,
+  prefix: '',
+  expire_days: 30,
+  noncurrent_days: null,
+  abort_multipart_days: null,
+});
+
+function Rules({ name, rules: before }: { name: string; rules: readonly LifecycleRule[] }) {
+  const [rules, setRules] = useState(before);
+  const set = (at: number, to: Partial<LifecycleRule>) =>
+    setRules(rules.map((rule, place) => (place === at ? { ...rule, ...to } : rule)));
+  return (
+    <OperationForm
+      operation="putBucketLifecycle"
+      args={{ name, body: { rules } }}
+      submit="Save the rules"
+      onDone={() => say('The rules are saved.')}
+    >
+      {(error) => (
+        <>
+          <p>Rules delete what is old, once a day: objects, older versions of them, and uploads that were given up.</p>
+          {rules.length === 0 && <p className="empty">Objects of this bucket stay until somebody deletes them.</p>}
+          {rules.map((rule, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the name of a rule is being typed, its place is not
+            <fieldset key={at} className="card">
+              <legend>Rule {at + 1}</legend>
+              <Rule rule={rule} at={at} error={error} onChange={(to) => set(at, to)} />
+              <div className="row">
+                <button type="button" className="danger" onClick={() => setRules(rules.filter((_, i) => i !== at))}>
+                  Remove rule {at + 1}
+                </button>
+              </div>
+            </fieldset>
+          ))}
+          <div className="row">
+            <button type="button" onClick={() => setRules([...rules, fresh(rules)])}>
+              Add a rule
+            </button>
+          </div>
+        </>
+      )}
+    </OperationForm>
+  );
+}
+
+const ages = [
+  ['expire_days', 'Days after which objects are deleted'],
+  ['noncurrent_days', 'Days after which older versions are deleted'],
+  ['abort_multipart_days', 'Days after which unfinished uploads are deleted'],
+] as const;
+
+interface RuleProps {
+  readonly rule: LifecycleRule;
+  readonly at: number;
+  readonly error: Parameters<typeof Field>[0]['error'];
+  readonly onChange: (to: Partial<LifecycleRule>) => void;
+}
+
+function Rule({ rule, at, error, onChange }: RuleProps) {
+  return (
+    <>
+      <Field label="Name" name={`rules.${at}.id`} error={error}>
+        <input value={rule.id} onChange={(event) => onChange({ id: event.target.value })} autoComplete="off" required />
+      </Field>
+      <Check label="It is applied" checked={rule.enabled} onChange={(enabled) => onChange({ enabled })} />
+      <Field label="Objects whose names begin with" name={`rules.${at}.prefix`} error={error} hint="Empty for all.">
+        <input value={rule.prefix} onChange={(event) => onChange({ prefix: event.target.value })} autoComplete="off" />
+      </Field>
+      {ages.map(([field, label]) => (
+        <Field key={field} label={label} name={`rules.${at}.${field}`} error={error} hint="Empty for never.">
+          <input
+            type="number"
+            min={1}
+            value={rule[field] ?? ''}
+            onChange={({ target: { value } }) => onChange({ [field]: value === '' ? null : Number(value) })}
+          />
+        </Field>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import type { Bucket } from '#lib/client/generated/schemas.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { Check, Field } from '#lib/web/parts/field.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import { navigate } from '#lib/web/shell/router.ts';
+
+const gibibyte = 1024 ** 3;
+
+/** Who can read a bucket, what it keeps and how much it may hold, and its end. */
+export function Settings({ bucket }: { bucket: Bucket }) {
+  const can = (action: Bucket['allowed_actions'][number]) => bucket.allowed_actions.includes(action);
+  return (
+    <div className="stack">
+      {can('update') ? <Change key={bucket.updated_at} bucket={bucket} /> : <p>It cannot be changed now.</p>}
+      {can('delete') && <Delete bucket={bucket} />}
+    </div>
+  );
+}
+
+function Change({ bucket }: { bucket: Bucket }) {
+  const [acl, setAcl] = useState(bucket.acl);
+  const [versioning, setVersioning] = useState(bucket.versioning);
+  const [gib, setGib] = useState(inGib(bucket));
+  const [most, setMost] = useState(String(bucket.quota?.max_objects ?? ''));
+  const quota = {
+    max_size_bytes: gib === '' ? null : Math.round(Number(gib) * gibibyte),
+    max_objects: most === '' ? null : Number(most),
+  };
+  const body = {
+    acl,
+    ...(versioning !== 'disabled' && { versioning }),
+    ...((bucket.quota || gib !== '' || most !== '') && { quota: gib === '' && most === '' ? null : quota }),
+  };
+  return (
+    <OperationForm
+      operation="updateBucket"
+      args={{ name: bucket.name, body }}
+      submit="Save the settings"
+      onDone={() => say('The settings are saved.')}
+    >
+      {(error) => (
+        <>
+          <Field label="Who can read its objects" name="acl" error={error}>
+            <select value={acl} onChange={(event) => setAcl(event.target.value as Bucket['acl'])}>
+              <option value="private">Those with a key, a link or a policy</option>
+              <option value="public-read">Anyone, without credentials</option>
+            </select>
+          </Field>
+          <Field
+            label="Older versions of objects"
+            name="versioning"
+            error={error}
+            hint="Versions are billed as objects are. Those that are kept stay when it is suspended."
+          >
+            <select value={versioning} onChange={(event) => setVersioning(event.target.value as Bucket['versioning'])}>
+              {bucket.versioning === 'disabled' && <option value="disabled">Not kept</option>}
+              <option value="enabled">Kept</option>
+              {bucket.versioning !== 'disabled' && <option value="suspended">No new ones are kept</option>}
+            </select>
+          </Field>
+          <Field label="It may hold, in GiB" name="quota.max_size_bytes" error={error} hint="Empty for no limit.">
+            <input inputMode="decimal" value={gib} onChange={(event) => setGib(event.target.value.trim())} />
+          </Field>
+          <Field label="Objects that it may hold" name="quota.max_objects" error={error} hint="Empty for no limit.">
+            <input inputMode="numeric" value={most} onChange={(event) => setMost(event.target.value.trim())} />
+          </Field>
+        </>
+      )}
+    </OperationForm>
+  );
+}
+
+const inGib = ({ quota }: Bucket): string =>
+  quota?.max_size_bytes ? String(Number((quota.max_size_bytes / gibibyte).toFixed(3))) : '';
+
+function Delete({ bucket: { name, usage } }: { bucket: Bucket }) {
+  const [asks, setAsks] = useState(false);
+  const [force, setForce] = useState(false);
+  return (
+    <section className="danger-zone stack" aria-labelledby="delete">
+      <h2 id="delete">Delete the bucket</h2>
+      <p>Its name is then free for anybody, and its keys and links end.</p>
+      <Check
+        label="With everything in it"
+        checked={force}
+        onChange={setForce}
+        hint="Without it a bucket that holds anything is not deleted."
+      />
+      <div className="row">
+        <button type="button" className="danger" onClick={() => setAsks(true)}>
+          Delete the bucket
+        </button>
+      </div>
+      {asks && (
+        <Confirm
+          operation="deleteBucket"
+          args={{ name, query: force ? { force } : {} }}
+          title={`Delete the bucket ${name}`}
+          submit="Delete the bucket"
+          name={name}
+          preview
+          onClose={() => setAsks(false)}
+          onDone={() => navigate('/buckets')}
+        >
+          {force
+            ? `All ${usage.objects.toLocaleString('en')} objects go with it, with their versions. Nothing of it can be had back.`
+            : 'It goes if nothing is in it.'}
+        </Confirm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { SvcError } from '#lib/client/error.ts';
+import type { ListedObject } from '#lib/client/generated/schemas.ts';
+import { client } from '#lib/web/api/client.ts';
+import { lanes } from '#lib/web/pages/storage/uploads/lanes.ts';
+
+/** Objects of a page while all of a folder are read. */
+const pageSize = 1000;
+
+/** Every object whose key begins with a prefix, page by page. */
+export async function* everyObject(name: string, prefix: string, signal: AbortSignal): AsyncGenerator<ListedObject[]> {
+  let cursor = '';
+  do {
+    const query = { prefix, limit: pageSize, ...(cursor && { cursor }) };
+    const page = await client.listObjects({ name, query, signal });
+    yield page.objects;
+    cursor = page.next_cursor;
+  } while (cursor);
+}
+
+const lane = lanes(4);
+
+/** Deletes objects, several at a time, and tells of each that is deleted. Rejects with the first failure. */
+export async function remove(name: string, keys: readonly string[], told: () => void, signal: AbortSignal) {
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const one = async (key: string) => {
+    either.throwIfAborted();
+    const body = { operation: 'delete' as const, key };
+    const { url, headers } = await client.createPresignedUrl({ name, body, signal: either });
+    const reply = await fetch(url, { method: 'DELETE', headers, signal: either });
+    if (!reply.ok) throw new SvcError(`the object storage did not delete ${key}: HTTP ${reply.status}`, refused(reply));
+    told();
+  };
+  await Promise.all(keys.map((key) => lane(() => one(key)).catch((failure) => failed.abort(failure))));
+  either.throwIfAborted();
+}
+
+const refused = ({ status }: Response) => ({ code: 'invalid_reply' as const, status });
