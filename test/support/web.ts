@@ -93,6 +93,18 @@ export class Person {
     await Locator.race(locators).setTimeout(20_000).click();
   }
 
+  /** Drops files and folders of this machine onto an element of the page. */
+  async drop(selector: string, files: string[]): Promise<void> {
+    const target = await this.page.waitForSelector(selector, { visible: true });
+    const { x, y } = (await target?.clickablePoint()) ?? { x: 0, y: 0 };
+    const session = await this.page.createCDPSession();
+    const data = { items: [], files, dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await session.send('Input.dispatchDragEvent', { type, x, y, data });
+    }
+    await session.detach();
+  }
+
   /** Waits until the page says so: a text in its `main`, in a dialog, or in a message. */
   async sees(text: string): Promise<void> {
     await this.page.waitForSelector(`::-p-text(${text})`, { timeout: 20_000 });
