@@ -49,6 +49,7 @@ describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
     expect(await (await fetch(String(link))).text()).toBe('the river');
     expect(await person.axe()).toEqual([]);
     await person.press('Close');
+    await page.waitForSelector('dialog', { hidden: true });
     await page.reload();
     await person.sees('Kaveri ₹.txt');
     await person.press('console-photos');
@@ -58,7 +59,7 @@ describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
     expect(await person.axe()).toEqual([]);
     await page.locator('dialog button[type=submit]').click();
     await person.sees('2 objects deleted.');
-    await page.waitForFunction(() => !document.querySelector('main table')?.textContent?.includes('trip/'));
+    await page.waitForSelector('::-p-aria([name="Select trip/"])', { hidden: true });
     const { objects } = demand(await client.get('/storage/buckets/console-photos/objects'), 200).body;
     expect(objects.map(({ key }: { key: string }) => key)).toEqual(['single.txt']);
     await person.press('Settings');
@@ -79,7 +80,7 @@ describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
     await person.sees('this bucket does not allow pages of');
     expect(await person.axe()).toEqual([]);
     await person.press('Add the CORS rule');
-    await person.page.waitForFunction(() => !document.querySelector('main .note'));
+    await person.page.waitForSelector('main .note', { hidden: true });
     await person.press('Keys');
     await person.press('Create a key');
     await person.fill({ name: 'laptop', permission: 'read', prefix: 'docs/' });
