@@ -7,7 +7,7 @@ import { sayProblem } from '#lib/web/parts/toasts.tsx';
 const lifetime = 300;
 
 /** The name under which a browser saves an object, as a header says it. */
-export function attachment(key: string): string {
+function attachment(key: string): string {
   const name = key.split('/').at(-1) || 'object';
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
