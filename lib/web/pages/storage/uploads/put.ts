@@ -75,9 +75,8 @@ const lost = () =>
   });
 
 /** The refusal of S3, whose sentence is in XML. */
-function refusal({ status, responseText }: XMLHttpRequest): SvcError {
-  const [, sentence] = /<Message>([^<]*)<\/Message>/.exec(responseText) ?? [];
-  const [, code] = /<Code>([^<]*)<\/Code>/.exec(responseText) ?? [];
-  const message = [code, sentence].filter(Boolean).join(': ') || `the object storage answered ${status}`;
+function refusal({ status, responseXML }: XMLHttpRequest): SvcError {
+  const texts = ['Code', 'Message'].map((name) => responseXML?.querySelector(name)?.textContent);
+  const message = texts.filter(Boolean).join(': ') || `the object storage answered ${status}`;
   return new SvcError(message, { code: 'invalid_reply', status });
 }
