@@ -35,7 +35,8 @@ export function Pick<K extends PickId>(props: PickProps<K>) {
   const list = useList(operation, { query: { limit: most + 1, ...query } });
   const choices = choicesOf(operation, list.items ?? [], only);
   if (list.items && (list.hasMore || list.items.length > most)) return <Search {...props} />;
-  return <Select {...props} choices={choices} isLoading={!list.items && !list.error} />;
+  const absence = list.error?.message ?? (list.items ? 'There is none to choose' : 'Loading …');
+  return <Select {...props} choices={choices} absence={absence} />;
 }
 
 const choicesOf = <K extends PickId>(operation: K, items: readonly Item<K>[], only?: (item: Item<K>) => boolean) =>
@@ -45,22 +46,13 @@ const choicesOf = <K extends PickId>(operation: K, items: readonly Item<K>[], on
 
 interface SelectProps<K extends PickId> extends PickProps<K> {
   readonly choices: readonly Choice<K>[];
-  readonly isLoading: boolean;
+  /** What is said where there is nothing to choose. */
+  readonly absence: string;
 }
 
 function Select<K extends PickId>(props: SelectProps<K>) {
-  const {
-    operation: _operation,
-    query: _query,
-    only: _only,
-    choices,
-    isLoading,
-    value,
-    onChange,
-    none,
-    ...rest
-  } = props;
-  const nothing = none ?? (isLoading ? 'Loading …' : choices.length > 0 ? 'Choose one' : 'There is none to choose');
+  const { operation: _operation, query: _query, only: _only, choices, absence, value, onChange, none, ...rest } = props;
+  const nothing = none ?? (choices.length > 0 ? 'Choose one' : absence);
   return (
     <select
       {...rest}
