@@ -25,7 +25,8 @@ export function Page() {
   const [type, setType] = useState('s1-nano');
   const [image, setImage] = useState(search.get('image') ?? '');
   const [key, setKey] = useState<string>();
-  const [more, setMore] = useState<Partial<Body>>({});
+  const vpc = search.get('vpc');
+  const [more, setMore] = useState<Partial<Body>>(vpc ? { vpc_id: vpc } : {});
   const body: Body = {
     name,
     instance_type_id: type,
