@@ -51,5 +51,5 @@ describe.skipIf(!hasBrowser('the console'))('groups in the console', () => {
     await person.sees('A group keeps a number of equal instances');
     expect(path()).toBe('/console/groups');
     expect(person.troubles).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 });
