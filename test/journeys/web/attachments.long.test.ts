@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser('the console'))('what is attached to instances, in t
     await person.press('Delete volume');
     await person.sees('A volume is a disk that outlives machines');
     expect(person.troubles).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('an elastic IP is allocated, attached, detached and released, on the screen of a phone', async () => {
     await person.page.setViewport({ width: 320, height: 640 });
@@ -74,5 +74,5 @@ describe.skipIf(!hasBrowser('the console'))('what is attached to instances, in t
     await person.press('Release elastic IP');
     await person.sees('An elastic IP is a public address that stays yours');
     expect(person.troubles).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -49,5 +49,5 @@ describe.skipIf(!hasBrowser('the console'))('load balancers in the console', () 
     await person.sees('A load balancer shares the requests');
     expect(path()).toBe('/console/load-balancers');
     expect(person.troubles).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
