@@ -95,8 +95,8 @@ async function readFeed(): Promise<void> {
   }
 }
 
-/** What is shown of any event: the activity itself, and how much the account has. */
-const ofAny = ['/auth/activity', '/compute/quotas'];
+/** What is shown of any event: the activity and the audit log, and how much the account has. */
+const ofAny = ['/auth/activity', '/auth/audit-logs', '/compute/quotas'];
 
 const collectionsOf = (events: readonly ActivityEvent[]): Set<string> =>
   new Set(events.flatMap(({ type }) => [...(about[type.split('.')[0] ?? ''] ?? []), ...ofAny]));

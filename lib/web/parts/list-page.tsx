@@ -9,6 +9,13 @@ import { words } from './status.tsx';
 import { type Column, Table } from './table.tsx';
 import { ago, useNow } from './time.tsx';
 
+/** A filter of a list that is chosen from a few values: `{ name: 'type', label: 'Type', values: ['custom'] }`. */
+export interface Filter {
+  readonly name: string;
+  readonly label: string;
+  readonly values: readonly string[];
+}
+
 interface ListPageProps<K extends ListId> {
   readonly operation: K;
   /** The parameters of the list's path, where it has any. */
@@ -24,6 +31,8 @@ interface ListPageProps<K extends ListId> {
   readonly nameOf?: (item: Item<K>) => string;
   /** The statuses that can be chosen; none where the list has no such filter. */
   readonly statuses?: readonly string[];
+  /** Other filters of the API, each a field of the address and a choice of values. */
+  readonly filters?: readonly Filter[];
   /** Whether the list can be searched by `q`; it can by default. */
   readonly search?: boolean;
   readonly create?: { readonly to: string; readonly label: string };
@@ -44,13 +53,15 @@ const idIn = (item: unknown): string => String((item as { id?: unknown }).id ?? 
 /** A list of resources: filters and order in the address, live rows, actions for one and several, more on demand. */
 export function ListPage<K extends ListId>(props: ListPageProps<K>) {
   const { operation, args, filter, title, noun, columns, idOf = idIn, nameOf = idOf, create, menu, bulk, head } = props;
+  const { filters = [] } = props;
   const [search, change] = useSearch();
   const [q, status, sort] = ['q', 'status', 'sort'].map((name) => search.get(name) ?? undefined);
-  const query = { q: useDeferredValue(q), status, sort };
+  const chosenBy = Object.fromEntries(filters.map(({ name }) => [name, search.get(name) ?? undefined]));
+  const query = { q: useDeferredValue(q), status, sort, ...chosenBy };
   const list = useList(operation, { ...args, query: { ...filter, ...given(query) } });
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const chosen = list.items?.filter((item) => ticked.has(idOf(item))) ?? [];
-  const isFiltered = q !== undefined || status !== undefined;
+  const isFiltered = [q, status, ...Object.values(chosenBy)].some((value) => value !== undefined);
   const toggle = (id: string) => setTicked((before) => before.symmetricDifference(new Set([id])));
   const selection = { ids: ticked, toggle, all: (ids: readonly string[]) => setTicked(new Set(ids)) };
   return (
@@ -65,7 +76,7 @@ export function ListPage<K extends ListId>(props: ListPageProps<K>) {
           )}
         </Heading>
       )}
-      <Filters {...props} change={change} q={q} status={status} updatedAt={list.updatedAt} />
+      <Filters {...props} change={change} q={q} status={status} chosenBy={chosenBy} updatedAt={list.updatedAt} />
       {bulk && chosen.length > 0 && (
         <fieldset className="row bulk" aria-label="Actions for the selected">
           <span>{chosen.length} selected</span>
@@ -107,22 +118,19 @@ interface FiltersProps<K extends ListId> extends ListPageProps<K> {
   readonly change: ReturnType<typeof useSearch>[1];
   readonly q: string | undefined;
   readonly status: string | undefined;
+  readonly chosenBy: Readonly<Record<string, string | undefined>>;
   readonly updatedAt: number;
 }
 
-function Filters<K extends ListId>({
-  title,
-  noun,
-  statuses,
-  search = true,
-  q,
-  status,
-  change,
-  updatedAt,
-}: FiltersProps<K>) {
+function Filters<K extends ListId>(props: FiltersProps<K>) {
+  const { title, noun, statuses, filters = [], search = true, q, status, chosenBy, change, updatedAt } = props;
   const [typed, setTyped] = useState(q ?? '');
   useEffect(() => setTyped(q ?? ''), [q]);
-  if (title === undefined && !search) return null;
+  const choices = [
+    ...(statuses ? [{ name: 'status', label: 'Status', values: statuses, chosen: status }] : []),
+    ...filters.map((filter) => ({ ...filter, chosen: chosenBy[filter.name] })),
+  ];
+  if (title === undefined && !search && choices.length === 0) return null;
   return (
     <search className="row filters">
       {search && (
@@ -137,16 +145,21 @@ function Filters<K extends ListId>({
           }}
         />
       )}
-      {statuses && (
-        <select aria-label="Status" value={status ?? ''} onChange={(event) => change({ status: event.target.value })}>
-          <option value="">Any status</option>
-          {statuses.map((one) => (
+      {choices.map(({ name, label, values, chosen }) => (
+        <select
+          key={name}
+          aria-label={label}
+          value={chosen ?? ''}
+          onChange={(event) => change({ [name]: event.target.value })}
+        >
+          <option value="">Any {label.toLowerCase()}</option>
+          {values.map((one) => (
             <option key={one} value={one}>
               {words(one)}
             </option>
           ))}
         </select>
-      )}
+      ))}
       <Updated at={updatedAt} />
     </search>
   );

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
 import type { Args, DryRunId, OperationId, ReplyBody } from '#lib/client/methods.ts';
 import { useAct } from '#lib/web/api/act.ts';
@@ -14,6 +14,8 @@ interface OperationFormProps<K extends OperationId> {
   /** What the button says: `Create volume`. */
   readonly submit: string;
   readonly onDone: (reply: ReplyBody<K>) => void;
+  /** Is told each refusal, which the form shows as well. */
+  readonly onRefused?: (error: SvcError) => void;
   /** Whether the price, and errors, are foretold while the form is filled in. */
   readonly preview?: K extends DryRunId ? boolean : never;
   readonly danger?: boolean;
@@ -28,10 +30,14 @@ interface OperationFormProps<K extends OperationId> {
  * it is about where there is one, and how the same is done by command.
  */
 export function OperationForm<K extends OperationId>(props: OperationFormProps<K>) {
-  const { operation, args, submit, onDone, preview = false, danger, wide, children } = props;
+  const { operation, args, submit, onDone, preview = false, danger, wide, children, onRefused } = props;
   const act = useAct(operation);
   const dry = usePreview(preview ? (operation as DryRunId) : undefined, args as Args<DryRunId> | undefined);
   const error = act.error ?? dry.refusal;
+  const told = useEffectEvent((refusal: SvcError) => onRefused?.(refusal));
+  useEffect(() => {
+    if (act.error) told(act.error);
+  }, [act.error]);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (args === undefined || act.isRunning) return;

@@ -18,13 +18,18 @@ const remedies: Readonly<Record<number, { to: string; label: string }>> = {
   402: { to: '/console/billing?tab=top-up', label: 'Top up' },
 };
 
+/** A password or a code that is wrong is no login that has ended. */
+const isWrong = ({ code }: SvcError): boolean => code === 'invalid_credentials';
+
 /** An error as the platform says it, with the request's id for those who run the platform, and a way on. */
 export function Problem({ error, again }: { error: SvcError; again?: (() => void) | undefined }) {
-  const remedy = remedies[error.status];
+  const remedy = isWrong(error) ? undefined : remedies[error.status];
   const offline = error.status === 0 && !navigator.onLine;
   return (
     <div className="problem" role="alert">
-      <strong>{offline ? 'This device is offline' : (titles[error.status] ?? 'It did not work')}</strong>
+      <strong>
+        {offline ? 'This device is offline' : (!isWrong(error) && titles[error.status]) || 'It did not work'}
+      </strong>
       <p>{error.message}</p>
       <p className="about">
         <code>{error.code}</code>
