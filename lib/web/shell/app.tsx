@@ -38,6 +38,7 @@ function find(path: string): Found | undefined {
 function Bare({ path }: { path: string }) {
   return (
     <main className="bare" id="main">
+      <p className="brand">svc</p>
       <Content path={path} />
     </main>
   );

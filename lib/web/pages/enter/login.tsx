@@ -1,75 +1,106 @@
-import { useState } from 'react';
-import { Field } from '#lib/web/parts/field.tsx';
+import { useEffect, useState } from 'react';
+import type { SvcError } from '#lib/client/error.ts';
 import { Heading } from '#lib/web/parts/heading.tsx';
-import { OperationForm } from '#lib/web/parts/operation-form.tsx';
-import { useSearch } from '#lib/web/shell/router.ts';
-import { enterAnew } from '#lib/web/shell/session.ts';
-import { next } from './next.ts';
+import { Problem } from '#lib/web/parts/problem.tsx';
+import { navigate, useSearch } from '#lib/web/shell/router.ts';
+import { enterAnew, useSession } from '#lib/web/shell/session.ts';
+import { LaptopLinks } from './laptop.tsx';
+import { CodeStep, IamStep, PasswordStep, RenewStep } from './login-steps.tsx';
+import { next, withNext } from './next.ts';
 
-/** Logs in with an e-mail address and a password, and with a one-time code where the login needs one. */
+/** Where a login is: at its beginning, or waiting for a code or for a new password under a token. */
+type Step = { readonly at: 'first' } | { readonly at: 'code' | 'renew'; readonly pending: string };
+
+const titles = { first: 'Log in', code: 'One more step', renew: 'Choose a new password' };
+
+/** Logs in: with an e-mail address or as an IAM user, with a code and a new password where the login needs them. */
 export function Page() {
-  const [pending, setPending] = useState<string>();
+  const session = useSession();
   const [search] = useSearch();
+  const [step, setStep] = useState<Step>({ at: 'first' });
+  const [ended, setEnded] = useState<SvcError>();
+  const isIam = search.get('as') === 'iam';
+  if (session.state === 'in') return <Already name={session.me.email ?? session.me.username ?? ''} />;
   const done = (reply: object) => {
-    if ('requires_2fa' in reply && 'pending_token' in reply) setPending(String(reply.pending_token));
+    setEnded(undefined);
+    const { requires_2fa, password_reset_required, pending_token = '' } = reply as Pending;
+    if (password_reset_required) setStep({ at: 'renew', pending: pending_token });
+    else if (requires_2fa) setStep({ at: 'code', pending: pending_token });
     else enterAnew(next(search));
+  };
+  // A login that waits for a code ends after a while, and has to begin anew.
+  const refused = (error: SvcError) => {
+    if (error.status !== 410) return;
+    setEnded(error);
+    setStep({ at: 'first' });
   };
   return (
     <>
-      <Heading title="Log in" />
-      {pending === undefined ? <Password onDone={done} /> : <Code pending={pending} onDone={done} />}
-      <p>
-        No account yet? <a href={`/console/register${location.search}`}>Sign up</a>
-      </p>
+      <Heading title={titles[step.at]} />
+      {ended && <Problem error={ended} />}
+      {step.at === 'first' && <Ways isIam={isIam} />}
+      {step.at === 'first' && (isIam ? <IamStep onDone={done} search={search} /> : <PasswordStep onDone={done} />)}
+      {step.at === 'code' && <CodeStep isIam={isIam} pending={step.pending} onDone={done} onRefused={refused} />}
+      {step.at === 'renew' && <RenewStep pending={step.pending} onDone={done} onRefused={refused} />}
+      {step.at === 'first' ? (
+        <p className="row spread">
+          <span>
+            No account yet? <a href={withNext('/register', search)}>Sign up</a>
+          </span>
+          {!isIam && <a href={withNext('/forgot', search)}>Forgot your password?</a>}
+        </p>
+      ) : (
+        <div className="row">
+          <button type="button" onClick={() => setStep({ at: 'first' })}>
+            Begin anew
+          </button>
+        </div>
+      )}
+      <LaptopLinks />
     </>
   );
 }
 
-function Password({ onDone }: { onDone: (reply: object) => void }) {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+interface Pending {
+  readonly requires_2fa?: true;
+  readonly password_reset_required?: true;
+  readonly pending_token?: string;
+}
+
+/** Who logs in: a person with an address, or an IAM user of an account. */
+function Ways({ isIam }: { isIam: boolean }) {
+  const [search] = useSearch();
+  const plain = withNext('/login', search);
+  const iam = `${plain}${plain.includes('?') ? '&' : '?'}as=iam`;
   return (
-    <OperationForm operation="login" args={{ body: { email, password } }} submit="Log in" onDone={onDone}>
-      {(error) => (
-        <>
-          <Field label="E-mail address" name="email" error={error}>
-            <input
-              type="email"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              autoComplete="username"
-              required
-            />
-          </Field>
-          <Field label="Password" name="password" error={error}>
-            <input
-              type="password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              autoComplete="current-password"
-              required
-            />
-          </Field>
-        </>
-      )}
-    </OperationForm>
+    <nav className="tabs" aria-label="How to log in">
+      <a href={plain} aria-current={isIam ? undefined : 'page'}>
+        With an address
+      </a>
+      <a href={iam} aria-current={isIam ? 'page' : undefined}>
+        As an IAM user
+      </a>
+    </nav>
   );
 }
 
-function Code({ pending, onDone }: { pending: string; onDone: (reply: object) => void }) {
-  const [code, setCode] = useState('');
+/** Somebody logged in meanwhile, in another tab of this browser: who was led here goes on to where they were. */
+function Already({ name }: { name: string }) {
+  const [search] = useSearch();
+  const to = next(search).slice('/console'.length) || '/';
+  const isLed = search.has('next');
+  useEffect(() => {
+    if (isLed) navigate(to, { replace: true });
+  }, [isLed, to]);
   return (
-    <OperationForm
-      operation="verifyTwoFactor"
-      args={{ body: { pending_token: pending, code } }}
-      submit="Go on"
-      onDone={onDone}
-    >
-      {(error) => (
-        <Field label="One-time code, or a recovery code" name="code" error={error}>
-          <input value={code} onChange={(event) => setCode(event.target.value)} autoComplete="one-time-code" required />
-        </Field>
-      )}
-    </OperationForm>
+    <>
+      <Heading title="You are logged in" />
+      <p>This browser is logged in as {name}.</p>
+      <div className="row">
+        <button type="button" className="primary" onClick={() => navigate(to)}>
+          Go on
+        </button>
+      </div>
+    </>
   );
 }

@@ -5,19 +5,19 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { assetAt, sendAsset } from '#lib/local/pages/assets.ts';
-import { pageFor, sendPage } from '#lib/local/pages/page.ts';
+import { ledTo, pageFor, sendPage } from '#lib/local/pages/page.ts';
 
-const paths = ['/', '/docs', '/join', '/reset', '/console/i-x', '/dev/outbox.html', '/dev/checkout.html'];
+const paths = ['/docs', '/console/i-x', '/dev/start.html', '/dev/outbox.html', '/dev/checkout.html'];
 const root = new URL('../../../../', import.meta.url);
 const text = (file: string) => readFileSync(new URL(file, root), 'utf8');
 const ofBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
-const pageOf = (url: string, accept?: string, method = 'GET') =>
-  pageFor({ url, method, headers: accept === undefined ? {} : { accept } } as IncomingMessage);
+const asked = (url: string, accept?: string, method = 'GET') =>
+  ({ url, method, headers: accept === undefined ? {} : { accept } }) as IncomingMessage;
 
 /** What the page at this path is sent as. */
 async function sent(path: string): Promise<{ html: string; policy: string; headers: Headers }> {
-  const server = createServer((_req, res) => sendPage(res, pageOf(path, ofBrowser)!)).listen(0, '127.0.0.1');
+  const server = createServer((_req, res) => sendPage(res, pageFor(asked(path, ofBrowser))!)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const reply = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   const html = await reply.text();
@@ -38,15 +38,27 @@ test.each([
   ['text/html;q=0', false],
   ['text/html;q=x', false],
   ['application/json, text/plain, */*', false],
-])('/ for Accept: %s is a page: %s', (accept, page) => {
-  expect(pageOf('/', accept) !== undefined).toBe(page);
-  expect(pageOf('/?from=mail', accept, 'HEAD') !== undefined).toBe(page);
+])('/ for Accept: %s leads to the console: %s', (accept, leads) => {
+  expect(ledTo(asked('/', accept))).toBe(leads ? '/console' : undefined);
+  expect(ledTo(asked('/?from=mail', accept, 'HEAD'))).toBe(leads ? '/console?from=mail' : undefined);
 });
 
-test('only reading / gives a page, and no other path does', () => {
-  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) expect(pageOf('/', ofBrowser, method)).toBeUndefined();
-  for (const path of ['//', '/index.html', '/compute/instances', '/console', '/console/a/b', '/docs/']) {
-    expect(pageOf(path, ofBrowser)).toBeUndefined();
+test.each(['/join', '/reset'])(
+  '%s of a mail leads to its page of the console, with its query, whoever asks',
+  (path) => {
+    for (const accept of [ofBrowser, '*/*', undefined]) {
+      expect(ledTo(asked(`${path}?token=t%2F1`, accept))).toBe(`/console${path}?token=t%2F1`);
+      expect(ledTo(asked(path, accept, 'HEAD'))).toBe(`/console${path}`);
+    }
+  },
+);
+
+test('only reading leads elsewhere, and no other path does or is a page', () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+    for (const path of ['/', '/join', '/reset']) expect(ledTo(asked(path, ofBrowser, method))).toBeUndefined();
+  }
+  for (const path of ['//', '/index.html', '/compute/instances', '/console', '/console/a/b', '/docs/', '/join/']) {
+    expect([ledTo(asked(path, ofBrowser)), pageFor(asked(path, ofBrowser))]).toEqual([undefined, undefined]);
   }
 });
 
@@ -80,7 +92,7 @@ test.each(paths)('%s loads nothing from elsewhere, has no inline handlers, and l
 });
 
 test('the start page has the first steps of README.md, and names every guide', async () => {
-  const { html } = await sent('/');
+  const { html } = await sent('/dev/start.html');
   const steps = /<textarea id="steps"[^>]*>\n(.*?)<\/textarea>/s.exec(html)?.[1] ?? '';
   const written = steps.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
   expect(written).toBe(/```sh\n(echo '.*?)```/s.exec(text('README.md'))?.[1]);
