@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { Session } from '#lib/client/generated/schemas.ts';
+import { asSvcError, change } from '#lib/web/api/act.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import type { Column } from '#lib/web/parts/table.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
+import { enterAnew } from '#lib/web/shell/session.ts';
+
+/** A short name of the program that logged in; the whole text is in the title. */
+function Program({ agent }: { agent: string }) {
+  const [browser] = /(?:Edg|Firefox|Chrome|Version)\/\d+/.exec(agent) ?? [];
+  const [system] = /Windows|Android|iPhone|iPad|Mac OS X|Linux/.exec(agent) ?? [];
+  const name = browser?.replace('Edg/', 'Edge ').replace('Version/', 'Safari ').replace('/', ' ');
+  return <span title={agent}>{name ? [name, system].filter(Boolean).join(' on ') : agent || 'unknown'}</span>;
+}
+
+const columns: readonly Column<Session>[] = [
+  {
+    title: 'Program',
+    cell: ({ user_agent, current }) => (
+      <span>
+        <Program agent={user_agent} /> {current && <strong>this one</strong>}
+      </span>
+    ),
+  },
+  { title: 'From', cell: ({ source_ip }) => source_ip },
+  { title: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { title: 'Logged in', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
+];
+
+/** The logins of this user that have not ended. */
+export function SessionsTab() {
+  const [ending, setEnding] = useState<Session>();
+  const everywhere = () =>
+    change('logout', { body: { all: true } }).then(
+      () => enterAnew('/console/login'),
+      (failure) => sayProblem('The sessions have not ended.', asSvcError(failure)),
+    );
+  return (
+    <>
+      <ListPage
+        operation="listSessions"
+        noun="session"
+        search={false}
+        columns={columns}
+        nameOf={({ user_agent }) => user_agent}
+        menu={(session) => (
+          <Menu
+            label={`Actions for the session from ${session.source_ip}`}
+            items={[
+              {
+                label: 'End it',
+                danger: true,
+                act: () => setEnding(session),
+                refused: session.current ? 'This is your own session: log out instead.' : undefined,
+              },
+            ]}
+          />
+        )}
+        empty="Each login by a browser or by the command line is a session. It ends 30 days after its last use."
+      />
+      <div className="row">
+        <button type="button" className="danger" onClick={() => void everywhere()}>
+          Log out everywhere
+        </button>
+        <span className="about">Ends every session, this one too.</span>
+      </div>
+      {ending && (
+        <Confirm
+          operation="deleteSession"
+          args={{ id: ending.id }}
+          title="End the session"
+          submit="End it"
+          onClose={() => setEnding(undefined)}
+          onDone={() => say('The session has ended.')}
+        >
+          Whoever uses <Program agent={ending.user_agent} /> from {ending.source_ip} is logged out with the next
+          request.
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { Invite } from '#lib/client/generated/schemas.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import { Status } from '#lib/web/parts/status.tsx';
+import type { Column } from '#lib/web/parts/table.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+
+const columns: readonly Column<Invite>[] = [
+  { title: 'E-mail address', cell: ({ email }) => email },
+  { title: 'Role', cell: ({ role }) => role },
+  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  { title: 'Invited by', cell: ({ invited_by }) => invited_by },
+  { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
+];
+
+/** The invitations that nobody has accepted yet. */
+export function InvitesTab() {
+  const [revoking, setRevoking] = useState<Invite>();
+  return (
+    <>
+      <ListPage
+        operation="listInvites"
+        noun="invite"
+        columns={columns}
+        nameOf={({ email }) => email}
+        menu={(invite) => (
+          <Menu
+            label={`Actions for the invite of ${invite.email}`}
+            items={[
+              {
+                label: 'Revoke',
+                danger: true,
+                act: () => setRevoking(invite),
+              },
+            ]}
+          />
+        )}
+        create={{ to: hrefOf('/team/invite'), label: 'Invite a member' }}
+        empty="An invitation goes out by mail. Its link works for a week, and for the invited address alone."
+        command="svc invite create --email dev@example.com --role developer"
+      />
+      {revoking && (
+        <Confirm
+          operation="revokeInvite"
+          args={{ id: revoking.id }}
+          title={`Revoke the invite of ${revoking.email}`}
+          submit="Revoke"
+          onClose={() => setRevoking(undefined)}
+          onDone={() => say('The invite is revoked.')}
+        >
+          The link in the mail stops working. Another invite can be sent.
+        </Confirm>
+      )}
+    </>
+  );
+}
