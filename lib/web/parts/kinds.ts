@@ -6,13 +6,16 @@ import { wholeRupees } from './money.ts';
 const labels = {
   listAutoScalingGroups: ({ name }: Item<'listAutoScalingGroups'>) => name,
   listElasticIps: ({ name, address }: Item<'listElasticIps'>) => (name ? `${name} · ${address}` : address),
+  listGroups: ({ name }: Item<'listGroups'>) => name,
   listImages: ({ id, name }: Item<'listImages'>) => (id.startsWith('snap-') ? `snapshot ${name}` : name),
   listInstances: ({ name, private_ip }: Item<'listInstances'>) => `${name} · ${private_ip}`,
   listInstanceTypes: ({ id, cpu, ram, disk, price_monthly }: Item<'listInstanceTypes'>) =>
     `${id} · ${cpu} vCPU, ${ram / 1024} GiB, ${disk} GiB disk · ${wholeRupees(price_monthly)} a month`,
   listLoadBalancers: ({ name, public_ip }: Item<'listLoadBalancers'>) => `${name} · ${public_ip}`,
+  listPolicies: ({ name, type }: Item<'listPolicies'>) => `${name} · ${type}`,
   listSnapshots: ({ name, size_gib }: Item<'listSnapshots'>) => `${name} · ${size_gib} GiB`,
   listSshKeys: ({ name, type }: Item<'listSshKeys'>) => `${name} · ${type}`,
+  listUsers: ({ username }: Item<'listUsers'>) => username,
   listVolumes: ({ name, size_gib }: Item<'listVolumes'>) => `${name} · ${size_gib} GiB`,
   listVpcs: ({ name, cidr, is_default }: Item<'listVpcs'>) => `${name} · ${cidr}${is_default ? ' · default' : ''}`,
 };

@@ -1,3 +1,23 @@
 import type { PageEntry } from '#lib/web/shell/page.ts';
 
-export const accessPages: readonly PageEntry[] = [];
+const group = 'Access';
+const ofAccount = 'Account';
+
+export const accessPages: readonly PageEntry[] = [
+  { path: '/iam/users', title: 'IAM users', group, load: () => import('./users/list.tsx') },
+  { path: '/iam/users/new', title: 'Create an IAM user', load: () => import('./users/create.tsx') },
+  { path: '/iam/users/:username', load: () => import('./users/detail.tsx') },
+  { path: '/iam/groups', title: 'IAM groups', group, load: () => import('./groups/list.tsx') },
+  { path: '/iam/groups/new', title: 'Create an IAM group', load: () => import('./groups/create.tsx') },
+  { path: '/iam/groups/:name', load: () => import('./groups/detail.tsx') },
+  { path: '/iam/policies', title: 'Policies', group, load: () => import('./policies/list.tsx') },
+  { path: '/iam/policies/new', title: 'Create a policy', load: () => import('./policies/create.tsx') },
+  { path: '/iam/policies/:id', load: () => import('./policies/detail.tsx') },
+  { path: '/iam/simulate', title: 'Policy simulator', group, load: () => import('./simulate/simulate.tsx') },
+  { path: '/iam/password-policy', title: 'Password policy', group, load: () => import('./rules/rules.tsx') },
+  { path: '/activity', title: 'Activity', group: ofAccount, load: () => import('./activity/activity.tsx') },
+  { path: '/webhooks', title: 'Webhooks', group: ofAccount, load: () => import('./webhooks/list.tsx') },
+  { path: '/webhooks/new', title: 'Create a webhook', load: () => import('./webhooks/create.tsx') },
+  { path: '/webhooks/:id', load: () => import('./webhooks/detail.tsx') },
+  { path: '/quotas', title: 'Quotas', group: ofAccount, load: () => import('./quotas/quotas.tsx') },
+];

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { Group } from '#lib/client/generated/schemas.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Attached } from '#lib/web/pages/access/policies/attached.tsx';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { Facts } from '#lib/web/parts/facts.tsx';
+import { Heading } from '#lib/web/parts/heading.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import { Problem } from '#lib/web/parts/problem.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import type { PageProps } from '#lib/web/shell/page.ts';
+import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { Members } from './members.tsx';
+
+const back = [hrefOf('/iam/groups'), 'IAM groups'] as const;
+
+/** A group of IAM users: its members, and the policies that they get. */
+export function Page({ params: { name = '' } }: PageProps) {
+  const { data: group, error, refetch } = useRead('getGroup', { name });
+  if (error) {
+    return (
+      <>
+        <Heading title={name} back={back} />
+        <Problem error={error} again={() => void refetch()} />
+      </>
+    );
+  }
+  return group ? <Shown group={group} /> : <output className="loading">Loading …</output>;
+}
+
+function Shown({ group: { name, description, members, policies, created_at } }: { group: Group }) {
+  const [deleting, setDeleting] = useState(false);
+  const deleted = () => {
+    say(`Group ${name} is deleted.`);
+    navigate('/iam/groups');
+  };
+  return (
+    <>
+      <Heading title={name} back={back}>
+        <Menu
+          label={`Actions for ${name}`}
+          items={[{ label: 'Delete the group', danger: true, act: () => setDeleting(true) }]}
+        />
+      </Heading>
+      <Facts
+        facts={[
+          ['Description', description ?? undefined],
+          ['Created', <Time key="c" at={created_at} />],
+        ]}
+      />
+      <Members name={name} members={members} />
+      <Attached to="group" name={name} policies={policies} />
+      {deleting && (
+        <Confirm
+          operation="deleteGroup"
+          args={{ name }}
+          title={`Delete ${name}`}
+          submit="Delete"
+          name={name}
+          preview
+          onClose={() => setDeleting(false)}
+          onDone={deleted}
+        >
+          Its members stay, and lose what the group allows them from the next request on.
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { UpdatePolicyBody } from '#lib/client/generated/operations.ts';
+import type { Policy } from '#lib/client/generated/schemas.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { Copy } from '#lib/web/parts/copy.tsx';
+import { Facts } from '#lib/web/parts/facts.tsx';
+import { Field } from '#lib/web/parts/field.tsx';
+import { Heading } from '#lib/web/parts/heading.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Problem } from '#lib/web/parts/problem.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import type { PageProps } from '#lib/web/shell/page.ts';
+import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { Editor, parsed } from './editor.tsx';
+import { textOf } from './templates.ts';
+
+const back = [hrefOf('/iam/policies'), 'Policies'] as const;
+
+/** A policy: what it allows and denies. One of the account can be changed and deleted. */
+export function Page({ params: { id = '' } }: PageProps) {
+  const { data: policy, error, refetch } = useRead('getPolicy', { id });
+  if (error) {
+    return (
+      <>
+        <Heading title={id} back={back} />
+        <Problem error={error} again={() => void refetch()} />
+      </>
+    );
+  }
+  return policy ? <Shown policy={policy} /> : <output className="loading">Loading …</output>;
+}
+
+function Shown({ policy }: { policy: Policy }) {
+  const { id, name, type, attachment_count } = policy;
+  const [deleting, setDeleting] = useState(false);
+  const isManaged = type === 'managed';
+  const refused = isManaged ? 'It is of the platform.' : undefined;
+  const deleted = () => {
+    say(`Policy ${name} is deleted.`);
+    navigate('/iam/policies');
+  };
+  return (
+    <>
+      <Heading title={name} back={back}>
+        <Menu
+          label={`Actions for ${name}`}
+          items={[{ label: 'Delete the policy', danger: true, act: () => setDeleting(true), refused }]}
+        />
+      </Heading>
+      <Facts
+        facts={[
+          ['Id', <Copy key="i" text={id} label="the policy's id" />],
+          ['Made by', isManaged ? 'the platform, for every account' : 'this account'],
+          ['Attached to', `${attachment_count} ${attachment_count === 1 ? 'user or group' : 'users and groups'}`],
+          ['Changed', <Time key="c" at={policy.updated_at} />],
+        ]}
+      />
+      {isManaged ? (
+        <>
+          {policy.description && <p>{policy.description}</p>}
+          <Editor value={textOf(policy.document)} onChange={() => undefined} error={undefined} readOnly />
+        </>
+      ) : (
+        <Edit key={policy.updated_at} policy={policy} />
+      )}
+      {deleting && (
+        <Confirm
+          operation="deletePolicy"
+          args={{ id, query: { detach: true } }}
+          title={`Delete ${name}`}
+          submit="Delete"
+          name={name}
+          preview
+          onClose={() => setDeleting(false)}
+          onDone={deleted}
+        >
+          It is detached from every user and group first. What it allows is no longer allowed by it.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Edit({ policy }: { policy: Policy }) {
+  const [description, setDescription] = useState(policy.description ?? '');
+  const [text, setText] = useState(textOf(policy.document));
+  const document = parsed(text) as UpdatePolicyBody['document'] | undefined;
+  const body = document === undefined ? undefined : { document, description: description.trim() || null };
+  return (
+    <OperationForm
+      operation="updatePolicy"
+      args={body && { id: policy.id, body }}
+      submit="Save"
+      onDone={() => say(`Policy ${policy.name} is saved. It holds from the next request on.`)}
+    >
+      {(error) => (
+        <>
+          <Field label="Description" name="description" error={error}>
+            <input value={description} onChange={(event) => setDescription(event.target.value)} />
+          </Field>
+          <Editor value={text} onChange={setText} error={error} />
+        </>
+      )}
+    </OperationForm>
+  );
+}

@@ -1,0 +1,42 @@
+import { Empty } from '#lib/web/parts/empty.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import { Table } from '#lib/web/parts/table.tsx';
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  /** Its page. */
+  readonly to: string;
+  readonly about?: string | undefined;
+}
+
+interface NamedProps {
+  readonly label: string;
+  /** The head of the column with the names. */
+  readonly title: string;
+  readonly rows: readonly Row[];
+  /** What the menu of a row says: `Detach`. */
+  readonly remove: string;
+  readonly onRemove: (id: string) => void;
+  readonly empty: string;
+}
+
+/** A short table of what belongs to something by name, and can be taken from it. */
+export function Named({ label, title, rows, remove, onRemove, empty }: NamedProps) {
+  if (rows.length === 0) return <Empty>{empty}</Empty>;
+  return (
+    <Table
+      label={label}
+      columns={[
+        { title, cell: ({ name, to }: Row) => <a href={to}>{name}</a> },
+        ...(rows.some(({ about }) => about) ? [{ title: 'About', cell: ({ about }: Row) => about }] : []),
+      ]}
+      rows={rows}
+      idOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      end={({ id, name }) => (
+        <Menu label={`Actions for ${name}`} items={[{ label: remove, danger: true, act: () => onRemove(id) }]} />
+      )}
+    />
+  );
+}

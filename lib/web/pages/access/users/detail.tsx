@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { IamUser } from '#lib/client/generated/schemas.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { Heading } from '#lib/web/parts/heading.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import { Problem } from '#lib/web/parts/problem.tsx';
+import { Tabs } from '#lib/web/parts/tabs.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import type { PageProps } from '#lib/web/shell/page.ts';
+import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { KeysTab } from './keys.tsx';
+import { OverviewTab } from './overview.tsx';
+import { SetPassword } from './password.tsx';
+import { PermissionsTab } from './permissions.tsx';
+
+/** An IAM user: what it may do, and how it proves who it is. */
+export function Page({ params: { username = '' } }: PageProps) {
+  const { data: user, error, refetch } = useRead('getUser', { username });
+  if (error) {
+    return (
+      <>
+        <Heading title={username} back={[hrefOf('/iam/users'), 'IAM users']} />
+        <Problem error={error} again={() => void refetch()} />
+      </>
+    );
+  }
+  return user ? <User user={user} /> : <output className="loading">Loading …</output>;
+}
+
+function User({ user }: { user: IamUser }) {
+  const { username } = user;
+  const [acting, setActing] = useState<'password' | 'delete'>();
+  const close = () => setActing(undefined);
+  const deleted = () => {
+    say(`User ${username} is deleted.`);
+    navigate('/iam/users');
+  };
+  return (
+    <>
+      <Heading title={username} back={[hrefOf('/iam/users'), 'IAM users']}>
+        <a className="button" href={hrefOf(`/iam/simulate?user=${encodeURIComponent(username)}`)}>
+          What may it do?
+        </a>
+        <button type="button" onClick={() => setActing('password')}>
+          Set the password
+        </button>
+        <Menu
+          label={`Actions for ${username}`}
+          items={[{ label: 'Delete the user', danger: true, act: () => setActing('delete') }]}
+        />
+      </Heading>
+      <Tabs
+        label="User"
+        tabs={[
+          { id: 'overview', title: 'Overview', show: () => <OverviewTab user={user} /> },
+          { id: 'permissions', title: 'Permissions', show: () => <PermissionsTab user={user} /> },
+          { id: 'keys', title: 'Access keys', show: () => <KeysTab username={username} /> },
+        ]}
+      />
+      {acting === 'password' && <SetPassword user={user} onClose={close} />}
+      {acting === 'delete' && (
+        <Confirm
+          operation="deleteUser"
+          args={{ username }}
+          title={`Delete ${username}`}
+          submit="Delete"
+          name={username}
+          preview
+          onClose={close}
+          onDone={deleted}
+        >
+          Its access keys and sessions stop working at once. What it has made stays.
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import type { IamUser, PasswordState } from '#lib/client/generated/schemas.ts';
+import { Copy } from '#lib/web/parts/copy.tsx';
+import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { Check, Field } from '#lib/web/parts/field.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+
+type Way = 'generate' | 'given' | 'none';
+
+const ways: Readonly<Record<Way, string>> = {
+  generate: 'A generated one, shown once',
+  given: 'One that I type',
+  none: 'None: nobody logs in as this user',
+};
+
+const submits: Readonly<Record<Way, string>> = {
+  generate: 'Generate',
+  given: 'Set the password',
+  none: 'Take it away',
+};
+
+/** Gives a user a password, or takes it away. */
+export function SetPassword({ user, onClose }: { user: IamUser; onClose: () => void }) {
+  const { username } = user;
+  const [way, setWay] = useState<Way>('generate');
+  const [password, setPassword] = useState('');
+  const [renew, setRenew] = useState(true);
+  const [made, setMade] = useState<string>();
+  const done = ({ password: generated }: PasswordState) => {
+    if (generated !== undefined) return setMade(generated);
+    onClose();
+    say(way === 'none' ? `${username} has no password now.` : `${username} has the new password.`);
+  };
+  if (made !== undefined) return <Made username={username} password={made} onClose={onClose} />;
+  return (
+    <Dialog title={`The password of ${username}`} onClose={onClose}>
+      <OperationForm
+        operation="updateUserPassword"
+        args={{ username, body: bodyOf(way, password, renew) }}
+        submit={submits[way]}
+        danger={way === 'none'}
+        onDone={done}
+      >
+        {(error) => (
+          <>
+            <Field label="Password" name="way">
+              <select value={way} onChange={(event) => setWay(event.target.value as Way)}>
+                {Object.entries(ways).map(([name, text]) => (
+                  <option key={name} value={name}>
+                    {text}
+                  </option>
+                ))}
+              </select>
+            </Field>
+            {way === 'given' && (
+              <Field
+                label="New password"
+                name="password"
+                error={error}
+                hint="The account's password policy says what it needs."
+              >
+                <input
+                  type="password"
+                  value={password}
+                  onChange={(event) => setPassword(event.target.value)}
+                  autoComplete="new-password"
+                  required
+                />
+              </Field>
+            )}
+            {way !== 'none' && (
+              <Check label="The next log-in asks for a new password" checked={renew} onChange={setRenew} />
+            )}
+          </>
+        )}
+      </OperationForm>
+    </Dialog>
+  );
+}
+
+const bodyOf = (way: Way, password: string, renew: boolean) =>
+  way === 'none'
+    ? { disabled: true as const }
+    : { ...(way === 'given' ? { password } : { generate: true as const }), password_reset_required: renew };
+
+function Made({ username, password, onClose }: { username: string; password: string; onClose: () => void }) {
+  return (
+    <Dialog title={`The password of ${username}`} onClose={onClose}>
+      <div className="stack">
+        <p>It is shown now and never again.</p>
+        <Copy text={password} label="the password" />
+        <div className="row">
+          <button type="button" className="primary" onClick={onClose}>
+            I have it
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

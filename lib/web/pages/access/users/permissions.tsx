@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { IamUser } from '#lib/client/generated/schemas.ts';
+import { Attached } from '#lib/web/pages/access/policies/attached.tsx';
+import { Named } from '#lib/web/pages/access/policies/named.tsx';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { Field } from '#lib/web/parts/field.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Pick } from '#lib/web/parts/pick.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+
+/** What a user may do: by its own policies, and by those of its groups. */
+export function PermissionsTab({ user: { username, policies, groups } }: { user: IamUser }) {
+  return (
+    <>
+      <Attached to="user" name={username} policies={policies} />
+      <Groups username={username} groups={groups} />
+    </>
+  );
+}
+
+function Groups({ username, groups }: { username: string; groups: readonly string[] }) {
+  const [joining, setJoining] = useState('');
+  const [leaving, setLeaving] = useState<string>();
+  const joined = () => {
+    say(`${username} is a member of ${joining}.`);
+    setJoining('');
+  };
+  return (
+    <section className="stack" aria-labelledby="groups">
+      <h2 id="groups">Groups</h2>
+      <Named
+        label={`The groups of ${username}`}
+        title="Group"
+        rows={groups.map((name) => ({ id: name, name, to: hrefOf(`/iam/groups/${name}`) }))}
+        remove="Leave"
+        onRemove={setLeaving}
+        empty="The user is in no group."
+      />
+      <OperationForm
+        operation="addUserToGroup"
+        args={joining ? { name: joining, username } : undefined}
+        submit="Add to the group"
+        onDone={joined}
+      >
+        {(error) => (
+          <Field label="Add to a group" name="name" error={error}>
+            <Pick
+              operation="listGroups"
+              value={joining}
+              onChange={setJoining}
+              only={({ name }) => !groups.includes(name)}
+            />
+          </Field>
+        )}
+      </OperationForm>
+      {leaving !== undefined && (
+        <Confirm
+          operation="removeUserFromGroup"
+          args={{ name: leaving, username }}
+          title={`Take ${username} out of ${leaving}`}
+          submit="Take out"
+          preview
+          onClose={() => setLeaving(undefined)}
+          onDone={() => say(`${username} is no longer a member of ${leaving}.`)}
+        >
+          What the group's policies allow is no longer allowed by them, from the next request on.
+        </Confirm>
+      )}
+    </section>
+  );
+}
