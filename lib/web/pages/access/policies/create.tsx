@@ -4,7 +4,8 @@ import { Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { hrefOf, navigate } from '#lib/web/shell/router.ts';
-import { Editor, parsed } from './editor.tsx';
+import { Editor } from './editor.tsx';
+import { parsed } from './faults.ts';
 import { templates, textOf } from './templates.ts';
 
 const [first = ''] = Object.keys(templates);

@@ -14,7 +14,8 @@ import { Time } from '#lib/web/parts/time.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
 import { hrefOf, navigate } from '#lib/web/shell/router.ts';
-import { Editor, parsed } from './editor.tsx';
+import { Editor } from './editor.tsx';
+import { parsed } from './faults.ts';
 import { textOf } from './templates.ts';
 
 const back = [hrefOf('/iam/policies'), 'Policies'] as const;

@@ -1,44 +1,13 @@
 import { useId, useRef } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
-import { lineOf, type Place, placeOf, stoppedAt } from './places.ts';
-
-/** What is wrong with a document, and where. */
-interface Fault {
-  readonly message: string;
-  readonly place: Place;
-}
+import { faultsOf } from './faults.ts';
+import type { Place } from './places.ts';
 
 interface EditorProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly error: SvcError | undefined;
   readonly readOnly?: boolean;
-}
-
-/** A document that was read from JSON; undefined where the text is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** What the browser's parser, or else the platform, has against a document. */
-export function faultsOf(text: string, error: SvcError | undefined): readonly Fault[] {
-  try {
-    JSON.parse(text);
-  } catch (failure) {
-    const message = failure instanceof Error ? failure.message : String(failure);
-    const from = stoppedAt(text, message) ?? 0;
-    return [{ message: `This is not JSON: ${message}`, place: { from, to: from + 1, line: lineOf(text, from) } }];
-  }
-  return (error?.fields ?? [])
-    .filter(({ field }) => field === 'document' || field.startsWith('document.'))
-    .map(({ field, message }) => {
-      const within = field.replace(/^document\.?/, '');
-      return { message: `${within || 'document'}: ${message}`, place: placeOf(text, within) };
-    });
 }
 
 /** Edits a policy's document as JSON. What is wrong is marked at its line, and a click on it leads there. */

@@ -30,7 +30,7 @@ export const templates: Readonly<Record<string, unknown>> = {
       },
     ],
   },
-  'Use one bucket': {
+  'Read and write objects': {
     Version: '2026-11-01',
     Statement: [
       {

@@ -37,7 +37,11 @@ const columns: readonly Column<Quota>[] = [
       />
     ),
   },
-  { title: 'Left', number: true, cell: ({ used, limit }) => (used >= limit ? <strong>none</strong> : limit - used) },
+  {
+    title: 'Left',
+    number: true,
+    cell: ({ used, limit }) => (used >= limit ? <strong>none</strong> : number.format(limit - used)),
+  },
 ];
 
 /** How much the account may have of everything, and how much it has. */
