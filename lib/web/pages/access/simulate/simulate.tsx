@@ -49,7 +49,7 @@ export function Page() {
         <section className="stack" aria-labelledby="decisions" aria-live="polite">
           <h2 id="decisions">Decisions</h2>
           <Table
-            label="Decisions"
+            label="What is decided of each action"
             columns={columns}
             rows={found}
             idOf={(result) => `${result.action} ${result.resource}`}
