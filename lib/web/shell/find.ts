@@ -20,6 +20,8 @@ const places = {
   listAutoScalingGroups: ['group', '/groups/'],
   listVpcs: ['VPC', '/networks/'],
   listBuckets: ['bucket', '/buckets/'],
+  listUsers: ['IAM user', '/iam/users/'],
+  listPolicies: ['policy', '/iam/policies/'],
 } as const satisfies Partial<Record<ListId, readonly [string, string]>>;
 
 /** The account's resources whose name, id or address contains a text. A list that the user may not see has none. */
@@ -30,7 +32,7 @@ export async function resourcesLike(text: string, signal: AbortSignal): Promise<
     const { body } = await request(list, { query: { q: text, limit: 5 }, signal });
     const items = (body[itemsField(list)] ?? []) as { id?: string; name?: string | null; address?: string }[];
     return items.map(({ id, name, address }) => ({
-      label: [name ?? address ?? id, id].filter(Boolean).join(' · '),
+      label: [...new Set([name ?? address ?? id, id].filter(Boolean))].join(' · '),
       kind,
       to: page + encodeURIComponent(id ?? name ?? ''),
     }));
