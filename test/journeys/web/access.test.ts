@@ -64,11 +64,11 @@ describe.skipIf(!hasBrowser('the console'))('who may do what', () => {
     );
     await person.page.waitForSelector('select[name="username"] option[value="ci"]');
     await person.press('Simulate');
-    await person.sees('denied by a statement');
+    await person.sees('no statement allows it');
     expect(await person.page.$$eval('tbody .status', (all) => all.map((one) => one.textContent))).toEqual([
       'allowed',
-      'denied by a statement',
-      'denied: no statement allows it',
+      'denied',
+      'not allowed',
     ]);
     expect(await person.axe()).toEqual([]);
     await leave(person);

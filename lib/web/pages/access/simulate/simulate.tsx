@@ -120,8 +120,8 @@ function Question({ user, action, resource, context, set, error }: QuestionProps
 
 const decisions = {
   allowed: ['good', 'allowed'],
-  explicit_deny: ['bad', 'denied by a statement'],
-  implicit_deny: ['warn', 'denied: no statement allows it'],
+  explicit_deny: ['bad', 'denied'],
+  implicit_deny: ['warn', 'not allowed'],
 } as const;
 
 const columns = [
@@ -142,7 +142,7 @@ const columns = [
           {matched.sid && `, statement ${matched.sid}`}
         </span>
       ) : (
-        <span className="about">no statement is about it</span>
+        <span className="about">no statement allows it</span>
       ),
   },
 ];
