@@ -66,6 +66,9 @@ describe.skipIf(!hasBrowser('the console'))('joining a team', () => {
     await person.page.waitForSelector(`button[aria-label^="Account ${hostile}"]`);
     const me = await person.page.evaluate('fetch("/auth/me").then((reply) => reply.json())');
     expect(me).toMatchObject({ email, account_id: account, role: 'developer' });
+    await person.page.click(`button[aria-label^="Account ${hostile}"]`);
+    await person.press(`${email} (owner)`);
+    await person.page.waitForSelector(`button[aria-label^="Account ${email}"]`);
     expect(await person.page.evaluate('document.body.dataset.hit')).toBeUndefined();
     expect(await person.page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('token');
     await leave(person);
