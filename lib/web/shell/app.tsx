@@ -59,6 +59,7 @@ function Inside({ path }: { path: string }) {
   if (session.state === 'failed') {
     return (
       <main className="bare" id="main">
+        <h1>The console cannot be shown</h1>
         <Problem error={session.error} again={session.again} />
       </main>
     );

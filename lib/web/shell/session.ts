@@ -14,11 +14,21 @@ export type Session =
   | { readonly state: 'failed'; readonly error: SvcError; again(): void }
   | { readonly state: 'in'; readonly me: Me };
 
+/** Milliseconds after which a login that could not be read is read again. */
+const againAfter = 5_000;
+
 /** The login of this browser. While somebody is logged in, the account's activity is followed. */
 export function useSession(): Session {
   const { data, error, refetch } = useRead('getMe');
   const account = error?.status === 401 ? undefined : data?.account_id;
   useEffect(() => (account === undefined ? undefined : follow()), [account]);
+  // Whoever waits before a platform that does not answer need not press anything once it does.
+  const isFailing = error !== null && error.status !== 401;
+  useEffect(() => {
+    if (!isFailing) return;
+    const timer = setInterval(() => void refetch({ cancelRefetch: false }), againAfter);
+    return () => clearInterval(timer);
+  }, [isFailing, refetch]);
   if (error?.status === 401) return { state: 'out' };
   if (data) return { state: 'in', me: data };
   return error ? { state: 'failed', error, again: () => void refetch() } : { state: 'unknown' };
