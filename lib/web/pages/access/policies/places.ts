@@ -56,11 +56,17 @@ function value(text: string, from: number, at: readonly string[], see: See): num
   return to;
 }
 
-const scalar = (text: string, from: number): number => {
-  const pattern = /"(?:[^"\\]|\\.)*"|[^\s,\]}]+/y;
-  pattern.lastIndex = from;
-  return from + (pattern.exec(text)?.[0].length ?? 1);
-};
+/** Where a string, a number or a word ends. */
+function scalar(text: string, from: number): number {
+  const isString = text.charAt(from) === '"';
+  let to = from + 1;
+  if (!isString) {
+    while (to < text.length && !/[\s,\]}]/.test(text.charAt(to))) to += 1;
+    return to;
+  }
+  while (to < text.length && text.charAt(to) !== '"') to += text.charAt(to) === '\\' ? 2 : 1;
+  return to + 1;
+}
 
 /** Passes an object or an array. */
 function container(text: string, from: number, at: readonly string[], see: See): number {
