@@ -43,7 +43,9 @@ export function Page() {
             <Field label="Begin with" name="template" hint="Replaces the document below.">
               <select onChange={(event) => setText(textOf(templates[event.target.value]))}>
                 {Object.keys(templates).map((one) => (
-                  <option key={one}>{one}</option>
+                  <option key={one} value={one}>
+                    {one}
+                  </option>
                 ))}
               </select>
             </Field>
