@@ -2,7 +2,7 @@ import { routes } from '#lib/client/generated/routes.ts';
 import type { ListId, OperationId } from '#lib/client/methods.ts';
 
 /** The method and the path of an operation, with its parameters in braces. */
-export function routeOf(operation: OperationId): { method: string; path: string } {
+function routeOf(operation: OperationId): { method: string; path: string } {
   const [method = '', path = ''] = routes[operation].split(' ');
   return { method, path };
 }

@@ -45,6 +45,3 @@ export function Time({ at }: { at: string | null | undefined }) {
     </time>
   );
 }
-
-/** A moment of the API, exactly, in the time zone of this device. */
-export const exactTime = (at: string): string => exact.format(Date.parse(at));
