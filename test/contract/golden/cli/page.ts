@@ -99,7 +99,7 @@ other key goes to the machine. Its exit code is that of the shell there. What is
 \`svc status\` tells what runs, what an hour costs, and how long the balance lasts; what policies hide is left out.
 \`svc watch instances\` keeps a list on the screen; into a pipe it writes a line of JSON for each change. \`svc activity -f\`
 tells events. \`svc explain instance\` shows the fields of a noun with types and units, \`svc explain instance.plan\` those of a
-part. \`svc open [NAME]\` opens the start page or a machine's console in a browser, and prints the address where there is
+part. \`svc open [NAME]\` opens the web console or a machine's page in a browser, and prints the address where there is
 none.
 
 \`svc up\` starts the platform of the checkout that one is in, in the background, waits until it answers, and prints its
