@@ -56,19 +56,26 @@ function page(first: readonly string[]): string {
   return readFileSync(`${web}index.html`, 'utf8').replace('<!-- styles and scripts -->', () => lines.join('\n  '));
 }
 
-/** The style sheet, the entry, and the chunks that the entry imports, directly or not. */
+/** How many pages must share a file for it to be a part of the first load: it then does not wait for their own code. */
+const usual = 20;
+
+/** The style sheet, the entry, the chunks that it imports, directly or not, and those that many pages do. */
 function firstLoad({ outputs }: Metafile): string[] {
   const files = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
+  const needs = (name: string) => closure(files, name);
   const named = (start: string) => [...files.keys()].filter((name) => name.startsWith(start));
-  const seen = new Set([...named('style-'), ...named('main-')]);
-  const open = named('main-');
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    for (const { path, kind } of files.get(name)?.imports ?? []) {
-      const imported = basename(path);
-      if (kind !== 'import-statement' || seen.has(imported)) continue;
-      seen.add(imported);
-      open.push(imported);
-    }
+  const pages = [...files].flatMap(([name, { entryPoint }]) => (entryPoint?.startsWith('pages/') ? [name] : []));
+  const shared = Map.groupBy(pages.flatMap(needs), (name) => name);
+  const often = [...shared].flatMap(([name, uses]) => (uses.length >= usual ? [name] : []));
+  return [...new Set([...named('style-'), ...named('main-').flatMap(needs), ...often])];
+}
+
+/** A file and what it imports at once, directly or not. */
+function closure(files: ReadonlyMap<string, Metafile['outputs'][string]>, start: string): string[] {
+  const seen = new Set([start]);
+  for (const name of seen) {
+    const imports = files.get(name)?.imports ?? [];
+    for (const { path, kind } of imports) if (kind === 'import-statement') seen.add(basename(path));
   }
   return [...seen];
 }
