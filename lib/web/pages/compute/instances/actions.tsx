@@ -51,7 +51,7 @@ export function menuOf(instance: Instance, onTerminate: () => void): MenuItem[] 
   }));
   return [
     may(instance, 'open_console')
-      ? { label: 'Open a terminal', act: () => void open(terminalOf(instance), '_blank') }
+      ? { label: 'Open a terminal', act: () => void open(terminalOf(instance), '_blank', 'noopener') }
       : { label: 'Open a terminal', refused: refusal(instance, 'open_console') },
     ...powers,
     { label: 'Resize', to: hrefOf(`/instances/${id}?tab=scaling`) },
