@@ -105,6 +105,11 @@ export class Person {
     await session.detach();
   }
 
+  /** Opens a part of the page by its tab, whose name may also be that of a page. */
+  async tab(name: string): Promise<void> {
+    await this.page.locator(`.tabs a::-p-text(${name})`).click();
+  }
+
   /** Waits until the page says so: a text in its `main`, in a dialog, or in a message. */
   async sees(text: string): Promise<void> {
     await this.page.waitForSelector(`::-p-text(${text})`, { timeout: 20_000 });

@@ -35,10 +35,10 @@ describe.skipIf(!hasBrowser('the console'))('groups in the console', () => {
     await person.sees('Every member is being replaced');
     expect(await person.axe()).toEqual([]);
     await person.page.waitForFunction('!document.querySelector("progress")', { timeout: 30_000 });
-    await person.press('Members');
+    await person.tab('Members');
     await person.sees('in service');
     expect(await person.axe()).toEqual([]);
-    await person.press('Activity');
+    await person.tab('Activity');
     await person.sees('refresh: every member is replaced');
     await person.press('Actions for web');
     await person.press('Delete …');
