@@ -3,9 +3,12 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 /** The text of a good answer; undefined for any other. Rejects with the system's error where there is none. */
 type Post = (operation: string, body: string) => Promise<string | undefined>;
 
+/** Connections at a time, as many as the SDK has: the engine refuses a thousand at once. Further calls wait. */
+const maxSockets = 50;
+
 /** Calls by Amazon's JSON protocol of the service with this prefix, which an engine serves on a socket. */
 export function poster(socketPath: string, prefix: string): Post {
-  const to = { socketPath, agent: new Agent({ keepAlive: true, scheduling: 'lifo' }), method: 'POST', path: '/' };
+  const to = { socketPath, agent: new Agent({ keepAlive: true, scheduling: 'lifo', maxSockets }), method: 'POST', path: '/' };
   return (operation, body) => {
     const headers = {
       'content-type': 'application/x-amz-json-1.0',
