@@ -47,8 +47,9 @@ function line(question: string, isVisible: boolean): Promise<string> {
     throw new Failure(`"${what}" cannot be asked without a terminal`, { exit: exits.usage, code: 'no_terminal' });
   }
   const stdin = process.stdin;
-  process.stderr.write(question);
+  // Before the question is shown: what answers it as soon as it is there is read as keys.
   stdin.setRawMode(true).setEncoding('utf8').resume();
+  process.stderr.write(question);
   return new Promise((resolve, reject) => {
     const typed = new Typed(isVisible);
     const read = (keys: string) => {

@@ -8,7 +8,12 @@ const maxSockets = 50;
 
 /** Calls by Amazon's JSON protocol of the service with this prefix, which an engine serves on a socket. */
 export function poster(socketPath: string, prefix: string): Post {
-  const to = { socketPath, agent: new Agent({ keepAlive: true, scheduling: 'lifo', maxSockets }), method: 'POST', path: '/' };
+  const to = {
+    socketPath,
+    agent: new Agent({ keepAlive: true, scheduling: 'lifo', maxSockets }),
+    method: 'POST',
+    path: '/',
+  };
   return (operation, body) => {
     const headers = {
       'content-type': 'application/x-amz-json-1.0',

@@ -23,6 +23,7 @@ const alsoChanged: Readonly<Record<string, readonly string[]>> = {
   '/auth/switch-account': ['/auth/me'],
   '/auth/verify-email': ['/auth/me'],
   '/auth/iam/me': ['/auth/me'],
+  '/auth/change-password': ['/auth/sessions'],
 };
 
 /** What almost every change has a part in. */

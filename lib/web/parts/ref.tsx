@@ -1,15 +1,6 @@
 import { useName } from '#lib/web/api/names.ts';
 import { hrefOf } from '#lib/web/shell/router.ts';
-
-const places = {
-  instance: ['listInstances', '/instances/'],
-  volume: ['listVolumes', '/volumes/'],
-  snapshot: ['listSnapshots', '/snapshots/'],
-  network: ['listVpcs', '/networks/'],
-  group: ['listAutoScalingGroups', '/groups/'],
-  'load balancer': ['listLoadBalancers', '/load-balancers/'],
-  key: ['listSshKeys', '/keys?q='],
-} as const;
+import { places } from './places.ts';
 
 /** A resource that another one names by its id: its name, which leads to its page. A dash for null. */
 export function Ref({ kind, id }: { kind: keyof typeof places; id: string | null }) {

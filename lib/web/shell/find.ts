@@ -1,6 +1,7 @@
 import type { ListId } from '#lib/client/methods.ts';
 import { client } from '#lib/web/api/client.ts';
 import { itemsField } from '#lib/web/api/routes.ts';
+import { places } from '#lib/web/parts/places.ts';
 
 /** Something that the palette found. */
 export interface Hit {
@@ -10,25 +11,10 @@ export interface Hit {
   readonly to: string;
 }
 
-/** The lists that are searched, and the page of what they have. */
-const places = {
-  listInstances: ['instance', '/instances/'],
-  listVolumes: ['volume', '/volumes/'],
-  listSnapshots: ['snapshot', '/snapshots/'],
-  listElasticIps: ['elastic IP', '/addresses/'],
-  listLoadBalancers: ['load balancer', '/load-balancers/'],
-  listAutoScalingGroups: ['group', '/groups/'],
-  listVpcs: ['VPC', '/networks/'],
-  listBuckets: ['bucket', '/buckets/'],
-  listUsers: ['IAM user', '/iam/users/'],
-  listPolicies: ['policy', '/iam/policies/'],
-} as const satisfies Partial<Record<ListId, readonly [string, string]>>;
-
 /** The account's resources whose name, id or address contains a text. A list that the user may not see has none. */
 export async function resourcesLike(text: string, signal: AbortSignal): Promise<Hit[]> {
   const request = client.request as (operation: ListId, args: object) => Promise<{ body: Record<string, unknown[]> }>;
-  const searches = Object.entries(places).map(async ([operation, [kind, page]]) => {
-    const list = operation as keyof typeof places;
+  const searches = Object.entries(places).map(async ([kind, [list, page]]) => {
     const { body } = await request(list, { query: { q: text, limit: 5 }, signal });
     const items = (body[itemsField(list)] ?? []) as { id?: string; name?: string | null; address?: string }[];
     return items.map(({ id, name, address }) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gstinFault } from '#lib/web/pages/billing/gstin.ts';
-import { lasts } from '#lib/web/pages/billing/runway.ts';
 import { paiseOf, rupeesOf } from '#lib/web/pages/billing/rupees.ts';
+import { lasts } from '#lib/web/parts/runway.ts';
 
 describe('an amount in rupees', () => {
   it.each([

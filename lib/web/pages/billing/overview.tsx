@@ -3,10 +3,10 @@ import { useRead } from '#lib/web/api/query.ts';
 import { Chart } from '#lib/web/parts/chart.tsx';
 import { money } from '#lib/web/parts/money.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
+import { lasts } from '#lib/web/parts/runway.ts';
 import { words } from '#lib/web/parts/status.tsx';
 import { Table } from '#lib/web/parts/table.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { lasts } from './runway.ts';
 
 /** What the wallet has, how long it lasts, and what the account spends on what. */
 export function Overview() {

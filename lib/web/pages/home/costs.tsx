@@ -1,6 +1,7 @@
 import { useRead } from '#lib/web/api/query.ts';
 import { money } from '#lib/web/parts/money.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
+import { lasts } from '#lib/web/parts/runway.ts';
 
 /** What the account has, spends and lasts for. */
 export function Costs() {
@@ -17,7 +18,11 @@ export function Costs() {
   } = data;
   return (
     <section className="cards" aria-label="Costs">
-      <Card title="Balance" value={money(balance_paise)} about={runway(runway_hours)} />
+      <Card
+        title="Balance"
+        value={money(balance_paise)}
+        about={runway_hours === null ? 'nothing is being spent' : `lasts for ${lasts(runway_hours)}`}
+      />
       <Card
         title="Now"
         value={`${money(burn)} an hour`}
@@ -40,11 +45,4 @@ function Card({ title, value, about }: { title: string; value: string; about: st
       <span className="about">{about}</span>
     </div>
   );
-}
-
-/** For how long a balance lasts. */
-function runway(hours: number | null): string {
-  if (hours === null) return 'nothing is being spent';
-  if (hours < 48) return `lasts for ${Math.floor(hours)} hours`;
-  return `lasts for ${Math.floor(hours / 24).toLocaleString('en')} days`;
 }

@@ -6,7 +6,7 @@ import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
-import { Problem } from '#lib/web/parts/problem.tsx';
+import { Shown } from '#lib/web/parts/shown.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
@@ -17,19 +17,15 @@ const back = [hrefOf('/iam/groups'), 'IAM groups'] as const;
 
 /** A group of IAM users: its members, and the policies that they get. */
 export function Page({ params: { name = '' } }: PageProps) {
-  const { data: group, error, refetch } = useRead('getGroup', { name });
-  if (error) {
-    return (
-      <>
-        <Heading title={name} back={back} />
-        <Problem error={error} again={() => void refetch()} />
-      </>
-    );
-  }
-  return group ? <Shown group={group} /> : <output className="loading">Loading …</output>;
+  const read = useRead('getGroup', { name });
+  return (
+    <Shown read={read} back={['/iam/groups', 'IAM groups']}>
+      {(group) => <OneGroup group={group} />}
+    </Shown>
+  );
 }
 
-function Shown({ group: { name, description, members, policies, created_at } }: { group: Group }) {
+function OneGroup({ group: { name, description, members, policies, created_at } }: { group: Group }) {
   const [deleting, setDeleting] = useState(false);
   const deleted = () => {
     say(`Group ${name} is deleted.`);

@@ -9,7 +9,7 @@ import { Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
-import { Problem } from '#lib/web/parts/problem.tsx';
+import { Shown } from '#lib/web/parts/shown.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
@@ -22,19 +22,15 @@ const back = [hrefOf('/iam/policies'), 'Policies'] as const;
 
 /** A policy: what it allows and denies. One of the account can be changed and deleted. */
 export function Page({ params: { id = '' } }: PageProps) {
-  const { data: policy, error, refetch } = useRead('getPolicy', { id });
-  if (error) {
-    return (
-      <>
-        <Heading title={id} back={back} />
-        <Problem error={error} again={() => void refetch()} />
-      </>
-    );
-  }
-  return policy ? <Shown policy={policy} /> : <output className="loading">Loading …</output>;
+  const read = useRead('getPolicy', { id });
+  return (
+    <Shown read={read} back={['/iam/policies', 'Policies']}>
+      {(policy) => <OnePolicy policy={policy} />}
+    </Shown>
+  );
 }
 
-function Shown({ policy }: { policy: Policy }) {
+function OnePolicy({ policy }: { policy: Policy }) {
   const { id, name, type, attachment_count } = policy;
   const [deleting, setDeleting] = useState(false);
   const isManaged = type === 'managed';

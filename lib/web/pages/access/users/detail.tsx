@@ -4,7 +4,7 @@ import { useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
-import { Problem } from '#lib/web/parts/problem.tsx';
+import { Shown } from '#lib/web/parts/shown.tsx';
 import { Tabs } from '#lib/web/parts/tabs.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
@@ -16,19 +16,15 @@ import { PermissionsTab } from './permissions.tsx';
 
 /** An IAM user: what it may do, and how it proves who it is. */
 export function Page({ params: { username = '' } }: PageProps) {
-  const { data: user, error, refetch } = useRead('getUser', { username });
-  if (error) {
-    return (
-      <>
-        <Heading title={username} back={[hrefOf('/iam/users'), 'IAM users']} />
-        <Problem error={error} again={() => void refetch()} />
-      </>
-    );
-  }
-  return user ? <User user={user} /> : <output className="loading">Loading …</output>;
+  const read = useRead('getUser', { username });
+  return (
+    <Shown read={read} back={['/iam/users', 'IAM users']}>
+      {(user) => <OneUser user={user} />}
+    </Shown>
+  );
 }
 
-function User({ user }: { user: IamUser }) {
+function OneUser({ user }: { user: IamUser }) {
   const { username } = user;
   const [acting, setActing] = useState<'password' | 'delete'>();
   const close = () => setActing(undefined);

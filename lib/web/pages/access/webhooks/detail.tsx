@@ -8,7 +8,7 @@ import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
-import { Problem } from '#lib/web/parts/problem.tsx';
+import { Shown } from '#lib/web/parts/shown.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import { Tabs } from '#lib/web/parts/tabs.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
@@ -22,22 +22,18 @@ const back = [hrefOf('/webhooks'), 'Webhooks'] as const;
 
 /** A webhook: where it sends what, and how the deliveries went. */
 export function Page({ params: { id = '' } }: PageProps) {
-  const { data: webhook, error, refetch } = useRead('getWebhook', { id });
-  if (error) {
-    return (
-      <>
-        <Heading title={id} back={back} />
-        <Problem error={error} again={() => void refetch()} />
-      </>
-    );
-  }
-  return webhook ? <Shown webhook={webhook} /> : <output className="loading">Loading …</output>;
+  const read = useRead('getWebhook', { id });
+  return (
+    <Shown read={read} back={['/webhooks', 'Webhooks']}>
+      {(webhook) => <OneWebhook webhook={webhook} />}
+    </Shown>
+  );
 }
 
 const may = ({ allowed_actions }: Webhook, action: string): string | undefined =>
   allowed_actions.includes(action) ? undefined : 'Your policies do not allow it.';
 
-function Shown({ webhook }: { webhook: Webhook }) {
+function OneWebhook({ webhook }: { webhook: Webhook }) {
   const { id, url, status } = webhook;
   const [deleting, setDeleting] = useState(false);
   const isActive = status === 'active';

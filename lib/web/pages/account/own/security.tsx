@@ -32,32 +32,14 @@ export function SecurityTab({ me }: { me: Me }) {
 function OwnPassword({ onDone }: { onDone: () => void }) {
   const [now, setNow] = useState('');
   const [next, setNext] = useState('');
+  const body = { current_password: now, new_password: next };
+  const hint = 'At least 8 characters, and not a common one. Your other sessions end.';
   return (
-    <OperationForm
-      operation="changePassword"
-      args={{ body: { current_password: now, new_password: next } }}
-      submit="Change password"
-      onDone={onDone}
-    >
+    <OperationForm operation="changePassword" args={{ body }} submit="Change password" onDone={onDone}>
       {(error) => (
         <>
-          <Secret
-            label="Present password"
-            name="current_password"
-            autoComplete="current-password"
-            value={now}
-            onChange={setNow}
-            error={error}
-          />
-          <Secret
-            label="New password"
-            name="new_password"
-            hint="At least 8 characters, and not a common one. Your other sessions end."
-            autoComplete="new-password"
-            value={next}
-            onChange={setNext}
-            error={error}
-          />
+          <Present value={now} onChange={setNow} error={error} />
+          <New name="new_password" hint={hint} value={next} onChange={setNext} error={error} />
         </>
       )}
     </OperationForm>
@@ -69,32 +51,28 @@ function IamPassword({ username, onDone }: { username: string; onDone: () => voi
   const [now, setNow] = useState('');
   const [next, setNext] = useState('');
   const body = { current_password: now, password: next, password_reset_required: false };
+  const hint = "The account's password policy says what it needs.";
   return (
     <OperationForm operation="updateUserPassword" args={{ username, body }} submit="Change password" onDone={onDone}>
       {(error) => (
         <>
-          <Secret
-            label="Present password"
-            name="current_password"
-            autoComplete="current-password"
-            value={now}
-            onChange={setNow}
-            error={error}
-          />
-          <Secret
-            label="New password"
-            name="password"
-            hint="The account's password policy says what it needs."
-            autoComplete="new-password"
-            value={next}
-            onChange={setNext}
-            error={error}
-          />
+          <Present value={now} onChange={setNow} error={error} />
+          <New name="password" hint={hint} value={next} onChange={setNext} error={error} />
         </>
       )}
     </OperationForm>
   );
 }
+
+type Typed = Pick<SecretProps, 'value' | 'onChange' | 'error'>;
+
+const Present = (typed: Typed) => (
+  <Secret label="Present password" name="current_password" autoComplete="current-password" {...typed} />
+);
+
+const New = (typed: Typed & { name: string; hint: string }) => (
+  <Secret label="New password" autoComplete="new-password" {...typed} />
+);
 
 interface SecretProps {
   readonly label: string;

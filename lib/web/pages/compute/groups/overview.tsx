@@ -35,7 +35,7 @@ function About({ group }: { group: Asg }) {
         ['Size', policyText(group)],
         ['Type', group.instance_type_id],
         ['Image', group.image_id],
-        ['SSH key', <Ref key="key" kind="key" id={group.ssh_key_id} />],
+        ['SSH key', <Ref key="key" kind="SSH key" id={group.ssh_key_id} />],
         ['Network', <Ref key="network" kind="network" id={group.vpc_id} />],
         ['Load balancer', <Ref key="balancer" kind="load balancer" id={group.load_balancer_id} />],
         ['Created', <Time key="created" at={group.created_at} />],

@@ -1,6 +1,7 @@
 import type { Instance } from '#lib/client/generated/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import type { MenuItem } from '#lib/web/parts/menu.tsx';
+import { refusedNow } from '#lib/web/parts/refused.ts';
 import { words } from '#lib/web/parts/status.tsx';
 import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
@@ -21,11 +22,8 @@ export type PowerAction = keyof typeof powerActions;
 export const may = ({ allowed_actions }: Instance, action: Action): boolean => allowed_actions.includes(action);
 
 /** Why an action is refused now; undefined where it is allowed. */
-export function refusal(instance: Instance, action: Action): string | undefined {
-  if (may(instance, action)) return undefined;
-  const { status, task } = instance;
-  return task ? `not while it is ${words(task)}` : `not while it is ${words(status)}, or not with your rights`;
-}
+export const refusal = (instance: Instance, action: Action): string | undefined =>
+  refusedNow(instance, action, instance.task ? `not while it is ${words(instance.task)}` : undefined);
 
 /** Starts, stops or reboots an instance; the pages show it at once. */
 export async function power({ id, name }: Instance, action: PowerAction): Promise<void> {

@@ -3,7 +3,7 @@ import type { Instance } from '#lib/client/generated/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
-import { Problem } from '#lib/web/parts/problem.tsx';
+import { Shown } from '#lib/web/parts/shown.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import { type Tab, Tabs } from '#lib/web/parts/tabs.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
@@ -21,16 +21,12 @@ import { Terminate } from './terminate.tsx';
 
 /** One instance: its state, and everything that belongs to it. */
 export function Page({ params: { id = '' } }: PageProps) {
-  const { data, error, refetch } = useRead('getInstance', { id });
-  if (error && (!data || error.status === 404)) {
-    return (
-      <>
-        <Heading title="Instance" back={[hrefOf('/instances'), 'Instances']} />
-        <Problem error={error} again={() => void refetch()} />
-      </>
-    );
-  }
-  return data?.id === id ? <Shown instance={data} /> : <output className="loading">Loading …</output>;
+  const read = useRead('getInstance', { id });
+  return (
+    <Shown read={read} back={['/instances', 'Instances']}>
+      {(instance) => <One instance={instance} />}
+    </Shown>
+  );
 }
 
 const tabsOf = (instance: Instance): readonly Tab[] => [
@@ -44,7 +40,7 @@ const tabsOf = (instance: Instance): readonly Tab[] => [
   { id: 'settings', title: 'Settings', show: () => <Settings instance={instance} /> },
 ];
 
-function Shown({ instance }: { instance: Instance }) {
+function One({ instance }: { instance: Instance }) {
   const [ending, setEnding] = useState(false);
   const { status, task, status_reason, name } = instance;
   return (

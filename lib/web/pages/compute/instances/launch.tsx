@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Args } from '#lib/client/methods.ts';
-import { useList } from '#lib/web/api/query.ts';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Pick } from '#lib/web/parts/pick.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { hrefOf, navigate, useSearch } from '#lib/web/shell/router.ts';
 import { ImageChoice } from './image-choice.tsx';
@@ -73,8 +73,6 @@ interface MoreProps {
 
 /** What most launches leave as it is. */
 function More({ more, onChange, error }: MoreProps) {
-  const { items: networks = [] } = useList('listVpcs');
-  const { items: addresses = [] } = useList('listElasticIps', { query: { status: 'available' } });
   const set = (name: keyof Body, value: unknown) => {
     const { [name]: _, ...rest } = more;
     onChange(value ? { ...rest, [name]: value } : rest);
@@ -84,24 +82,21 @@ function More({ more, onChange, error }: MoreProps) {
       <summary>Network, first boot, and more</summary>
       <div className="stack">
         <Field label="Network" name="vpc_id" error={error}>
-          <select value={more.vpc_id ?? ''} onChange={(event) => set('vpc_id', event.target.value)}>
-            <option value="">the default network</option>
-            {networks.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name} · {one.cidr}
-              </option>
-            ))}
-          </select>
+          <Pick
+            operation="listVpcs"
+            value={more.vpc_id ?? ''}
+            onChange={(id) => set('vpc_id', id)}
+            none="the default network"
+          />
         </Field>
         <Field label="Elastic IP" name="elastic_ip_id" error={error} hint="A public address of its own">
-          <select value={more.elastic_ip_id ?? ''} onChange={(event) => set('elastic_ip_id', event.target.value)}>
-            <option value="">none</option>
-            {addresses.map(({ id, address, name }) => (
-              <option key={id} value={id}>
-                {[address, name].filter(Boolean).join(' · ')}
-              </option>
-            ))}
-          </select>
+          <Pick
+            operation="listElasticIps"
+            query={{ status: 'available' }}
+            value={more.elastic_ip_id ?? ''}
+            onChange={(id) => set('elastic_ip_id', id)}
+            none="none"
+          />
         </Field>
         <Field
           label="Script of the first boot"

@@ -3,6 +3,7 @@ import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { wholeRupees } from '#lib/web/parts/money.ts';
+import { Ref } from '#lib/web/parts/ref.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { memory } from './type-choice.tsx';
@@ -25,14 +26,7 @@ export function Overview({ instance }: { instance: Instance }) {
             ['First running', <Time key="launched" at={instance.launched_at} />],
             ['Ends by itself', instance.expires_at ? <Time key="expires" at={instance.expires_at} /> : undefined],
             ['Protected from termination', instance.termination_protection ? 'yes' : 'no'],
-            [
-              'Group',
-              instance.asg_id ? (
-                <a key="group" href={hrefOf(`/groups/${instance.asg_id}`)}>
-                  {instance.asg_id}
-                </a>
-              ) : undefined,
-            ],
+            ['Group', instance.asg_id ? <Ref key="group" kind="group" id={instance.asg_id} /> : undefined],
             ['Id', <Copy key="id" text={instance.id} label="the id" />],
           ]}
         />
@@ -60,12 +54,7 @@ function Reach({ instance }: { instance: Instance }) {
           ['With the command line', <Copy key="svc" text={`svc ssh ${name}`} label="the svc command" />],
           ['With OpenSSH', <Copy key="ssh" text={ssh} label="the ssh command" />],
           ['Private address', <Copy key="private" text={instance.private_ip} label="the private address" />],
-          [
-            'Network',
-            <a key="vpc" href={hrefOf(`/networks/${instance.vpc_id}`)}>
-              {instance.vpc_id}
-            </a>,
-          ],
+          ['Network', <Ref key="vpc" kind="network" id={instance.vpc_id} />],
           ['Elastic IP', elastic_ip ? <Copy key="eip" text={elastic_ip.address} label="the elastic IP" /> : 'none'],
           [
             'Host key',
@@ -93,7 +82,7 @@ function Disks({ instance: { volume_ids } }: { instance: Instance }) {
         <ul>
           {volume_ids.map((id) => (
             <li key={id}>
-              <a href={hrefOf(`/volumes/${id}`)}>{id}</a>
+              <Ref kind="volume" id={id} />
             </li>
           ))}
         </ul>

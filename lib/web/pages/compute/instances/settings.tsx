@@ -3,6 +3,7 @@ import type { Instance } from '#lib/client/generated/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { type TagMap, Tags } from '#lib/web/parts/tags.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { refusal } from './actions.tsx';
@@ -27,9 +28,9 @@ export function Settings({ instance }: { instance: Instance }) {
 
 function Names({ instance }: { instance: Instance }) {
   const [name, setName] = useState(instance.name);
-  const [tags, setTags] = useState(() => textOfTags(instance.tags));
+  const [tags, setTags] = useState<TagMap>(instance.tags);
   const [protection, setProtection] = useState(instance.termination_protection);
-  const body = { name, tags: tagsOfText(tags), termination_protection: protection };
+  const body = { name, tags, termination_protection: protection };
   return (
     <OperationForm
       operation="updateInstance"
@@ -47,31 +48,13 @@ function Names({ instance }: { instance: Instance }) {
           >
             <input value={name} onChange={(event) => setName(event.target.value)} required />
           </Field>
-          <Field label="Tags" name="tags" error={error} hint="A line each, as in role=web">
-            <textarea value={tags} onChange={(event) => setTags(event.target.value)} rows={3} spellCheck={false} />
-          </Field>
+          <Tags value={tags} onChange={setTags} error={error} />
           <Check label="Refuse its termination" checked={protection} onChange={setProtection} />
         </>
       )}
     </OperationForm>
   );
 }
-
-const textOfTags = (tags: Readonly<Record<string, string>>): string =>
-  Object.entries(tags)
-    .map(([key, value]) => `${key}=${value}`)
-    .join('\n');
-
-const tagsOfText = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    text
-      .split('\n')
-      .filter((line) => line.trim())
-      .map((line) => {
-        const [key = '', ...value] = line.split('=');
-        return [key.trim(), value.join('=').trim()];
-      }),
-  );
 
 function Keys({ instance }: { instance: Instance }) {
   const { items = [] } = useList('listSshKeys');

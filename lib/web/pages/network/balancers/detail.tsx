@@ -16,9 +16,12 @@ import { Backends } from './backends.tsx';
 import { BalancerMenu } from './menu.tsx';
 import { Settings } from './settings.tsx';
 
+/** Milliseconds between two reads: the activity feed does not tell of a backend's health. */
+const every = 5_000;
+
 /** One load balancer: its address, its backends with their health, and its settings. */
 export function Page({ params: { id = '' } }: PageProps) {
-  const read = useRead('getLoadBalancer', { id });
+  const read = useRead('getLoadBalancer', { id }, { every });
   return (
     <Shown read={read} back={['/load-balancers', 'Load balancers']}>
       {(balancer) => (

@@ -6,6 +6,7 @@ import { Check, Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
+import { RuleCards } from './rule-cards.tsx';
 
 /** The rules by which pages of other origins may use a bucket. */
 export function Cors({ name }: { name: string }) {
@@ -27,8 +28,6 @@ const fresh = (): CorsRule => ({
 
 function Rules({ name, rules: before }: { name: string; rules: readonly CorsRule[] }) {
   const [rules, setRules] = useState(before);
-  const set = (at: number, to: Partial<CorsRule>) =>
-    setRules(rules.map((rule, place) => (place === at ? { ...rule, ...to } : rule)));
   return (
     <OperationForm
       operation="putBucketCors"
@@ -42,28 +41,19 @@ function Rules({ name, rules: before }: { name: string; rules: readonly CorsRule
             A browser lets a page use the bucket only if a rule allows the page’s origin. Programs other than browsers
             do not need any. The first rule that fits decides.
           </p>
-          {rules.length === 0 && <p className="empty">No page of another origin may use this bucket.</p>}
-          {rules.map((rule, at) => (
-            // Rules have no names of their own that last; their order is what tells them apart.
-            // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place
-            <fieldset key={at} className="card">
-              <legend>Rule {at + 1}</legend>
-              <Rule rule={rule} at={at} error={error} onChange={(to) => set(at, to)} />
-              <div className="row">
-                <button type="button" className="danger" onClick={() => setRules(rules.filter((_, i) => i !== at))}>
-                  Remove rule {at + 1}
-                </button>
-              </div>
-            </fieldset>
-          ))}
-          <div className="row">
-            <button type="button" onClick={() => setRules([...rules, fresh()])}>
-              Add a rule
-            </button>
-            <button type="button" onClick={() => setRules([...rules, consoleRule(location.origin)])}>
-              Add the rule for this console
-            </button>
-          </div>
+          <RuleCards
+            rules={rules}
+            onChange={setRules}
+            none="No page of another origin may use this bucket."
+            fresh={fresh}
+            also={
+              <button type="button" onClick={() => setRules([...rules, consoleRule(location.origin)])}>
+                Add the rule for this console
+              </button>
+            }
+          >
+            {(rule, change, at) => <Rule rule={rule} at={at} error={error} onChange={change} />}
+          </RuleCards>
         </>
       )}
     </OperationForm>

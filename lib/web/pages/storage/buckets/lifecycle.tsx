@@ -5,6 +5,7 @@ import { Check, Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
+import { RuleCards } from './rule-cards.tsx';
 
 /** The rules by which a bucket deletes objects by itself. */
 export function Lifecycle({ name }: { name: string }) {
@@ -25,8 +26,6 @@ const fresh = (rules: readonly LifecycleRule[]): LifecycleRule => ({
 
 function Rules({ name, rules: before }: { name: string; rules: readonly LifecycleRule[] }) {
   const [rules, setRules] = useState(before);
-  const set = (at: number, to: Partial<LifecycleRule>) =>
-    setRules(rules.map((rule, place) => (place === at ? { ...rule, ...to } : rule)));
   return (
     <OperationForm
       operation="putBucketLifecycle"
@@ -37,24 +36,14 @@ function Rules({ name, rules: before }: { name: string; rules: readonly Lifecycl
       {(error) => (
         <>
           <p>Rules delete what is old, once a day: objects, older versions of them, and uploads that were given up.</p>
-          {rules.length === 0 && <p className="empty">Objects of this bucket stay until somebody deletes them.</p>}
-          {rules.map((rule, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the name of a rule is being typed, its place is not
-            <fieldset key={at} className="card">
-              <legend>Rule {at + 1}</legend>
-              <Rule rule={rule} at={at} error={error} onChange={(to) => set(at, to)} />
-              <div className="row">
-                <button type="button" className="danger" onClick={() => setRules(rules.filter((_, i) => i !== at))}>
-                  Remove rule {at + 1}
-                </button>
-              </div>
-            </fieldset>
-          ))}
-          <div className="row">
-            <button type="button" onClick={() => setRules([...rules, fresh(rules)])}>
-              Add a rule
-            </button>
-          </div>
+          <RuleCards
+            rules={rules}
+            onChange={setRules}
+            none="Objects of this bucket stay until somebody deletes them."
+            fresh={() => fresh(rules)}
+          >
+            {(rule, change, at) => <Rule rule={rule} at={at} error={error} onChange={change} />}
+          </RuleCards>
         </>
       )}
     </OperationForm>
