@@ -20,7 +20,7 @@ async function clear(): Promise<void> {
 }
 
 it("a group's creation, with all that it launches", async () => {
-  const { image_id, instance_type_id } = (await site.client.launchBody()) as Record<string, string>;
+  const { image_id, instance_type_id } = await site.client.launchBody();
   const count = await points.everyPoint(async (n, side) => {
     const body = { name: `g-${side}-${n}`, image_id, instance_type_id, min_size: 2, max_size: 2 };
     const { killed, again } = await points.strike(n, side, '/compute/asg', { method: 'POST', body });
@@ -33,7 +33,7 @@ it("a group's creation, with all that it launches", async () => {
 });
 
 it("a group's new size", async () => {
-  const { image_id, instance_type_id } = (await site.client.launchBody()) as Record<string, string>;
+  const { image_id, instance_type_id } = await site.client.launchBody();
   const body = { name: 'sized', image_id, instance_type_id, min_size: 1, max_size: 3 };
   const { id } = demand(await site.client.post('/compute/asg', body), 201).body;
   const count = await points.everyPoint(async (n, side) => {

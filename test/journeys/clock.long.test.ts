@@ -112,7 +112,10 @@ it('a day passes in seconds, with twenty machines, half of which end in it', asy
   const quotas = (await client.get('/compute/quotas')).body.quotas;
   const { limit, used } = quotas.find(({ name }: { name: string }) => name === 'instances');
   for (let i = used; i < limit; i++) {
-    await client.launch({ name: `day-${i}`, ...(i % 2 && { ttl_hours: i }), tags: { ends: `${i % 2 === 1}` } }, {});
+    await client.launch(
+      { name: `day-${i}`, ...(i % 2 && { ttl_hours: i }), tags: { ends: `${i % 2 === 1}` } },
+      { wait: 0 },
+    );
   }
   const listed = async (filter = '') => (await client.get(`/compute/instances?limit=200${filter}`)).body.instances;
   const lasting = (await listed()).length - (await listed('&tag.ends=true')).length;

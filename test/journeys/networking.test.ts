@@ -102,7 +102,7 @@ await whereContainersWork(() => {
     if (!capabilities.includes('low_ports')) skip('ports below 1024 do not bind here');
     const one = async (name: string) => {
       const made: ElasticIp = demand(await site.client.post('/compute/elastic-ips', { name }), 201).body;
-      const machine = await site.client.launch({ name }, {});
+      const machine = await site.client.launch({ name }, { wait: 0 });
       const body = { instance_id: machine.id };
       const given = await site.client.post(`/compute/elastic-ips/${made.id}/attach`, body, soon);
       expect(demand(given, 200).body.status).toBe('attached');

@@ -20,7 +20,7 @@ await whereContainersWork(() => {
   beforeAll(async () => {
     platform = await startPlatform({ env: { SVC_COMPUTE: 'container' } });
     client = await Client.register(platform.baseUrl);
-    const { image_id, instance_type_id } = (await client.launchBody()) as Record<string, string>;
+    const { image_id, instance_type_id } = await client.launchBody();
     image = { image_id, instance_type_id };
   });
   afterAll(async () => void (await platform?.stop()));

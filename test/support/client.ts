@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Client as Api, accessToken, createClient, type LaunchInstanceBody } from '#lib/client/index.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { InstanceStatus } from '#lib/model/compute/instance-states.ts';
 import { eventually } from './eventually.ts';
@@ -48,13 +49,26 @@ export async function ask(baseUrl: string, path: string, given: Ask = {}): Promi
   }
 }
 
+/** The operations that change the power of an instance. */
+const verbs = {
+  start: 'startInstance',
+  stop: 'stopInstance',
+  reboot: 'rebootInstance',
+  terminate: 'terminateInstance',
+} as const;
+
 /** A password that the policy accepts. */
 export const passphrase = 'correct horse battery staple';
 
-/** A user with an account on a running platform. */
+/**
+ * A user with an account on a running platform. What a journey does on its way is done by the typed client (`api`); what
+ * it looks at to the byte is asked for by `get`, `post` and `remove`.
+ */
 export class Client {
   readonly baseUrl: string;
   readonly email: string;
+  /** The typed client, with whatever token is this user's. */
+  readonly api: Api;
   token: string;
   #image: string | undefined;
 
@@ -62,12 +76,13 @@ export class Client {
     this.baseUrl = baseUrl;
     this.email = email;
     this.token = token;
+    this.api = createClient({ baseUrl, credentials: accessToken(() => this.token) });
   }
 
   /** Signs up. */
   static async register(baseUrl: string, email = `${randomUUID()}@example.com`): Promise<Client> {
-    const reply = await ask(baseUrl, '/auth/register', { method: 'POST', body: { email, password: passphrase } });
-    return new Client(baseUrl, email, demand(reply, 201).body.access_token);
+    const tokens = await createClient({ baseUrl }).register({ body: { email, password: passphrase } });
+    return new Client(baseUrl, email, tokens.access_token);
   }
 
   /** Signs up, and verifies the address by the code that is in the mailbox. */
@@ -83,14 +98,14 @@ export class Client {
       const { messages } = demand(await this.get(`/dev/outbox?to=${encodeURIComponent(this.email)}`), 200).body;
       return messages.find(({ kind }: { kind: string }) => kind === 'verify_email')?.code as string | undefined;
     });
-    demand(await this.post('/auth/verify-email', { code }), 200);
+    await this.api.verifyEmail({ body: { code } });
   }
 
   /** Logs in again: after a move of the clock, or at the platform's next start (on another port). */
   async again(baseUrl = this.baseUrl): Promise<Client> {
-    const body = { email: this.email, password: passphrase };
-    const reply = await ask(baseUrl, '/auth/login', { method: 'POST', body });
-    return new Client(baseUrl, this.email, demand(reply, 200).body.access_token);
+    const tokens = await createClient({ baseUrl }).login({ body: { email: this.email, password: passphrase } });
+    if (!('access_token' in tokens)) throw new Error(`${this.email} logs in with a code`);
+    return new Client(baseUrl, this.email, tokens.access_token);
   }
 
   ask(path: string, given: Ask = {}): Promise<Answer> {
@@ -104,28 +119,23 @@ export class Client {
     this.ask(path, { method: 'DELETE', headers });
 
   /** The body of a launch of the smallest machine, from an image that this host can boot. */
-  async launchBody(changes: object = {}): Promise<object> {
-    this.#image ??= (await this.get('/compute/images')).body.images.find(
-      (image: { available: boolean }) => image.available,
-    ).id;
+  async launchBody(changes: Partial<LaunchInstanceBody> = {}): Promise<LaunchInstanceBody> {
+    this.#image ??= (await this.api.listImages()).images.find(({ available }) => available)?.id ?? 'none';
     return { name: 'web-01', instance_type_id: 's1-nano', image_id: this.#image, ...changes };
   }
 
-  /** Launches a machine. With `prefer: wait` in the headers it is usually running when the call answers. */
-  async launch(changes: object = {}, headers: Record<string, string> = { prefer: 'wait=25' }): Promise<Instance> {
-    return demand(await this.post('/compute/instances', await this.launchBody(changes), headers), 201).body;
+  /** Launches a machine, and waits for it: it is usually running when the call answers. With `wait` 0 it does not wait. */
+  async launch(changes: Partial<LaunchInstanceBody> = {}, { wait = 25 } = {}): Promise<Instance> {
+    return this.api.launchInstance({ body: await this.launchBody(changes), ...(wait > 0 && { wait }) });
   }
 
   /** Starts, stops, reboots or terminates an instance and waits until that is done. Throws when it is refused. */
-  async operate(id: string, verb: 'start' | 'stop' | 'reboot' | 'terminate', body?: unknown): Promise<Instance> {
-    const prefer = { prefer: 'wait=25' };
-    const path = `/compute/instances/${id}`;
-    const reply = await (verb === 'terminate' ? this.remove(path, prefer) : this.post(`${path}/${verb}`, body, prefer));
-    return demand(reply, 200).body;
+  async operate(id: string, verb: keyof typeof verbs, body?: { force: boolean }): Promise<Instance> {
+    return (await this.api.request(verbs[verb], { id, wait: 25, ...(body && { body }) })).body as Instance;
   }
 
-  async show(id: string): Promise<Instance> {
-    return demand(await this.get(`/compute/instances/${id}`), 200).body;
+  show(id: string): Promise<Instance> {
+    return this.api.getInstance({ id });
   }
 
   /** Waits until an instance has a status. Throws with the last one that it saw. */

@@ -36,7 +36,7 @@ beforeEach(async () => {
 async function launching(): Promise<{ client: Client; id: string }> {
   const client = await Client.verified(platform.baseUrl);
   await faults(held);
-  const { id } = await client.launch({ name: 'web' }, {});
+  const { id } = await client.launch({ name: 'web' }, { wait: 0 });
   await expect.poll(() => struck()).toBe(1);
   return { client, id };
 }
@@ -78,7 +78,7 @@ test('a load and a reset end what is under way in the state that they replace', 
   const client = await Client.verified(platform.baseUrl);
   demand(await dev('state/empty'), 200);
   await faults(held);
-  const { id } = await client.launch({ name: 'web' }, {});
+  const { id } = await client.launch({ name: 'web' }, { wait: 0 });
   demand(await dev('state/empty/load'), 200);
   expect((await client.get(`/compute/instances/${id}`)).status).toBe(404);
   await faults();
