@@ -8,7 +8,7 @@ import { HOST_ENV } from '#lib/runtime/system/tools.ts';
  * Packages that the runtime imports; their own dependencies follow from their package.json.
  * test/lib/runtime/copied.test.ts checks that lib/runtime imports only these packages, Node and itself.
  */
-export const runtimePackages = ['ssh2', '@lydell/node-pty'];
+export const runtimePackages = ['ssh2', '@lydell/node-pty', 'dns-packet'];
 const RUNTIME = join('lib', 'runtime');
 
 interface Manifest {

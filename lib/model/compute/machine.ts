@@ -23,6 +23,8 @@ export interface MachineSpec {
   /** `gateway` is the first address of `cidr`; it is the forwarder's. */
   readonly vpc: { readonly id: string; readonly cidr: string; readonly gateway: string };
   readonly private_ip: string;
+  /** The DNS name under which the instance is shown; within its VPC it leads to the private address. */
+  readonly public_hostname: string;
   /** Where the machine's SSH is offered on the host. */
   readonly ssh: { readonly host: string; readonly port: number };
   /** OpenSSH public key lines. */

@@ -1,7 +1,7 @@
 # A machine's pid 1 until it becomes init. It makes the machine's namespaces within its VPC's, its link to the bridge
 # and its root tree, and then puts the lock on: from a user namespace of its own the machine can undo none of that.
 # Settings: network_host (mark), tree and disk (folders), address, prefix, gateway, mac, link, name, bound (of
-# /proc/sys/user), init (its script), and those of confine() and pin(). On descriptor 3, a socket, it sends its parent
+# /proc/sys/user), init (its script), resolver and former (resolv.conf, and what it was), and those of confine() and pin(). On descriptor 3, a socket, it sends its parent
 # these messages, and goes on when the parent answers:
 #   "pid <as the host sees it> <as the VPC's process sees it>"   "go": it is watched from then on
 #   "locked"   "map self": one user; "mapped": the parent has written the maps
@@ -43,6 +43,7 @@ for (all('bound')) {
   spill("/proc/sys/user/max_$kind", $limit) or fail("max_$kind") if -e "/proc/sys/user/max_$kind";
 }
 take_name();
+take_resolver();
 spill('/run/init', setting('init')) or fail('/run/init');
 confine();
 become(4, '/bin/sh', '/run/init');
@@ -107,4 +108,12 @@ sub take_name {
   my $text = join '', map { index($_, "$address ") == 0 ? "$line\n" : $_ } <$hosts>;
   spill('/etc/hostname', "$name\n");
   spill('/etc/hosts', $text);
+}
+
+# A disk that was made before there were names has a file without a resolver. Once its owner has changed it, it stays.
+sub take_resolver {
+  return if !lstat('/etc/resolv.conf') or !-f _ or -s _ > 4096;
+  open(my $file, '<', '/etc/resolv.conf') or return;
+  my $had = join '', <$file>;
+  spill('/etc/resolv.conf', setting('resolver')) if $had eq setting('former');
 }

@@ -1,6 +1,6 @@
 # The network host process of a VPC: its namespaces, its bridge and its gateway address. It is pid 1 there, and the
 # parent of every machine's init. It watches and ends inits by pidfd, so no process of a machine can interfere.
-# Settings: gateway, prefix (length), mac. It prints "ready <host pid>", "watching <pid>" and "ended <pid>" on standard
+# Settings: gateway, prefix (length), mac, own (further addresses of the platform). It prints "ready <host pid>", "watching <pid>" and "ended <pid>" on standard
 # output, and reads "watch <pid>", "term <pid>" and "kill <pid>" from standard input, with pids of its own pid
 # namespace. It ends when its input ends.
 my ($uid, $gid) = ($>, $) + 0);
@@ -21,7 +21,8 @@ spill("/proc/sys/net/ipv6/conf/$_/disable_ipv6", 1) for qw(all default);
 # The bridge has an address of its own. Otherwise it would take a machine's, and change when that machine goes.
 open(my $ip, '|-', 'ip', '-b', '-') or fail('ip');
 print {$ip} 'link set lo up', "\n", 'link add br0 address ', setting('mac'), " type bridge\n",
-  'addr add ', setting('gateway'), '/', setting('prefix'), " dev br0\n", "link set br0 up\n";
+  'addr add ', setting('gateway'), '/', setting('prefix'), " dev br0\n",
+  (map { "addr add $_/32 dev br0\n" } all('own')), "link set br0 up\n";
 close($ip) or give_up("the bridge could not be made");
 # /proc is still the host's.
 my ($self) = split / /, readlink '/proc/self';

@@ -7,7 +7,7 @@ import { checkAborted } from '#lib/runtime/system/errors.ts';
 
 /** A running machine's firewall and elastic IPs. */
 export interface MachineNetwork {
-  /** Applies the spec's firewall and addresses; resolves when they hold. */
+  /** Applies the spec's names, firewall and addresses; resolves when they hold. */
   apply(spec: MachineSpec): Promise<void>;
   close(): void;
 }
@@ -30,6 +30,7 @@ export async function openNetwork(
   const inside = guest.inside && waiting(guest.inside, options.late);
   const forwarder = inside && new AddressForwarder(inside, hostOutside, options.log);
   const apply = async (next: MachineSpec) => {
+    guest.name?.(next);
     await guest.restrict?.(next.firewall);
     await forwarder?.apply(next);
   };

@@ -98,6 +98,7 @@ export function probeRecord(ram_mib: number, hostKey: MachineRecord['hostKey']):
     image_id: 'probe',
     vpc: { id: 'probe', cidr: '10.255.255.0/28', gateway: '10.255.255.1' },
     private_ip: '10.255.255.2',
+    public_hostname: 'probe.invalid',
     ssh: { host: '127.0.0.1', port: 0 },
     authorized_keys: [],
     firewall: { inbound: [], outbound: null },

@@ -1,3 +1,4 @@
+import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
@@ -15,7 +16,10 @@ export interface UpdateInput {
   ttl_hours?: number | null | undefined;
 }
 
-/** Changes attributes that do not concern the machine, in any status but terminating and terminated: 409. */
+/**
+ * Changes attributes in any status but terminating and terminated: 409. Of them only the name concerns the machine: its
+ * VPC knows it by the new one at once, and it knows itself by it after its next boot.
+ */
 export function updateInstance(context: Context, input: UpdateInput): Promise<Instance> {
   const { id } = input;
   return retryOnConflict(async () => {
@@ -29,10 +33,16 @@ export function updateInstance(context: Context, input: UpdateInput): Promise<In
       return context.commit({ writes: [], reply: toInstance(record), version: record.version });
     }
     next.updated_at = rfc3339(context.now);
+    const isRenamed = next.name !== record.name;
     return context.commit({
-      writes: [changeInstance(record, next), ...expiryWrites(record, next)],
+      writes: [
+        changeInstance(record, next),
+        ...expiryWrites(record, next),
+        ...(isRenamed ? [configureMachine(record)] : []),
+      ],
       reply: toInstance(next),
       version: record.version + 1,
+      ...(isRenamed && { rings: true as const }),
     });
   });
 }

@@ -34,6 +34,7 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     image_id: record.base_image_id ?? record.image_id,
     vpc: { id: vpc.id, cidr: vpc.cidr, gateway: gatewayOf(vpc.cidr) },
     private_ip: record.private_ip,
+    public_hostname: record.public_hostname,
     ssh: { host: record.public_ip, port: record.ssh_port },
     authorized_keys: record.authorized_keys,
     user_data,

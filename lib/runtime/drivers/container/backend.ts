@@ -63,9 +63,12 @@ async function bootMachine(
   try {
     const cpus = pickCpus(record.spec.cpu);
     const init = await bootInit(lease.networkHost, record, folder, { signal, cpus });
-    void init.ended.then(lease.release);
+    void init.ended.then(() => {
+      lease.names.remove(record.spec.id);
+      lease.release();
+    });
     try {
-      await lease.egress;
+      await Promise.all([lease.egress, lease.resolver]);
       checkAborted(signal);
     } catch (error) {
       init.signal('kill');

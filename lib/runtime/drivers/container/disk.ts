@@ -4,6 +4,7 @@ import { chmod, copyFile, lstat, mkdir, rename, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
+import { resolverFile } from './resolver-file.ts';
 
 /** The programs `poweroff`, `halt`, `shutdown` and `reboot` inside a machine. */
 const POWER_SCRIPT = readFileSync(new URL('./power.sh', import.meta.url), 'utf8');
@@ -91,7 +92,7 @@ function configuration({ spec, user }: MachineRecord): Record<string, string> {
     group: `root:x:0:\n${user}:x:0:\nnogroup:x:65534:\n`,
     hostname: `${spec.name}\n`,
     hosts: `127.0.0.1 localhost\n${spec.private_ip} ${[...new Set([spec.name, short])].join(' ')}\n${spec.vpc.gateway} gateway\n`,
-    'resolv.conf': '# Names are resolved by the proxy (see http_proxy).\n',
+    'resolv.conf': resolverFile.text,
     'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n',
     shells: '/bin/sh\n/bin/bash\n',
     profile: PROFILE,

@@ -39,7 +39,7 @@ export async function openEgress(sockets: NetworkSockets, gateway: string): Prom
 /** The variables that point programs in a machine to that proxy. The VPC itself is reached directly. */
 export function proxyEnvironment({ gateway, cidr }: MachineSpec['vpc']): Record<string, string> {
   const proxy = `http://${gateway}:${PORT}`;
-  const direct = `localhost,127.0.0.1,${cidr}`;
+  const direct = `localhost,127.0.0.1,.internal,169.254.0.0/16,${cidr}`;
   return {
     http_proxy: proxy,
     https_proxy: proxy,

@@ -13,6 +13,7 @@ import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
 import { NAMESPACE_LIMITS, PROCESS_LIMITS } from './limits.ts';
 import type { NetworkHost, WatchedInit } from './network-host.ts';
 import { hardwareAddress, linkName } from './network-host.ts';
+import { resolverFile } from './resolver-file.ts';
 
 /** A machine's pid 1. */
 const INIT_SCRIPT = readFileSync(new URL('./init.sh', import.meta.url), 'utf8');
@@ -78,6 +79,8 @@ function startBoot(
     link: linkName(spec.id),
     name: spec.name,
     init: INIT_SCRIPT,
+    resolver: resolverFile.text,
+    former: resolverFile.former,
     bound: NAMESPACE_LIMITS,
     limit: PROCESS_LIMITS,
     cpus,

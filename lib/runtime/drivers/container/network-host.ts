@@ -6,6 +6,7 @@ import { hexOctetsOf } from '#lib/runtime/forwarder/blocks.ts';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
+import { linkLocal } from './link-local.ts';
 
 /** A machine's init, as the network host process watches it. */
 export interface WatchedInit {
@@ -34,7 +35,12 @@ export interface NetworkHost {
  * namespaces.
  */
 export async function startNetworkHost(gateway: string, prefix: string, signal: AbortSignal): Promise<NetworkHost> {
-  const { file, args, ...options } = launcher('network-host', { gateway, prefix, mac: hardwareAddress(gateway) });
+  const { file, args, ...options } = launcher('network-host', {
+    gateway,
+    prefix,
+    mac: hardwareAddress(gateway),
+    own: Object.values(linkLocal),
+  });
   const child = spawn(file, args, { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin?.on('error', ignore);
   const ended = new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@ import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { Guest } from '#lib/runtime/backend.ts';
 import { compileGate } from '#lib/runtime/forwarder/rules.ts';
 import type { Inside } from '#lib/runtime/forwarder/ways.ts';
+import { internalName } from '#lib/runtime/names/registry.ts';
 import { listening } from '#lib/runtime/system/listening.ts';
 import type { Door } from './enter.ts';
 import { PacketFilter } from './filter/packet-filter.ts';
@@ -11,11 +12,11 @@ import type { NetworkHostLease } from './network-hosts.ts';
  * How a machine's network is closed and reached from the gateway. `filters` says whether the kernel keeps rules here.
  */
 export function networkOf(
-  { private_ip, vpc }: MachineSpec,
+  { id, private_ip, vpc }: MachineSpec,
   door: Door,
-  { egress, sockets }: NetworkHostLease,
+  { egress, sockets, names }: NetworkHostLease,
   filters: boolean,
-): Required<Pick<Guest, 'restrict' | 'inside'>> {
+): Required<Pick<Guest, 'restrict' | 'inside' | 'name'>> {
   const filter = new PacketFilter(door, vpc.gateway);
   const inside: Inside = {
     address: private_ip,
@@ -28,6 +29,7 @@ export function networkOf(
   };
   return {
     inside,
+    name: ({ name, public_hostname }) => names.set(id, [internalName(name), public_hostname], private_ip),
     async restrict(firewall) {
       (await egress).restrict(private_ip, firewall.outbound && compileGate(firewall.outbound));
       if (filters) await filter.apply(firewall);

@@ -54,6 +54,7 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
     'ssh',
     'isolation',
     'private_network',
+    'dns',
     'hostname',
     'single_user',
     'egress',

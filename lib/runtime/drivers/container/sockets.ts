@@ -51,10 +51,11 @@ export class NetworkSockets {
   }
 
   /**
-   * Opens a UDP socket there, on a port that the kernel chooses; rejects with FAILED when the address is not available.
+   * Opens a UDP socket there, by default on a port that the kernel chooses; rejects with FAILED when the address is not
+   * available.
    */
-  datagrams(host: string): Promise<UdpSocket> {
-    return this.#order({ act: 'bind', host, port: 0 }) as Promise<UdpSocket>;
+  datagrams(host: string, port = 0): Promise<UdpSocket> {
+    return this.#order({ act: 'bind', host, port }) as Promise<UdpSocket>;
   }
 
   /** Opens a connection from there, paused; `from` is one of the network's own addresses. */

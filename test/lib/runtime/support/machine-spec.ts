@@ -47,6 +47,7 @@ export async function machineSpec(imageId: string, change: Partial<MachineSpec> 
     image_id: imageId,
     vpc: { id: 'vpc-one', cidr: '10.20.0.0/20', gateway: '10.20.0.1' },
     private_ip: `10.20.0.${host}`,
+    public_hostname: `${id}.vm.localhost`,
     ssh: { host: '127.0.0.1', port: await unusedPort() },
     authorized_keys: [],
     user_data: null,

@@ -1,4 +1,5 @@
 import type { FirewallRule, MachineSpec } from '#lib/model/compute/machine.ts';
+import { linkLocal } from '#lib/runtime/drivers/container/link-local.ts';
 import { ipv4Blocks } from '#lib/runtime/forwarder/blocks.ts';
 import { portsOf } from '#lib/runtime/forwarder/rules.ts';
 import { accept, goesTo, isFrom, isKnown, isLocal, isProtocol, jumpTo, type Side } from './expressions.ts';
@@ -61,6 +62,7 @@ function baseChain(side: Side, policy: number, gateway: string): Buffer[] {
     rule(side, ...isKnown, accept),
     // Packets of the forwarder and the proxy, which apply the rules themselves.
     rule(side, ...isFrom(side, gateway, 32), accept),
+    ...(side === 'outbound' ? [rule(side, ...isFrom(side, linkLocal.resolver, 32), accept)] : []),
   ];
 }
 

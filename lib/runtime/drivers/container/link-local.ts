@@ -1,0 +1,8 @@
+/**
+ * The addresses that every VPC has for what the platform serves there: link-local ones (RFC 3927), so that they are in
+ * no VPC's block. They are on the VPC's bridge, and machines reach them by their gateway.
+ */
+export const linkLocal = {
+  /** Names: port 53. */
+  resolver: '169.254.169.253',
+} as const;

@@ -1,0 +1,45 @@
+/** The domain of the names that machines of a VPC have for each other. */
+const DOMAIN = 'internal';
+
+/** Names that mean the platform, whatever a machine is called. */
+const isReserved = (name: string): boolean => /^(?:(?:.*\.)?s3|api)\.internal$/.test(name);
+
+/** The names of a VPC, each with the private addresses of those that bear it. */
+export class Names {
+  readonly #owners = new Map<string, Map<string, string>>();
+  readonly #namesOf = new Map<string, readonly string[]>();
+
+  /**
+   * Lets these names lead to the owner's address, in place of those that it had. Names are compared without case. A name
+   * of the platform's own is left out.
+   */
+  set(owner: string, names: readonly string[], address: string): void {
+    this.remove(owner);
+    const known = [...new Set(names.map(folded))].filter((name) => !isReserved(name));
+    this.#namesOf.set(owner, known);
+    for (const name of known) {
+      const owners = this.#owners.get(name) ?? new Map<string, string>();
+      this.#owners.set(name, owners.set(owner, address));
+    }
+  }
+
+  /** Forgets the names of an owner. */
+  remove(owner: string): void {
+    for (const name of this.#namesOf.get(owner) ?? []) {
+      const owners = this.#owners.get(name);
+      owners?.delete(owner);
+      if (owners?.size === 0) this.#owners.delete(name);
+    }
+    this.#namesOf.delete(owner);
+  }
+
+  /** The addresses behind a name, each once; empty where nothing has it. */
+  find(name: string): string[] {
+    return [...new Set(this.#owners.get(folded(name))?.values())];
+  }
+}
+
+const folded = (name: string): string => name.toLowerCase();
+
+/** The name of a machine within its VPC. */
+export const internalName = (name: string): string => `${name}.${DOMAIN}`;

@@ -1,0 +1,74 @@
+import type { Socket as UdpSocket } from 'node:dgram';
+import type { Server, Socket } from 'node:net';
+import { answerTo, MAX_QUERY } from './answer.ts';
+import { ratePerClient } from './rate.ts';
+import type { Names } from './registry.ts';
+
+/** Questions of one machine that are answered in a second; others are dropped. */
+const QUESTIONS_PER_SECOND = 1_000;
+/** Connections at a time, of all machines and of one. */
+const [CONNECTIONS, CONNECTIONS_OF_ONE] = [128, 8];
+/** Milliseconds without a question after which a connection is closed. */
+const IDLE_MS = 5_000;
+
+/** What a resolver serves on. */
+export interface ResolverSockets {
+  readonly datagrams: UdpSocket;
+  readonly server: Server;
+}
+
+/**
+ * Answers the questions of a VPC's machines, by UDP and by TCP (RFC 1035, section 4.2). It asks nobody else. Answers the
+ * function that ends it.
+ */
+export function serveNames({ datagrams, server }: ResolverSockets, names: Names): () => void {
+  const mayAsk = ratePerClient(QUESTIONS_PER_SECOND);
+  datagrams.on('message', (query, { address, port }) => {
+    const answer = mayAsk(address) && answerTo(query, names, 'udp');
+    // A machine that is gone cannot be told so.
+    if (answer) datagrams.send(answer, port, address, () => undefined);
+  });
+  datagrams.on('error', () => undefined);
+  const open = new Map<Socket, string>();
+  server.on('connection', (socket: Socket) => {
+    const client = socket.remoteAddress ?? '';
+    const own = [...open.values()].filter((one) => one === client).length;
+    if (open.size >= CONNECTIONS || own >= CONNECTIONS_OF_ONE) return void socket.resetAndDestroy();
+    open.set(socket, client);
+    socket.once('close', () => open.delete(socket));
+    serveConnection(socket, (query) => (mayAsk(client) ? answerTo(query, names, 'tcp') : undefined));
+  });
+  return () => {
+    datagrams.close();
+    server.close();
+    for (const socket of open.keys()) socket.destroy();
+  };
+}
+
+/** Answers the messages of a connection, each after two bytes with its length. One that gets no answer ends it. */
+function serveConnection(socket: Socket, answer: (query: Buffer) => Buffer | undefined): void {
+  let waiting = Buffer.alloc(0);
+  socket.setTimeout(IDLE_MS, () => socket.destroy()).on('error', () => socket.destroy());
+  socket.on('data', (bytes: Buffer) => {
+    waiting = Buffer.concat([waiting, bytes]);
+    while (waiting.length >= 2) {
+      const length = waiting.readUInt16BE(0);
+      if (length > MAX_QUERY) return void socket.destroy();
+      if (waiting.length < 2 + length) return;
+      const reply = answer(waiting.subarray(2, 2 + length));
+      waiting = waiting.subarray(2 + length);
+      if (!reply) return void socket.destroy();
+      send(socket, reply);
+    }
+  });
+  socket.resume();
+}
+
+/** A client that does not read is not read either. */
+function send(socket: Socket, reply: Buffer): void {
+  const head = Buffer.alloc(2);
+  head.writeUInt16BE(reply.length, 0);
+  if (socket.write(Buffer.concat([head, reply]))) return;
+  socket.pause();
+  socket.once('drain', () => socket.resume());
+}
