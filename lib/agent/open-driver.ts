@@ -20,6 +20,8 @@ export interface DriverOptions {
   readonly timeScale: number;
   /** Host address of the machines' SSH ports. */
   readonly publicIp: string;
+  /** The unix socket by which machines reach the platform. Default: they do not. */
+  readonly platform?: string | null;
   readonly log: (line: string) => void;
   /**
    * Where an agent started as root keeps machines, because its data folder may be closed to them. Default:
@@ -54,11 +56,11 @@ export async function openDriver(choice: DriverChoice, options: DriverOptions): 
 
 async function openKind(
   kind: DriverKind,
-  { dir, log, timeScale, systemDir = SYSTEM_STATE, guestImage }: DriverOptions,
+  { dir, log, timeScale, systemDir = SYSTEM_STATE, guestImage, platform = null }: DriverOptions,
 ): Promise<ComputeDriver> {
   const driver = drivers[kind];
   const place = join(dir, kind);
   if (driver.runs === 'agent') return (await driver.load())(place, timeScale);
   const image = driver.image && (guestImage ?? join(dirname(dir), driver.image.folder));
-  return openHostedDriver({ kind: kind as HostedKind, dir: place, image, log, systemDir });
+  return openHostedDriver({ kind: kind as HostedKind, dir: place, image, platform, log, systemDir });
 }

@@ -136,6 +136,7 @@ function open(publicIp: string, log: (text: string) => void): Promise<ComputeDri
     dir: join(setting('SVC_DATA_DIR'), 'machines'),
     timeScale: setting('SVC_TIME_SCALE'),
     publicIp,
+    platform: setting('SVC_INSIDE_SOCKET') ?? null,
     log,
   });
 }

@@ -15,6 +15,9 @@ type Variables = Record<string, string>;
 /** The socket of the host agent's relay, which serves consoles; only this user can reach its folder. */
 export const consoleSocket = (socketDir: string): string => `${socketDir}/console`;
 
+/** By it machines reach the platform. */
+export const insideSocket = (socketDir: string): string => `${socketDir}/inside`;
+
 interface Parts {
   readonly settings: Settings;
   readonly dataFile: (name: string) => string;
@@ -59,6 +62,7 @@ export function functionEnvironment({
     }),
     SVC_WAKEUP: `${socketDir}/wakeup`,
     SVC_CONSOLE_SOCKET: consoleSocket(socketDir),
+    SVC_INSIDE_SOCKET: insideSocket(socketDir),
     SVC_MAIL_WAKEUP: `${socketDir}/mail`,
     SVC_MAILBOX_DIR: dataFile('mailbox'),
     SVC_DATA_DIR: settings.dataDir,

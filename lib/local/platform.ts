@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { environment, setting } from '#lib/model/platform/settings.ts';
 import { webPolicy } from '#lib/web/bundle/serve.ts';
@@ -12,11 +13,12 @@ import { type DevParts, openDev } from './dev/open.ts';
 import type { RequestLog } from './dev/requests/request-log.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
-import { agentEnvironment, consoleSocket, functionEnvironment } from './environment.ts';
+import { agentEnvironment, consoleSocket, functionEnvironment, insideSocket } from './environment.ts';
 import { WAIT_MS } from './front/admit.ts';
 import { type Front, startFront } from './front/server.ts';
 import { calledAfter, type Functions } from './functions.ts';
 import { openGateway } from './gateway/open.ts';
+import { openEntrance } from './inside/entrance.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
 import { type LocalMail, openMail, runWhenWoken } from './mailbox/open.ts';
@@ -117,6 +119,9 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const parts = { web, data, service, workflows, gateway, objects, agent, schedules, mail, ...dev };
     const front = await openFront(settings, socketDir, service.api, parts);
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
+    const cut = (socket: Socket) => void socket.destroy();
+    const entrance = await openEntrance(insideSocket(socketDir), { api: front.accept, s3: objects?.accept ?? cut });
+    stops.push(() => entrance.close());
     const { openEngine } = database;
     const agentRefused = agent?.refused ?? new Promise<never>(() => undefined);
     const { requests } = dev;

@@ -79,7 +79,7 @@ export interface Guest {
    * Lets the names of the spec lead to the machine within its VPC, in place of those that it had, until it ends. Absent
    * when the VPC has no names.
    */
-  name?(spec: MachineSpec): void;
+  introduce?(spec: MachineSpec): void;
   /** The forwarder's access to the machine. Absent when the machine has no network of its own. */
   readonly inside?: Inside;
 }

@@ -1,14 +1,17 @@
 import type { Socket as UdpSocket } from 'node:dgram';
-import type { Server } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { Outside } from './forwarder/ways.ts';
 import { ownOutside, TRIAL_ADDRESS } from './outside.ts';
+import type { ReachPlatform } from './platform/reach.ts';
 import type { Lent, Report } from './protocol.ts';
 import { hasCode, ignore } from './system/errors.ts';
 
-const waiting = new Map<number, PromiseWithResolvers<Server | UdpSocket>>();
+type Handle = Server | UdpSocket | Socket;
+
+const waiting = new Map<number, PromiseWithResolvers<Handle>>();
 let last = 0;
 
-process.on('message', (message: Lent, handle?: Server | UdpSocket) => {
+process.on('message', (message: Lent, handle?: Handle) => {
   if (message.type !== 'lent') return;
   const waiter = waiting.get(message.loan);
   waiting.delete(message.loan);
@@ -17,11 +20,18 @@ process.on('message', (message: Lent, handle?: Server | UdpSocket) => {
 });
 
 /** Asks the agent, which may be root, for a socket that this process may not make itself. */
-function borrow(kind: keyof Outside, host: string, port: number): Promise<Server | UdpSocket> {
-  const waiter = Promise.withResolvers<Server | UdpSocket>();
-  const request: Report = { type: 'borrow', loan: ++last, kind, host, port };
+const borrow = (kind: keyof Outside, host: string, port: number): Promise<Handle> =>
+  ask((loan) => ({ type: 'borrow', loan, kind, host, port }));
+
+/** The machines' way to the platform: the agent opens each connection, since this process may not. */
+export const reachPlatform: ReachPlatform = async (part, source) =>
+  (await ask((loan) => ({ type: 'reach', loan, part, source }))) as Socket;
+
+function ask(request: (loan: number) => Report): Promise<Handle> {
+  const waiter = Promise.withResolvers<Handle>();
+  const message = request(++last);
   waiting.set(last, waiter);
-  process.send?.(request, undefined, undefined, ignore);
+  process.send?.(message, undefined, undefined, ignore);
   return waiter.promise;
 }
 

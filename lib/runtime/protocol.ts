@@ -5,6 +5,7 @@ import type { DriverErrorCode, MachineStatus, PowerOffCause } from './driver.ts'
 import type { Attached, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
 import type { MachineSample } from './driver-view.ts';
 import type { Outside } from './forwarder/ways.ts';
+import type { PlatformPart } from './platform/reach.ts';
 
 /** What the runtime is started with; `state` is a folder that it may write. */
 export interface RuntimeConfig {
@@ -12,6 +13,8 @@ export interface RuntimeConfig {
   readonly state: string;
   /** Folder of the guest image, for a kind that has one. */
   readonly image: string | null;
+  /** Whether the agent opens connections to the platform for machines. */
+  readonly platform: boolean;
 }
 
 /** How a machine is ended. */
@@ -77,4 +80,6 @@ export type Report =
       readonly host: string;
       readonly port: number;
     }
+  /** Asks for a connection to the platform, for the machine of this address. */
+  | { readonly type: 'reach'; readonly loan: number; readonly part: PlatformPart; readonly source: string }
   | { readonly type: 'log'; readonly line: string };

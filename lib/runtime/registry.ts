@@ -1,6 +1,7 @@
 import type { Backend } from './backend.ts';
 import type { ComputeDriver } from './driver.ts';
 import { IMAGE_FILES, INSTALL_COMMAND } from './drivers/qemu/image/files.ts';
+import type { ReachPlatform } from './platform/reach.ts';
 
 /** A guest image: its folder in the data folder, its files, and the command that builds it. */
 export interface GuestImage {
@@ -10,9 +11,10 @@ export interface GuestImage {
 }
 
 /**
- * Opens a backend in a state folder that the runtime may write; `image` is the guest image's folder, or '' without one.
+ * Opens a backend in a state folder that the runtime may write; `image` is the guest image's folder, or '' without one,
+ * and `reach` the machines' way to the platform, where there is one.
  */
-type OpenBackend = (state: string, image: string) => Backend;
+type OpenBackend = (state: string, image: string, reach: ReachPlatform | null) => Backend;
 
 /** A driver whose machines live under the runtime process. */
 export interface HostedDriverEntry {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Backend } from './backend.ts';
 import { Fleet, type FleetContext } from './balancer/fleet.ts';
-import { hostOutside } from './borrow.ts';
+import { hostOutside, reachPlatform } from './borrow.ts';
 import { Snapshots } from './disks/snapshots.ts';
 import { Volumes } from './disks/volumes.ts';
 import { DriverError } from './driver.ts';
@@ -86,9 +86,9 @@ export function makeRuntime(reporter: Reporter): Runtime {
   };
 }
 
-async function backendOf({ kind, state, image }: RuntimeConfig): Promise<Backend> {
+async function backendOf({ kind, state, image, platform }: RuntimeConfig): Promise<Backend> {
   const openBackend = await drivers[kind as HostedKind].load();
-  return openBackend(state, image ?? '');
+  return openBackend(state, image ?? '', platform ? reachPlatform : null);
 }
 
 function fleetOf({ network }: Backend, { health, lost, log }: Reporter): Fleet | null {

@@ -22,6 +22,8 @@ export interface HostedOptions {
   readonly systemDir: string;
   /** Folder of the guest image, for a kind that has one. */
   readonly image: string | null;
+  /** The unix socket by which machines reach the platform; null where there is none. */
+  readonly platform: string | null;
   readonly log: (line: string) => void;
 }
 
@@ -176,10 +178,16 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
       log: this.#options.log,
       ...this.balancing.listener,
       isGiven: (address: string) => this.#given.has(address),
+      platform: this.#options.platform,
     };
     const { channel, state, image } = await startRuntime(this.#options, listener);
     try {
-      const { capabilities } = await channel.call('open', { kind: this.kind, state, image });
+      const { capabilities } = await channel.call('open', {
+        kind: this.kind,
+        state,
+        image,
+        platform: this.#options.platform !== null,
+      });
       this.#capabilities = capabilities;
     } catch (error) {
       channel.hangUp();

@@ -1,16 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Socket as UdpSocket } from 'node:dgram';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import type { Server } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
-import { ownOutside } from '#lib/runtime/outside.ts';
-import type { Lent, Report } from '#lib/runtime/protocol.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
-import { ignore } from '#lib/runtime/system/errors.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
+import { type Lending, lendSockets } from './lend.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
 
@@ -35,7 +31,7 @@ export async function startRuntime(
     systemDir,
     image,
   }: { readonly kind: HostedKind; readonly dir: string; readonly systemDir: string; readonly image: string | null },
-  listener: ChannelListener & { isGiven(address: string): boolean },
+  listener: ChannelListener & Lending,
 ): Promise<StartedRuntime> {
   const place = process.getuid?.() === 0 ? await systemPlace(dir, ENTRY, systemDir) : await ownPlace(dir, ENTRY);
   const [file = '', ...args] = [...wrapper(place, kind), ...ownSession(), place.node, place.entry];
@@ -51,7 +47,7 @@ export async function startRuntime(
       stdio: withoutInherited(['ignore', 'pipe', 'pipe', 'ipc'], nothing),
     });
     relay(child, listener.log);
-    lendSockets(child, listener.isGiven);
+    lendSockets(child, listener);
     return { channel: openChannel(child, listener), state: place.state, image: readable };
   } finally {
     closeSync(nothing);
@@ -128,25 +124,4 @@ function isInherited(descriptor: number): boolean {
     // The descriptor that was open for this listing.
     return false;
   }
-}
-
-/** Makes sockets for a runtime that may not make them itself, and only on addresses for which `isGiven` holds. */
-function lendSockets(child: ChildProcess, isGiven: (address: string) => boolean): void {
-  const answer = (message: Lent, handle?: Server | UdpSocket) => {
-    // Closed here only after it has arrived in the runtime.
-    if (child.connected) child.send(message, handle, {}, () => handle?.close());
-    else handle?.close();
-  };
-  child.on('message', async (message: Report) => {
-    if (message.type !== 'borrow') return;
-    const { loan, kind, host, port } = message;
-    try {
-      if (!isGiven(host)) throw new Error(`${host} is no machine's address`);
-      const handle = await ownOutside[kind](host, port);
-      handle.on('error', ignore);
-      answer({ type: 'lent', loan }, handle);
-    } catch (error) {
-      answer({ type: 'lent', loan, error: (error as Error).message });
-    }
-  });
 }

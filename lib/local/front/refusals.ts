@@ -47,7 +47,7 @@ export const unknownExpectation: Refusal = {
  * The refusal for a foreign Host: a page of another site reached this listener by a name of that site (DNS rebinding),
  * or a client uses the wrong port.
  */
-export function foreignHost(host: string, port: number): Refusal {
-  const error = `host: ${JSON.stringify(host)} is not this server (localhost:${port}, 127.0.0.1:${port} or *.localhost:${port})`;
+export function foreignHost(host: string, own: string): Refusal {
+  const error = `host: ${JSON.stringify(host)} is not this server (${own})`;
   return { status: 421, code: 'access_denied', error, close: true };
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Api } from '#lib/local/api/api.ts';
+import { isInside } from '#lib/local/inside/sources.ts';
 import { assetAt } from '#lib/local/pages/assets.ts';
 import { ledTo, pageFor } from '#lib/local/pages/page.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
@@ -9,6 +10,7 @@ import { isWebPath } from '#lib/web/bundle/serve.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import { Consoles, isConsole } from './console.ts';
+import { refusalInside } from './inside.ts';
 import { forward } from './proxy.ts';
 import { faultOf, type ParseError, refuseRaw } from './raw.ts';
 import { foreignHost, MAX_BODY_BYTES, notOneHost, tooLarge, unknownExpectation } from './refusals.ts';
@@ -21,6 +23,8 @@ export type LocalRoutes = (req: IncomingMessage, res: ServerResponse) => Promise
 /** The listener on SVC_PORT. */
 export interface Front {
   readonly port: number;
+  /** Serves a connection of a machine. */
+  accept(socket: Socket): void;
   /** Stops accepting, lets open requests finish for `graceMs`, and then ends them. */
   close(graceMs: number): Promise<void>;
 }
@@ -80,16 +84,19 @@ export async function startFront(options: Options): Promise<Front> {
   server.on('connect', (_req, socket) => refuseRaw(socket));
   server.on('clientError', (error: ParseError, socket) => refuseRaw(socket, faultOf(error)));
   await listen(server, port);
-  return { port: listeningPort(server), close: (graceMs) => close(server, consoles, graceMs) };
+  const accept = (socket: Socket) => void server.emit('connection', socket);
+  return { port: listeningPort(server), accept, close: (graceMs) => close(server, consoles, graceMs) };
 }
 
 const ignore = () => undefined;
 
 /** The refusal that follows from a request's head, or undefined. */
-function refusalOf({ url = '/', headers, rawHeaders }: IncomingMessage, port: number): Refusal | undefined {
+function refusalOf({ url = '/', headers, rawHeaders, socket }: IncomingMessage, port: number): Refusal | undefined {
   if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length !== 1) return notOneHost;
-  const foreign = [headers.host ?? '', authorityOf(url) ?? headers.host ?? ''].find((host) => !isOurHost(host, port));
-  if (foreign !== undefined) return foreignHost(foreign, port);
+  const hosts = [headers.host ?? '', authorityOf(url) ?? headers.host ?? ''];
+  if (isInside(socket)) return refusalInside(url, hosts);
+  const foreign = hosts.find((host) => !isOurHost(host, port));
+  if (foreign !== undefined) return foreignHost(foreign, `localhost:${port}, 127.0.0.1:${port} or *.localhost:${port}`);
   return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge : undefined;
 }
 

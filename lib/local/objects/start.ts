@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
 import type { FaultBook } from '#lib/local/dev/faults/book.ts';
@@ -18,6 +19,8 @@ import { readCertificate } from './certificate.ts';
 export interface ObjectStorage extends Part {
   /** The address of its control side, for functions. */
   readonly socket: EngineSocket;
+  /** Serves a connection of a machine. */
+  accept(socket: Socket): void;
   /** Stops; open requests are ended. */
   close(): Promise<void>;
 }
@@ -51,6 +54,7 @@ export async function startObjectStorage(options: Options): Promise<ObjectStorag
   });
   return {
     socket,
+    accept: engine.accept,
     release: () => engine.release(),
     reopen: () => engine.reopen(),
     async close() {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { ObjectEngine } from '#lib/drivers/objects/engine.ts';
 import type { Part } from '#lib/local/state/part.ts';
 import { createAdmin } from './admin.ts';
@@ -46,6 +47,8 @@ export interface EmbeddedObjectEngine extends Part {
   /** The port on 127.0.0.1. */
   endpoint: string;
   admin: ObjectEngine;
+  /** Serves a connection of a machine. */
+  accept(socket: Socket): void;
   /**
    * Deletes what lifecycle rules say has expired. Resolves with the number of objects, versions and uploads. It also
    * runs hourly.
@@ -61,7 +64,14 @@ const HOUR = 3_600_000;
 
 /** Opens the folder and serves S3's API. Rejects where the folder or port cannot be used. */
 export async function startObjectEngine(options: ObjectEngineOptions): Promise<EmbeddedObjectEngine> {
-  const { keys, port = 0, region = 'in-mum', hosts = ['localhost', 's3.localhost'], tls, control } = options;
+  const {
+    keys,
+    port = 0,
+    region = 'in-mum',
+    hosts = ['localhost', 's3.localhost', 's3.internal'],
+    tls,
+    control,
+  } = options;
   const { admit = atOnce } = options;
   const log = options.log ?? ((message) => process.stderr.write(`s3: ${message}\n`));
   let contents = await openContents(options, log);
@@ -85,6 +95,7 @@ export async function startObjectEngine(options: ObjectEngineOptions): Promise<E
   timer.unref();
   return {
     endpoint: door.endpoint,
+    accept: door.accept,
     admin: createAdmin(context, { url: options.url ?? door.endpoint, region, expire }),
     runLifecycles: expire,
     swept: () => contents.swept(),

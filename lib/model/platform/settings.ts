@@ -131,6 +131,8 @@ export const settings = {
   SVC_WEBHOOKS_WAKEUP: unset(socket),
   /** Where the host agent serves consoles. */
   SVC_CONSOLE_SOCKET: unset(socket),
+  /** By it machines reach the platform. */
+  SVC_INSIDE_SOCKET: unset(socket),
   /** Where functions ask for faults of mail and webhooks, while any are set. */
   SVC_FAULTS: unset(socket),
   /** What stands before the table while faults of it are set. */

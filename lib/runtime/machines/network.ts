@@ -30,7 +30,7 @@ export async function openNetwork(
   const inside = guest.inside && waiting(guest.inside, options.late);
   const forwarder = inside && new AddressForwarder(inside, hostOutside, options.log);
   const apply = async (next: MachineSpec) => {
-    guest.name?.(next);
+    guest.introduce?.(next);
     await guest.restrict?.(next.firewall);
     await forwarder?.apply(next);
   };

@@ -1,13 +1,25 @@
 /** The domain of the names that machines of a VPC have for each other. */
 const DOMAIN = 'internal';
 
-/** Names that mean the platform, whatever a machine is called. */
-const isReserved = (name: string): boolean => /^(?:(?:.*\.)?s3|api)\.internal$/.test(name);
+/** Names that mean the platform, whatever a machine is called: its API, its object storage and each bucket. */
+const platformName = /^(?:(?<api>api)|(?:.+\.)?s3)\.internal$/;
+
+/** Where a VPC has the platform. */
+interface PlatformPlaces {
+  readonly api: string;
+  readonly objects: string;
+}
 
 /** The names of a VPC, each with the private addresses of those that bear it. */
 export class Names {
   readonly #owners = new Map<string, Map<string, string>>();
   readonly #namesOf = new Map<string, readonly string[]>();
+  readonly #platform: PlatformPlaces | null;
+
+  /** `platform` has the addresses of the platform, where machines reach it. */
+  constructor(platform: PlatformPlaces | null = null) {
+    this.#platform = platform;
+  }
 
   /**
    * Lets these names lead to the owner's address, in place of those that it had. Names are compared without case. A name
@@ -15,7 +27,7 @@ export class Names {
    */
   set(owner: string, names: readonly string[], address: string): void {
     this.remove(owner);
-    const known = [...new Set(names.map(folded))].filter((name) => !isReserved(name));
+    const known = [...new Set(names.map(folded))].filter((name) => !platformName.test(name));
     this.#namesOf.set(owner, known);
     for (const name of known) {
       const owners = this.#owners.get(name) ?? new Map<string, string>();
@@ -35,6 +47,8 @@ export class Names {
 
   /** The addresses behind a name, each once; empty where nothing has it. */
   find(name: string): string[] {
+    const own = platformName.exec(folded(name));
+    if (own) return this.#platform ? [own.groups?.api ? this.#platform.api : this.#platform.objects] : [];
     return [...new Set(this.#owners.get(folded(name))?.values())];
   }
 }

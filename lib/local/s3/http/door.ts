@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { EngineContext } from '#lib/local/s3/operations/operation.ts';
 import { type Certificate, createEndpoint, type HttpLimits } from './server.ts';
 
@@ -13,6 +13,8 @@ export interface DoorOptions {
 /** The listener for S3's API on 127.0.0.1. */
 export interface Door {
   endpoint: string;
+  /** Serves a connection of a machine, which speaks http. */
+  accept(socket: Socket): void;
   /** Ends open requests. */
   close(): void;
 }
@@ -22,11 +24,13 @@ export async function openDoor(engine: EngineContext, { port, tls, limits }: Doo
   const server = createEndpoint(engine, limits, tls);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
+  const plain = tls ? createEndpoint(engine, limits) : server;
   return {
+    accept: (socket) => void plain.emit('connection', socket),
     endpoint: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => {
       server.close();
-      server.closeAllConnections();
+      for (const one of new Set([server, plain])) one.closeAllConnections();
     },
   };
 }

@@ -3,7 +3,8 @@ import { lowPortsBind } from '#lib/runtime/borrow.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { censusByNamespace } from '#lib/runtime/metering/census.ts';
 import { readNetBytes } from '#lib/runtime/metering/processes.ts';
-import { checkAborted } from '#lib/runtime/system/errors.ts';
+import type { ReachPlatform } from '#lib/runtime/platform/reach.ts';
+import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import { Queue } from '#lib/runtime/system/queues.ts';
 import { adoptDisk, prepareDisk } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
@@ -15,20 +16,21 @@ import { NetworkHosts } from './network-hosts.ts';
 import { FILTER_WORD, probeContainer } from './probe.ts';
 import { NetworkSockets } from './sockets.ts';
 import { mountVolume, unmountVolume } from './volumes.ts';
+import type { VpcServices } from './vpc-services.ts';
 
 /**
  * Machines as locked rootless namespaces, with one network host process per VPC. `scratch` is a folder for the probe's
  * machine.
  */
-export function containerBackend(scratch: string): Backend {
-  const networkHosts = new NetworkHosts();
+export function containerBackend(scratch: string, _image = '', reach: ReachPlatform | null = null): Backend {
+  const networkHosts = new NetworkHosts(reach);
   // Set by the probe: false when the probe's machine has shown that the kernel cannot keep the rules.
   const kernel = { filters: true };
   const backend: Backend = {
     async probe() {
       const words = await probeContainer(backend, scratch);
       kernel.filters = words.includes(FILTER_WORD);
-      return (await lowPortsBind()) ? [...words, 'low_ports'] : words;
+      return [...words, ...(reach ? ['platform_access'] : []), ...((await lowPortsBind()) ? ['low_ports'] : [])];
     },
     prepare: prepareDisk,
     adopt: adoptDisk,
@@ -64,11 +66,13 @@ async function bootMachine(
     const cpus = pickCpus(record.spec.cpu);
     const init = await bootInit(lease.networkHost, record, folder, { signal, cpus });
     void init.ended.then(() => {
-      lease.names.remove(record.spec.id);
+      // The lease ends with its last holder, and its services with it.
+      void lease.services.then((services) => services.forget(record.spec)).catch(ignore);
       lease.release();
     });
+    let services: VpcServices;
     try {
-      await Promise.all([lease.egress, lease.resolver]);
+      services = await lease.services;
       checkAborted(signal);
     } catch (error) {
       init.signal('kill');
@@ -76,7 +80,8 @@ async function bootMachine(
       throw error;
     }
     const door = { networkHost: lease.networkHost.mark, init: init.mark };
-    return { ...makeGuest(record, door, init, cpus), ...networkOf(record.spec, door, lease, kernel.filters) };
+    const network = { services, sockets: lease.sockets, filters: kernel.filters };
+    return { ...makeGuest(record, door, init, cpus), ...networkOf(record.spec, door, network) };
   } catch (error) {
     lease.release();
     throw error;

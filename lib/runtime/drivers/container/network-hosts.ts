@@ -1,23 +1,17 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
-import { Names } from '#lib/runtime/names/registry.ts';
-import { serveNames } from '#lib/runtime/names/resolver.ts';
+import type { ReachPlatform } from '#lib/runtime/platform/reach.ts';
 import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
-import { type Egress, openEgress } from './egress.ts';
 import { enterNetwork } from './enter.ts';
-import { linkLocal } from './link-local.ts';
 import { type NetworkHost, startNetworkHost } from './network-host.ts';
 import { NetworkSockets } from './sockets.ts';
+import { openVpcServices, type VpcServices } from './vpc-services.ts';
 
 /** A hold on a network host process, which stays up until every hold is released. */
 export interface NetworkHostLease {
   readonly networkHost: NetworkHost;
-  /** Resolves when the way out of the VPC is open. */
-  readonly egress: Promise<Egress>;
-  /** The names that machines of the VPC find each other by. */
-  readonly names: Names;
-  /** Resolves when they are answered. */
-  readonly resolver: Promise<unknown>;
+  /** Resolves when the VPC's services are open, its way out among them. */
+  readonly services: Promise<VpcServices>;
   /** Makes sockets in the network host process's network, which has the gateway's address. */
   readonly sockets: NetworkSockets;
   release(): void;
@@ -27,10 +21,7 @@ interface Entry {
   readonly networkHost: Promise<NetworkHost>;
   readonly sockets: Promise<NetworkSockets>;
   /** Opened while the first machine boots. */
-  readonly egress: Promise<Egress>;
-  readonly names: Names;
-  /** Resolves to the function that ends it. */
-  readonly resolver: Promise<() => void>;
+  readonly services: Promise<VpcServices>;
   readonly abort: AbortController;
   holds: number;
 }
@@ -41,6 +32,12 @@ interface Entry {
  */
 export class NetworkHosts {
   readonly #entries = new Map<string, Entry>();
+  readonly #reach: ReachPlatform | null;
+
+  /** `reach` is the way to the platform, where there is one. */
+  constructor(reach: ReachPlatform | null) {
+    this.#reach = reach;
+  }
 
   /**
    * Waits for the VPC's network host process, and starts it when there is none. A hold whose signal fires is released.
@@ -58,8 +55,7 @@ export class NetworkHosts {
     try {
       const networkHost = await entry.networkHost;
       checkAborted(signal);
-      const { egress, names, resolver } = entry;
-      return { networkHost, egress, names, resolver, sockets: await entry.sockets, release };
+      return { networkHost, services: entry.services, sockets: await entry.sockets, release };
     } catch (error) {
       release();
       throw error;
@@ -84,15 +80,12 @@ export class NetworkHosts {
     const abort = new AbortController();
     const prefix = prefixOf(vpc.cidr);
     const networkHost = startNetworkHost(vpc.gateway, prefix, abort.signal);
-    const names = new Names();
     const sockets = networkHost.then(
       ({ mark }) => new NetworkSockets((argv) => enterNetwork({ networkHost: mark, init: mark }, argv)),
     );
-    const egress = sockets.then((open) => openEgress(open, vpc.gateway));
-    const resolver = sockets.then((open) => openResolver(open, names));
-    egress.catch(ignore);
-    resolver.catch(ignore);
-    const entry: Entry = { networkHost, sockets, egress, names, resolver, abort, holds: 0 };
+    const services = sockets.then((open) => openVpcServices(open, vpc, this.#reach));
+    services.catch(ignore);
+    const entry: Entry = { networkHost, sockets, services, abort, holds: 0 };
     this.#entries.set(vpc.id, entry);
     // A network host process that ended by itself must not be leased again.
     void networkHost
@@ -106,20 +99,11 @@ export class NetworkHosts {
     this.#forget(id, entry);
     entry.abort.abort();
     void entry.networkHost.then((networkHost) => networkHost.kill()).catch(ignore);
-    void entry.egress.then((egress) => egress.close()).catch(ignore);
-    void entry.resolver.then((end) => end()).catch(ignore);
+    void entry.services.then((services) => services.close()).catch(ignore);
     void entry.sockets.then((sockets) => sockets.close()).catch(ignore);
   }
 
   #forget(id: string, entry: Entry): void {
     if (this.#entries.get(id) === entry) this.#entries.delete(id);
   }
-}
-
-async function openResolver(sockets: NetworkSockets, names: Names): Promise<() => void> {
-  const [datagrams, server] = await Promise.all([
-    sockets.datagrams(linkLocal.resolver, 53),
-    sockets.listen(linkLocal.resolver, 53),
-  ]);
-  return serveNames({ datagrams, server }, names);
 }

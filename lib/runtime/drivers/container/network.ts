@@ -1,22 +1,26 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { Guest } from '#lib/runtime/backend.ts';
-import { compileGate } from '#lib/runtime/forwarder/rules.ts';
 import type { Inside } from '#lib/runtime/forwarder/ways.ts';
-import { internalName } from '#lib/runtime/names/registry.ts';
 import { listening } from '#lib/runtime/system/listening.ts';
 import type { Door } from './enter.ts';
 import { PacketFilter } from './filter/packet-filter.ts';
-import type { NetworkHostLease } from './network-hosts.ts';
+import type { NetworkSockets } from './sockets.ts';
+import type { VpcServices } from './vpc-services.ts';
 
-/**
- * How a machine's network is closed and reached from the gateway. `filters` says whether the kernel keeps rules here.
- */
+/** What a machine's network has around it. */
+interface MachineNetworkParts {
+  readonly services: VpcServices;
+  readonly sockets: NetworkSockets;
+  /** Whether the kernel keeps rules here. */
+  readonly filters: boolean;
+}
+
+/** How a machine is known in its VPC, and how its network is closed and reached from the gateway. */
 export function networkOf(
-  { id, private_ip, vpc }: MachineSpec,
+  { private_ip, vpc }: MachineSpec,
   door: Door,
-  { egress, sockets, names }: NetworkHostLease,
-  filters: boolean,
-): Required<Pick<Guest, 'restrict' | 'inside' | 'name'>> {
+  { services, sockets, filters }: MachineNetworkParts,
+): Required<Pick<Guest, 'restrict' | 'inside' | 'introduce'>> {
   const filter = new PacketFilter(door, vpc.gateway);
   const inside: Inside = {
     address: private_ip,
@@ -29,9 +33,9 @@ export function networkOf(
   };
   return {
     inside,
-    name: ({ name, public_hostname }) => names.set(id, [internalName(name), public_hostname], private_ip),
+    introduce: (spec) => services.introduce(spec),
     async restrict(firewall) {
-      (await egress).restrict(private_ip, firewall.outbound && compileGate(firewall.outbound));
+      services.restrict({ private_ip, firewall });
       if (filters) await filter.apply(firewall);
     },
   };

@@ -1,0 +1,62 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Socket as UdpSocket } from 'node:dgram';
+import { createConnection, type Server, type Socket } from 'node:net';
+import { ownOutside } from '#lib/runtime/outside.ts';
+import type { PlatformPart } from '#lib/runtime/platform/reach.ts';
+import type { Lent, Report } from '#lib/runtime/protocol.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
+
+/** What a runtime is lent, beyond what it may make itself. */
+export interface Lending {
+  /** Whether sockets on this address may be lent: it was given to a machine. */
+  isGiven(address: string): boolean;
+  /** The unix socket by which machines reach the platform; null where there is none. */
+  readonly platform: string | null;
+}
+
+/** Makes sockets for a runtime that may not make them itself. */
+export function lendSockets(child: ChildProcess, lending: Lending): void {
+  child.on('message', async (message: Report) => {
+    if (message.type !== 'borrow' && message.type !== 'reach') return;
+    const { loan } = message;
+    try {
+      if (message.type === 'borrow') handOver(child, loan, await listeningSocket(message, lending));
+      else handOver(child, loan, await platformConnection(message, lending));
+    } catch (error) {
+      const refusal: Lent = { type: 'lent', loan, error: (error as Error).message };
+      if (child.connected) child.send(refusal, undefined, {}, ignore);
+    }
+  });
+}
+
+type Borrow = Extract<Report, { readonly type: 'borrow' }>;
+type Reach = Extract<Report, { readonly type: 'reach' }>;
+
+async function listeningSocket({ kind, host, port }: Borrow, { isGiven }: Lending): Promise<Server | UdpSocket> {
+  if (!isGiven(host)) throw new Error(`${host} is no machine's address`);
+  const handle = await ownOutside[kind](host, port);
+  handle.on('error', ignore);
+  return handle;
+}
+
+/** A connection to the platform whose first line says for which machine it is. */
+function platformConnection({ part, source }: Reach, { platform }: Lending): Promise<Socket> {
+  if (!platform) throw new Error('machines cannot reach the platform here');
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ path: platform, allowHalfOpen: true });
+    // Not read here: the bytes belong to the runtime.
+    socket.pause();
+    socket.once('error', reject);
+    socket.once('connect', () => socket.write(firstLine(part, source), () => resolve(socket)));
+  });
+}
+
+const firstLine = (part: PlatformPart, source: string): string => `${part} ${source}\n`;
+
+/** The socket is closed here only after it has arrived in the runtime. */
+function handOver(child: ChildProcess, loan: number, handle: Server | UdpSocket | Socket): void {
+  const close = () => ('destroy' in handle ? handle.destroy() : handle.close());
+  const message: Lent = { type: 'lent', loan };
+  if (child.connected) child.send(message, handle, {}, close);
+  else close();
+}

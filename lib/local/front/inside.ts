@@ -1,0 +1,16 @@
+import { foreignHost, noSuchRoute } from './refusals.ts';
+import type { Refusal } from './reply.ts';
+import { originForm, pathOf } from './routing.ts';
+
+/** The API's name within a VPC. */
+const hosts = new Set(['api.internal', 'api.internal:80']);
+
+/** What machines reach of the API (contract 4.12). Pages, /dev and what belongs to operators and hosts are no part. */
+const served = /^\/(?:(?:auth|compute|storage)(?:\/.*)?|healthz|openapi\.json)$/s;
+
+/** The refusal of a machine's request for another host or path, or undefined. */
+export function refusalInside(url: string, named: readonly string[]): Refusal | undefined {
+  const foreign = named.find((host) => !hosts.has(host.toLowerCase()));
+  if (foreign !== undefined) return foreignHost(foreign, 'api.internal');
+  return served.test(pathOf(originForm(url))) ? undefined : noSuchRoute;
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
+import { createServer, isIPv4, type Socket } from 'node:net';
+import { markInside } from './sources.ts';
+
+/** The parts of the platform that machines reach, and what serves their connections. */
+export type InsideParts = Readonly<Record<'api' | 's3', (socket: Socket) => void>>;
+
+/** The entrance of machines. */
+export interface Entrance {
+  /** Takes no more connections. Open ones belong to the parts. */
+  close(): void;
+}
+
+/** Bytes of the longest first line, and milliseconds within which it comes. */
+const [MAX_LINE, WITHIN_MS] = [32, 5_000];
+/** Connections at a time that have not said whose they are. */
+const CONNECTIONS = 2_000;
+
+/**
+ * Listens on a unix socket that only this user can open. The host agent opens a connection there for each one that a
+ * machine makes to the platform. Its first line says to which part, and from which private address: `api 10.0.0.5`.
+ */
+export async function openEntrance(path: string, parts: InsideParts): Promise<Entrance> {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => receive(socket, parts));
+  server.maxConnections = CONNECTIONS;
+  server.listen(path);
+  await once(server, 'listening');
+  await chmod(path, 0o600);
+  return { close: () => void server.close() };
+}
+
+function receive(socket: Socket, parts: InsideParts): void {
+  const end = () => socket.destroy();
+  const late = setTimeout(end, WITHIN_MS);
+  let read = Buffer.alloc(0);
+  const take = (bytes: Buffer) => {
+    read = Buffer.concat([read, bytes]);
+    const length = read.indexOf('\n');
+    if (length < 0 && read.length <= MAX_LINE) return undefined;
+    clearTimeout(late);
+    socket.off('data', take).off('error', end).pause();
+    const [part, address = ''] = read.subarray(0, Math.max(length, 0)).toString('latin1').split(' ');
+    if ((part !== 'api' && part !== 's3') || !isIPv4(address)) return end();
+    if (length + 1 < read.length) socket.unshift(read.subarray(length + 1));
+    markInside(socket, address);
+    return parts[part](socket);
+  };
+  socket.on('data', take).on('error', end);
+}
