@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process';
 import type { Socket as UdpSocket } from 'node:dgram';
 import { createConnection, type Server, type Socket } from 'node:net';
 import { ownOutside } from '#lib/runtime/outside.ts';
-import type { PlatformPart } from '#lib/runtime/platform/reach.ts';
 import type { Lent, Report } from '#lib/runtime/protocol.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 
@@ -39,19 +38,24 @@ async function listeningSocket({ kind, host, port }: Borrow, { isGiven }: Lendin
   return handle;
 }
 
-/** A connection to the platform whose first line says for which machine it is. */
+/**
+ * A connection to the platform whose first line says for which machine it is. It is handed over once the platform has
+ * answered that line by one byte: nothing of what follows is read here.
+ */
 function platformConnection({ part, source }: Reach, { platform }: Lending): Promise<Socket> {
   if (!platform) throw new Error('machines cannot reach the platform here');
   return new Promise((resolve, reject) => {
-    const socket = createConnection({ path: platform, allowHalfOpen: true });
-    // Not read here: the bytes belong to the runtime.
-    socket.pause();
-    socket.once('error', reject);
-    socket.once('connect', () => socket.write(firstLine(part, source), () => resolve(socket)));
+    const taken = () => {
+      resolve(socket);
+      // Reads no further.
+      return false;
+    };
+    const onread = { buffer: Buffer.alloc(1), callback: taken };
+    const socket = createConnection({ path: platform, allowHalfOpen: true, onread });
+    socket.once('error', reject).once('close', () => reject(new Error('the platform took no connection')));
+    socket.write(`${part} ${source}\n`);
   });
 }
-
-const firstLine = (part: PlatformPart, source: string): string => `${part} ${source}\n`;
 
 /** The socket is closed here only after it has arrived in the runtime. */
 function handOver(child: ChildProcess, loan: number, handle: Server | UdpSocket | Socket): void {

@@ -19,7 +19,8 @@ const CONNECTIONS = 2_000;
 
 /**
  * Listens on a unix socket that only this user can open. The host agent opens a connection there for each one that a
- * machine makes to the platform. Its first line says to which part, and from which private address: `api 10.0.0.5`.
+ * machine makes to the platform. Its first line says to which part, and from which private address: `api 10.0.0.5`. A
+ * newline answers it, and the client waits for that.
  */
 export async function openEntrance(path: string, parts: InsideParts): Promise<Entrance> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => receive(socket, parts));
@@ -41,9 +42,10 @@ function receive(socket: Socket, parts: InsideParts): void {
     clearTimeout(late);
     socket.off('data', take).off('error', end).pause();
     const [part, address = ''] = read.subarray(0, Math.max(length, 0)).toString('latin1').split(' ');
-    if ((part !== 'api' && part !== 's3') || !isIPv4(address)) return end();
-    if (length + 1 < read.length) socket.unshift(read.subarray(length + 1));
+    const isWhole = length === read.length - 1;
+    if (!isWhole || (part !== 'api' && part !== 's3') || !isIPv4(address)) return end();
     markInside(socket, address);
+    socket.write('\n');
     return parts[part](socket);
   };
   socket.on('data', take).on('error', end);
