@@ -1,3 +1,4 @@
+import type { Plan } from '#lib/model/platform/catalog.ts';
 import type { FirewallRule as ShownRule } from './firewall.ts';
 
 /** One allowed flow, from (inbound) or to (outbound) any of `cidrs`; null ports mean all of the protocol's ports. */
@@ -9,6 +10,20 @@ export interface FirewallRule extends Readonly<Pick<ShownRule, 'protocol' | 'por
 export interface Mount {
   readonly id: string;
   readonly mount_path: string;
+}
+
+/** What a machine is told of itself, and its host needs for nothing else. */
+export interface MachineFacts {
+  readonly account_id: string;
+  readonly region: string;
+  readonly plan: Readonly<Plan>;
+  /** The image or snapshot that it was launched from. */
+  readonly image_id: string;
+  readonly tags: Readonly<Record<string, string>>;
+  /** The public address of the API; null where it is not known. */
+  readonly api_url: string | null;
+  /** The public address of object storage; null where there is none. */
+  readonly s3_url: string | null;
 }
 
 /** Everything that a host needs to make one machine. The same id always means the same machine and the same disk. */
@@ -39,4 +54,5 @@ export interface MachineSpec {
   readonly volumes: readonly Mount[];
   /** The snapshot whose copy a new machine gets as its disk; a machine that has a disk keeps it. */
   readonly source_snapshot_id: string | null;
+  readonly facts: MachineFacts;
 }

@@ -128,8 +128,8 @@ export class Machine {
     early?.catch(ignore);
     return this.#queue.run(new AbortController().signal, async () => {
       const record = await this.#kept.need();
-      const { name, authorized_keys, firewall, addresses } = spec;
-      await this.#kept.save({ ...record, spec: { ...record.spec, name, authorized_keys, firewall, addresses } });
+      const { name, facts, authorized_keys, firewall, addresses } = spec;
+      await this.#kept.save({ ...record, spec: { ...record.spec, name, facts, authorized_keys, firewall, addresses } });
       if (this.#running) await (this.#running === running ? early : this.#running.apply(spec));
     });
   }

@@ -105,6 +105,15 @@ export function probeRecord(ram_mib: number, hostKey: MachineRecord['hostKey']):
     addresses: [],
     volumes: [],
     source_snapshot_id: null,
+    facts: {
+      account_id: '',
+      region: '',
+      plan: { name: 'probe', cpu: 1, ram: ram_mib, disk: 1, price_monthly: 0 },
+      image_id: 'probe',
+      tags: {},
+      api_url: null,
+      s3_url: null,
+    },
   };
   return { format: 1, spec, user: 'probe', hostKey, booted: true };
 }

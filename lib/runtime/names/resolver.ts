@@ -1,7 +1,7 @@
 import type { Socket as UdpSocket } from 'node:dgram';
 import type { Server, Socket } from 'node:net';
+import { ratePerClient } from '#lib/runtime/system/rate.ts';
 import { answerTo, MAX_QUERY } from './answer.ts';
-import { ratePerClient } from './rate.ts';
 import type { Names } from './registry.ts';
 
 /** Questions of one machine that are answered in a second; others are dropped. */

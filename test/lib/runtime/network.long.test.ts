@@ -1,5 +1,6 @@
 import { describeAddresses } from './addresses-suite.ts';
 import { describeEastWest } from './east-west-suite.ts';
+import { describeMetadata } from './metadata-suite.ts';
 import { describeNames } from './names-suite.ts';
 import { whereContainersWork } from './support/container-works.ts';
 
@@ -7,4 +8,5 @@ await whereContainersWork(() => {
   describeAddresses('container');
   describeEastWest('container');
   describeNames('container');
+  describeMetadata('container');
 });

@@ -17,8 +17,8 @@ export interface UpdateInput {
 }
 
 /**
- * Changes attributes in any status but terminating and terminated: 409. Of them only the name concerns the machine: its
- * VPC knows it by the new one at once, and it knows itself by it after its next boot.
+ * Changes attributes in any status but terminating and terminated: 409. The machine is told its name and tags by its
+ * metadata, and its VPC knows it by a new name at once; its own hostname is the new one after its next boot.
  */
 export function updateInstance(context: Context, input: UpdateInput): Promise<Instance> {
   const { id } = input;
@@ -33,16 +33,16 @@ export function updateInstance(context: Context, input: UpdateInput): Promise<In
       return context.commit({ writes: [], reply: toInstance(record), version: record.version });
     }
     next.updated_at = rfc3339(context.now);
-    const isRenamed = next.name !== record.name;
+    const isTold = input.name !== undefined || input.tags !== undefined;
     return context.commit({
       writes: [
         changeInstance(record, next),
         ...expiryWrites(record, next),
-        ...(isRenamed ? [configureMachine(record)] : []),
+        ...(isTold ? [configureMachine(record)] : []),
       ],
       reply: toInstance(next),
       version: record.version + 1,
-      ...(isRenamed && { rings: true as const }),
+      ...(isTold && { rings: true as const }),
     });
   });
 }

@@ -2,7 +2,9 @@ import { settleElasticIps } from '#lib/domain/compute/elastic-ips/attachment.ts'
 import { describeFirewall } from '#lib/domain/compute/firewall/rules.ts';
 import { gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
 import { together } from '#lib/domain/platform/together.ts';
-import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { MachineFacts, MachineSpec } from '#lib/model/compute/machine.ts';
+import { region } from '#lib/model/platform/common.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { getFirewall } from '#lib/store/compute/firewalls.ts';
 import { getInstance, getUserData, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { getVolumes } from '#lib/store/compute/volumes.ts';
@@ -42,8 +44,19 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     addresses: record.elastic_ip ? [record.elastic_ip.address] : [],
     volumes,
     source_snapshot_id: record.base_image_id ? record.image_id : null,
+    facts: factsOf(record),
   };
 }
+
+const factsOf = ({ account_id, plan, image_id, tags }: InstanceRecord): MachineFacts => ({
+  account_id,
+  region,
+  plan,
+  image_id,
+  tags,
+  api_url: setting('SVC_BASE_URL') ?? null,
+  s3_url: setting('SVC_S3_URL') ?? null,
+});
 
 /** The volumes that the machine is to have: one that is being detached is not to come back with a boot. */
 async function volumesOf({ account_id, id, volume_ids }: InstanceRecord): Promise<MachineSpec['volumes']> {

@@ -7,6 +7,8 @@ export const linkLocal = {
   api: '169.254.169.251',
   /** Object storage: `s3.internal`, port 80. */
   objects: '169.254.169.252',
+  /** What a machine is told of itself: port 80. */
+  metadata: '169.254.169.254',
   /** Names: port 53. */
   resolver: '169.254.169.253',
 } as const;

@@ -55,6 +55,7 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
     'isolation',
     'private_network',
     'dns',
+    'metadata',
     'hostname',
     'single_user',
     'egress',

@@ -1,6 +1,8 @@
 import type { Server } from 'node:net';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { compileGate } from '#lib/runtime/forwarder/rules.ts';
+import type { PlatformUrls } from '#lib/runtime/metadata/document.ts';
+import { MetadataService } from '#lib/runtime/metadata/service.ts';
 import { internalName, Names } from '#lib/runtime/names/registry.ts';
 import { serveNames } from '#lib/runtime/names/resolver.ts';
 import { PlatformDoor } from '#lib/runtime/platform/door.ts';
@@ -23,8 +25,8 @@ export interface VpcServices {
 }
 
 /**
- * Opens the proxy that is the way out, the resolver, and the way to the platform, where there is one. They listen in
- * the VPC's network, and are served by this process.
+ * Opens the proxy that is the way out, the resolver, the metadata service, and the way to the platform, where there is
+ * one. They listen in the VPC's network, and are served by this process.
  */
 export async function openVpcServices(
   sockets: NetworkSockets,
@@ -32,23 +34,27 @@ export async function openVpcServices(
   reach: ReachPlatform | null,
 ): Promise<VpcServices> {
   const names = new Names(reach && linkLocal);
-  const [egress, resolver, door] = await Promise.all([
+  const [egress, resolver, door, metadata] = await Promise.all([
     openEgress(sockets, gateway),
     openResolver(sockets, names),
     reach && openDoor(sockets, reach),
+    openMetadata(sockets, reach && insideUrls),
   ]);
-  return servicesOf(names, { egress, resolver, door });
+  return servicesOf(names, { egress, resolver, door, metadata });
 }
 
 interface Parts {
   readonly egress: Egress;
   readonly resolver: () => void;
   readonly door: PlatformDoor | null;
+  readonly metadata: MetadataService;
 }
 
-const servicesOf = (names: Names, { egress, resolver, door }: Parts): VpcServices => ({
-  introduce: ({ id, name, public_hostname, private_ip }) =>
-    names.set(id, [internalName(name), public_hostname], private_ip),
+const servicesOf = (names: Names, { egress, resolver, door, metadata }: Parts): VpcServices => ({
+  introduce(spec) {
+    names.set(spec.id, [internalName(spec.name), spec.public_hostname], spec.private_ip);
+    metadata.introduce(spec);
+  },
   restrict({ private_ip, firewall: { outbound } }) {
     const gate = outbound && compileGate(outbound);
     egress.restrict(private_ip, gate);
@@ -57,11 +63,13 @@ const servicesOf = (names: Names, { egress, resolver, door }: Parts): VpcService
   forget({ id, private_ip }) {
     names.remove(id);
     door?.forget(private_ip);
+    metadata.forget(private_ip);
   },
   close() {
     egress.close();
     resolver();
     door?.close();
+    metadata.close();
   },
 });
 
@@ -72,6 +80,11 @@ async function openResolver(sockets: NetworkSockets, names: Names): Promise<() =
   ]);
   return serveNames({ datagrams, server }, names);
 }
+
+const insideUrls = { api_url: 'http://api.internal', s3_url: 'http://s3.internal' };
+
+const openMetadata = async (sockets: NetworkSockets, urls: PlatformUrls | null): Promise<MetadataService> =>
+  new MetadataService(linkLocal.metadata, await sockets.listen(linkLocal.metadata, ports.http), urls);
 
 async function openDoor(sockets: NetworkSockets, reach: ReachPlatform): Promise<PlatformDoor> {
   const door = new PlatformDoor(reach);

@@ -4,6 +4,16 @@ import { unusedPort } from '#test/support/unused-port.ts';
 
 let host = 10;
 
+const facts: MachineSpec['facts'] = {
+  account_id: '123456789012',
+  region: 'in-mum',
+  plan: { name: 's1-nano', cpu: 1, ram: 512, disk: 10, price_monthly: 299 },
+  image_id: 'debian-12',
+  tags: { role: 'test' },
+  api_url: 'http://localhost:3000',
+  s3_url: null,
+};
+
 /** All protocols, and ICMP; add the CIDRs. */
 export const ALL = { protocol: 'all', port_from: null, port_to: null } as const;
 export const ICMP = { ...ALL, protocol: 'icmp' } as const;
@@ -55,6 +65,7 @@ export async function machineSpec(imageId: string, change: Partial<MachineSpec> 
     addresses: [],
     volumes: [],
     source_snapshot_id: null,
+    facts,
     ...change,
   };
 }

@@ -46,6 +46,9 @@ function batch(changes: Buffer[]): Buffer {
 const rule = (chain: string, ...expressions: readonly Buffer[]) =>
   request(NEW_RULE, CREATE | APPEND, attribute(1, TABLE), attribute(2, chain), attribute(4, ...expressions));
 
+/** What a machine reaches whatever its outbound rules are: names, and what it is told of itself. */
+const alwaysReached = [linkLocal.resolver, linkLocal.metadata];
+
 function baseChain(side: Side, policy: number, gateway: string): Buffer[] {
   const hook = attribute(4, attribute(1, HOOKS[side]), attribute(2, 0));
   return [
@@ -62,7 +65,7 @@ function baseChain(side: Side, policy: number, gateway: string): Buffer[] {
     rule(side, ...isKnown, accept),
     // Packets of the forwarder and the proxy, which apply the rules themselves.
     rule(side, ...isFrom(side, gateway, 32), accept),
-    ...(side === 'outbound' ? [rule(side, ...isFrom(side, linkLocal.resolver, 32), accept)] : []),
+    ...(side === 'outbound' ? alwaysReached.map((address) => rule(side, ...isFrom(side, address, 32), accept)) : []),
   ];
 }
 
