@@ -95,8 +95,9 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
   /** Ids of every machine with a disk on this host. */
   list(): Promise<readonly string[]>;
   /**
-   * Applies the spec's name, facts, keys, firewall and addresses, and nothing else of it, to a running or stopped machine. New
-   * logins and connections obey them at once, and open ones stay. The machine itself has its new name at its next boot. ABSENT without a disk, INVALID for a bad key or CIDR.
+   * Applies the spec's name, facts, keys, firewall and addresses, and nothing else of it, to a running or stopped
+   * machine. New logins and connections obey them at once, and open ones stay. Its own hostname is the new name after
+   * its next boot. ABSENT without a disk, INVALID for a bad key or CIDR.
    */
   configure(spec: MachineSpec): Promise<void>;
   /** Load balancers, if this driver has them. */

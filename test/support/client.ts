@@ -61,8 +61,8 @@ const verbs = {
 export const passphrase = 'correct horse battery staple';
 
 /**
- * A user with an account on a running platform. What a journey does on its way is done by the typed client (`api`); what
- * it looks at to the byte is asked for by `get`, `post` and `remove`.
+ * A user with an account on a running platform. What a journey does on its way is done by the typed client (`api`);
+ * what it looks at to the byte is asked for by `get`, `post` and `remove`.
  */
 export class Client {
   readonly baseUrl: string;
@@ -124,7 +124,7 @@ export class Client {
     return { name: 'web-01', instance_type_id: 's1-nano', image_id: this.#image, ...changes };
   }
 
-  /** Launches a machine, and waits for it: it is usually running when the call answers. With `wait` 0 it does not wait. */
+  /** Launches a machine, and waits for it: it is usually running when the call answers. `wait: 0` does not wait. */
   async launch(changes: Partial<LaunchInstanceBody> = {}, { wait = 25 } = {}): Promise<Instance> {
     return this.api.launchInstance({ body: await this.launchBody(changes), ...(wait > 0 && { wait }) });
   }

@@ -18,7 +18,7 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a VPC's machines are told of themselves (contract 4.12). A machine is known by the address that it asks from. */
+/** What a VPC's machines are told of themselves (contract 4.12). A machine is known by the address it asks from. */
 export class MetadataService {
   readonly #address: string;
   readonly #server: Server;

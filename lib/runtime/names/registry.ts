@@ -1,8 +1,8 @@
 /** The domain of the names that machines of a VPC have for each other. */
-const DOMAIN = 'internal';
+const domain = 'internal';
 
-/** Names that mean the platform, whatever a machine is called: its API, its object storage and each bucket. */
-const platformName = /^(?:(?<api>api)|(?:.+\.)?s3)\.internal$/;
+/** The names of the platform's API and of its object storage, below which each bucket has one. */
+const [apiName, objectsName] = [internalName('api'), internalName('s3')];
 
 /** Where a VPC has the platform. */
 interface PlatformPlaces {
@@ -22,12 +22,12 @@ export class Names {
   }
 
   /**
-   * Lets these names lead to the owner's address, in place of those that it had. Names are compared without case. A name
-   * of the platform's own is left out.
+   * Lets these names lead to the owner's address, in place of those that it had. Names are compared without case. A
+   * name of the platform's own is left out.
    */
   set(owner: string, names: readonly string[], address: string): void {
     this.remove(owner);
-    const known = [...new Set(names.map(folded))].filter((name) => !platformName.test(name));
+    const known = [...new Set(names.map(folded))].filter((name) => partOf(name) === undefined);
     this.#namesOf.set(owner, known);
     for (const name of known) {
       const owners = this.#owners.get(name) ?? new Map<string, string>();
@@ -47,13 +47,21 @@ export class Names {
 
   /** The addresses behind a name, each once; empty where nothing has it. */
   find(name: string): string[] {
-    const own = platformName.exec(folded(name));
-    if (own) return this.#platform ? [own.groups?.api ? this.#platform.api : this.#platform.objects] : [];
+    const part = partOf(folded(name));
+    if (part) return this.#platform ? [this.#platform[part]] : [];
     return [...new Set(this.#owners.get(folded(name))?.values())];
   }
+}
+
+/** The part of the platform that a name means, whatever a machine is called; undefined for any other name. */
+function partOf(name: string): keyof PlatformPlaces | undefined {
+  if (name === apiName) return 'api';
+  return name === objectsName || name.endsWith(`.${objectsName}`) ? 'objects' : undefined;
 }
 
 const folded = (name: string): string => name.toLowerCase();
 
 /** The name of a machine within its VPC. */
-export const internalName = (name: string): string => `${name}.${DOMAIN}`;
+export function internalName(name: string): string {
+  return `${name}.${domain}`;
+}

@@ -18,8 +18,8 @@ export interface ResolverSockets {
 }
 
 /**
- * Answers the questions of a VPC's machines, by UDP and by TCP (RFC 1035, section 4.2). It asks nobody else. Answers the
- * function that ends it.
+ * Answers the questions of a VPC's machines, by UDP and by TCP (RFC 1035, section 4.2), and asks no other server.
+ * Returns the function that ends it.
  */
 export function serveNames({ datagrams, server }: ResolverSockets, names: Names): () => void {
   const mayAsk = ratePerClient(QUESTIONS_PER_SECOND);
