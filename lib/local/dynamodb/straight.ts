@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Straight, StraightCalls } from '#lib/local/straight/client.ts';
 import { poster } from '#lib/local/straight/post.ts';
+import { failedCondition } from './failed-condition.ts';
 import { decodedItem, encodedItem, Unusual } from './values.ts';
 
 /** As it is now, whatever tests fix later (lib/testing/functions/fixed.ts): a token that comes again is refused. */
@@ -10,19 +11,25 @@ type Fields = Record<string, unknown>;
 
 /**
  * Calls the engine behind a socket straight away: the SDK's layers take several times as long as the call itself. What
- * goes well is answered; everything else (another command, a refusal, an engine that does not answer) is left to the
- * SDK, which sends the call once more and has the errors and the patience. A transaction has a token, so that it is
- * done once.
+ * goes well is answered, and a failed condition is thrown as the SDK throws it; everything else (another command,
+ * another refusal, an engine that does not answer) is left to the SDK, which sends the call once more and has the errors
+ * and the patience. A transaction has a token, so that it is done once.
  */
 export function straightTo(socketPath: string): StraightCalls {
   const post = poster(socketPath, 'DynamoDB_20120810');
+  const answered = async (operation: string, input: object): Promise<object | undefined> => {
+    const { isGood, text } = await post(operation, JSON.stringify(wireOf(input)));
+    if (isGood) return { $metadata: {}, ...replyOf(JSON.parse(text)) };
+    const failed = failedCondition(text);
+    if (failed) throw failed;
+    return undefined;
+  };
   return async ({ command = '', input }): Promise<Straight> => {
     const form = forms[command];
     if (!form) return { input, output: undefined };
     const own = form.isTransaction ? { ClientRequestToken: newToken(), ...input } : input;
     try {
-      const text = await post(form.operation, JSON.stringify(wireOf(own)));
-      return { input: own, output: text === undefined ? undefined : { $metadata: {}, ...replyOf(JSON.parse(text)) } };
+      return { input: own, output: await answered(form.operation, own) };
     } catch (error) {
       if (error instanceof Unusual || (error as NodeJS.ErrnoException).code) return { input: own, output: undefined };
       throw error;
@@ -37,7 +44,7 @@ interface Form {
 
 const forms: Readonly<Record<string, Form>> = {
   ...Object.fromEntries(
-    ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'].map((operation) => [
+    ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'].map((operation) => [
       `${operation}Command`,
       { operation },
     ]),

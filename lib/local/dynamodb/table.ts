@@ -41,8 +41,9 @@ export async function createTable(endpoint: string, name: string): Promise<void>
     BillingMode: 'PAY_PER_REQUEST',
   }).catch(unless('ResourceInUseException'));
   let status = created?.TableDescription.TableStatus;
-  while (status !== 'ACTIVE') {
-    if (status) await new Promise((resolve) => setTimeout(resolve, 100));
+  // The embedded engine has it when it is first asked.
+  for (let pause = 0; status !== 'ACTIVE'; pause = 100) {
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     status = await statusOf(endpoint, name);
   }
   if (TimeToLiveSpecification)

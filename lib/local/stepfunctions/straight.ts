@@ -20,9 +20,10 @@ export function straightTo(socketPath: string): StraightCalls {
     const form = forms[command];
     if (!form) return { input, output: undefined };
     try {
-      const text = await post(form.operation, JSON.stringify(input));
-      const reply = text === undefined ? undefined : JSON.parse(text);
-      return { input, output: reply && { $metadata: {}, ...(form.replyOf?.(reply) ?? reply) } };
+      const { isGood, text } = await post(form.operation, JSON.stringify(input));
+      if (!isGood) return { input, output: undefined };
+      const reply = JSON.parse(text);
+      return { input, output: { $metadata: {}, ...(form.replyOf?.(reply) ?? reply) } };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code) return { input, output: undefined };
       throw error;

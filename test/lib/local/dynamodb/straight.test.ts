@@ -11,6 +11,7 @@ import {
   PutCommand,
   QueryCommand,
   ScanCommand,
+  TransactGetCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -23,6 +24,7 @@ import { ensureTable } from '#lib/local/dynamodb/table.ts';
 import { decodedItem, encodedItem, Unusual } from '#lib/local/dynamodb/values.ts';
 import { reach, socketOf } from '#lib/model/platform/endpoint.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
+import { refusal } from '#test/support/dynamodb.ts';
 import { hasNamespaces } from '#test/support/namespaces.ts';
 
 const everything = {
@@ -62,6 +64,17 @@ describe('values', () => {
     expect(decodedItem({ n: { N: '9007199254740993' } })).toEqual({ n: 9_007_199_254_740_993n });
   });
 });
+
+/** What an error says, but for how it came here. */
+const shown = (error: Error) => {
+  const {
+    $metadata: _metadata,
+    $response: _response,
+    __type: _type,
+    ...own
+  } = error as Error & Record<string, unknown>;
+  return { ...own, name: error.name, message: error.message };
+};
 
 describe.runIf(hasNamespaces)('an engine behind a socket', () => {
   let sdk: DynamoDBDocumentClient;
@@ -110,6 +123,7 @@ describe.runIf(hasNamespaces)('an engine behind a socket', () => {
     ['query', () => new QueryCommand({ TableName, ...page })],
     ['a page', () => new QueryCommand({ TableName, ...page, Limit: 2, ScanIndexForward: false })],
     ['the page after', () => new QueryCommand({ TableName, ...page, ExclusiveStartKey: of('list', '2') })],
+    ['scan', () => new ScanCommand({ TableName })],
   ])('answers as by the SDK: %s', async (_what, command) => {
     bySdk = [];
     const straight = await documents().send(command() as GetCommand);
@@ -150,27 +164,53 @@ describe.runIf(hasNamespaces)('an engine behind a socket', () => {
       new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item: of('beside') } }, { Update }] });
     await documents().send(command());
     expect(bySdk).toEqual([]);
-    const refused = await documents()
-      .send(command())
-      .catch((error) => error);
+    const refused = await refusal(documents().send(command()));
     expect(refused).toBeInstanceOf(TransactionCanceledException);
-    expect(refused.CancellationReasons).toMatchObject([
+    expect((refused as TransactionCanceledException).CancellationReasons).toMatchObject([
       { Code: 'None' },
       { Code: 'ConditionalCheckFailed', Item: marshall({ ...of('once'), n: 1 }) },
     ]);
-    expect(bySdk).toEqual(['TransactWriteItemsCommand']);
+    expect(bySdk).toEqual([]);
+    expect(shown(refused)).toEqual(shown(await refusal(sdk.send(command()))));
   });
 
-  test('a failed condition, an unknown table and another command are left to the SDK', async () => {
+  test('a failed condition is thrown as by the SDK, and the engine is asked once', async () => {
+    bySdk = [];
+    const command = (ReturnValuesOnConditionCheckFailure: 'ALL_OLD' | 'NONE') =>
+      new PutCommand({
+        TableName,
+        Item: of('list', '1'),
+        ConditionExpression: 'attribute_not_exists(pk)',
+        ReturnValuesOnConditionCheckFailure,
+      });
+    for (const returned of ['ALL_OLD', 'NONE'] as const) {
+      const refused = await refusal(documents().send(command(returned)));
+      expect(refused).toBeInstanceOf(ConditionalCheckFailedException);
+      expect((refused as ConditionalCheckFailedException).Item).toEqual(
+        returned === 'ALL_OLD' ? marshall({ ...of('list', '1'), n: 1 }) : undefined,
+      );
+      expect(shown(refused)).toEqual(shown(await refusal(sdk.send(command(returned)))));
+    }
+    expect(bySdk).toEqual([]);
+  });
+
+  test('an item with bytes that a condition refused, an unknown table and another command are left to the SDK', async () => {
     bySdk = [];
     const put = (table: string) =>
       documents().send(
-        new PutCommand({ TableName: table, Item: everything, ConditionExpression: 'attribute_not_exists(pk)' }),
+        new PutCommand({
+          TableName: table,
+          Item: everything,
+          ConditionExpression: 'attribute_not_exists(pk)',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
       );
-    await expect(put(TableName)).rejects.toBeInstanceOf(ConditionalCheckFailedException);
+    const refused = await refusal(put(TableName));
+    expect((refused as ConditionalCheckFailedException).Item?.bytes).toEqual({ B: everything.bytes });
     await expect(put('none')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
-    expect((await documents().send(new ScanCommand({ TableName }))).Items).toContainEqual(everything);
-    expect(bySdk).toEqual(['PutItemCommand', 'PutItemCommand', 'ScanCommand']);
+    const read = new TransactGetCommand({ TransactItems: [{ Get: { TableName, Key: of('all') } }] });
+    expect((await documents().send(read)).Responses).toEqual([{ Item: everything }]);
+    expect(bySdk).toEqual(['PutItemCommand', 'PutItemCommand', 'TransactGetItemsCommand']);
   });
 
   test('what the engine is sent twice of one transaction it does once', async () => {
