@@ -11,9 +11,9 @@ type Fields = Record<string, unknown>;
 
 /**
  * Calls the engine behind a socket straight away: the SDK's layers take several times as long as the call itself. What
- * goes well is answered, and a failed condition is thrown as the SDK throws it; everything else (another command,
- * another refusal, an engine that does not answer) is left to the SDK, which sends the call once more and has the errors
- * and the patience. A transaction has a token, so that it is done once.
+ * goes well is answered, and a failed condition is thrown as the SDK throws it. Everything else (another command,
+ * another refusal, an engine that does not answer) is left to the SDK, which sends the call once more and has the
+ * errors and the patience. A transaction has a token, so that it is done once.
  */
 export function straightTo(socketPath: string): StraightCalls {
   const post = poster(socketPath, 'DynamoDB_20120810');
