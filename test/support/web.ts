@@ -62,7 +62,10 @@ export class Person {
     this.page = page;
     page.on('pageerror', (error) => this.troubles.push(String(error)));
     page.on('console', (message) => {
-      if (/Content Security Policy|Trusted|Warning:/.test(message.text())) this.troubles.push(message.text());
+      // A refusal of the API is no trouble: the page is to show it.
+      const isError = message.type() === 'error' && !message.text().startsWith('Failed to load resource');
+      if (isError || /Content Security Policy|Trusted|Warning:/.test(message.text()))
+        this.troubles.push(message.text());
     });
   }
 
@@ -139,6 +142,16 @@ export class Person {
   /** The width by which the page is wider than the window. */
   sideways(): Promise<number> {
     return this.page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
+  }
+
+  /** What stands out most at the right of the window, for people who look for the reason. */
+  widest(): Promise<string> {
+    return this.page.$$eval('body *', (all) => {
+      type Box = { getBoundingClientRect(): { right: number }; outerHTML: string };
+      const right = (one: unknown) => (one as Box).getBoundingClientRect().right;
+      const most = all.reduce((widest, one) => (right(one) > right(widest) ? one : widest));
+      return (most as unknown as Box).outerHTML.slice(0, 200);
+    });
   }
 
   async leave(): Promise<void> {

@@ -1,3 +1,4 @@
+import { SvcError } from '#lib/client/error.ts';
 import type { ActivityEvent } from '#lib/client/generated/schemas.ts';
 import { client } from './client.ts';
 import { isMoving } from './moving.ts';
@@ -7,12 +8,15 @@ import { collectionOf } from './routes.ts';
 
 /*
  * The one place that decides what is asked how often: the account's activity feed every ten seconds, every second and a
- * half while something moves, and never in a hidden tab. What an event is about is then read again.
+ * half while something moves, and never in a hidden tab. What an event is about is then read again. Who may not see the
+ * feed has all that is shown read again once a minute; what moves is read again as often as for anybody else.
  */
 
 /** Milliseconds between two looks at the feed. */
 const calm = 10_000;
 const busy = 1_500;
+/** Milliseconds between two reads of all that is shown, where the feed cannot be read. */
+const blind = 60_000;
 /** Milliseconds after a change of one's own during which it is looked at often. */
 const hurryFor = 6_000;
 
@@ -44,11 +48,17 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let hurriedUntil = 0;
 let running = false;
 let looking = false;
+/** When the feed was last refused, in milliseconds since 1970; 0 for who may see it. */
+let refusedAt = 0;
+/** Whether the platform did not answer last time. */
+let isBroken = false;
 
 /** Begins to follow the account. Answers what ends it. */
 export function follow(): () => void {
   running = true;
   last = undefined;
+  refusedAt = 0;
+  isBroken = false;
   document.addEventListener('visibilitychange', look);
   void look();
   return () => {
@@ -81,19 +91,32 @@ async function look(): Promise<void> {
   }
 }
 
-/** Reads what is new in the feed. Who may not see the feed has everything that is shown read again in its place. */
+/** Reads what is new in the feed, and has read again what that is about. */
 async function readFeed(): Promise<void> {
+  readAgain(movingCollections());
+  if (refusedAt > Date.now() - blind) return;
   const query = last ? { after: last, limit: 200 } : { limit: 1 };
   try {
     const { events } = await client.listActivity({ query });
     const isFirst = last === undefined;
     last = events.at(-1)?.id ?? last ?? '';
-    if (!isFirst) readAgain(collectionsOf(events));
-    readAgain(movingCollections());
-  } catch {
-    await queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
+    // Pages may show the failure, or what was true before it.
+    if (isBroken || refusedAt > 0) await readAllShown();
+    else if (!isFirst) readAgain(collectionsOf(events));
+    isBroken = false;
+    refusedAt = 0;
+  } catch (failure) {
+    if (!(failure instanceof SvcError && failure.status === 403)) {
+      isBroken = true;
+      return;
+    }
+    // At the first refusal, what is shown was read just now.
+    if (refusedAt > 0) await readAllShown();
+    refusedAt = Date.now();
   }
 }
+
+const readAllShown = () => queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
 
 /** What is shown of any event: the activity and the audit log, and how much the account has. */
 const ofAny = ['/auth/activity', '/auth/audit-logs', '/compute/quotas'];

@@ -49,3 +49,18 @@ export function summary(series: readonly ChartSeries[], format: (value: number) 
   });
   return told.join('; ');
 }
+
+/**
+ * The labels of an axis, each of which stands once. Where the format rounds several marks to one text, as it does on an
+ * axis whose values are all 0, the mark that is nearest to a whole number has it.
+ */
+export function axisLabels(marks: readonly number[], format: (value: number) => string): string[] {
+  const labels = marks.map(format);
+  const far = (at: number) => Math.abs((marks[at] ?? 0) - Math.round(marks[at] ?? 0));
+  const best = new Map<string, number>();
+  for (const [at, label] of labels.entries()) {
+    const known = best.get(label);
+    if (known === undefined || far(at) < far(known)) best.set(label, at);
+  }
+  return labels.map((label, at) => (best.get(label) === at ? label : ''));
+}

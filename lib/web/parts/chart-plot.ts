@@ -1,5 +1,5 @@
 import UPlot from 'uplot';
-import { type Aligned, stacked } from './chart-data.ts';
+import { type Aligned, axisLabels, stacked } from './chart-data.ts';
 
 /** What is drawn. The colours are read from the page at each `draw`. */
 export interface PlotOptions {
@@ -120,7 +120,7 @@ function axesOf({ format, zone }: PlotOptions): UPlot.Axis[] {
       ...look,
       grid: line,
       space: 34,
-      values: (_plot, splits) => splits.map(format),
+      values: (_plot, splits) => axisLabels(splits, format),
       size: (plot, values) => widthOf(plot, font, values ?? []),
     },
   ];

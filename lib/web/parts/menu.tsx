@@ -10,14 +10,17 @@ export interface MenuItem {
   readonly danger?: boolean;
 }
 
-/** A button with a menu: the browser's popover, moved through with the arrow keys. */
+/** A button with a menu: the browser's popover, moved through with the arrow keys, of which Down opens it. */
 export function Menu({ label, items, children }: { label: string; items: readonly MenuItem[]; children?: ReactNode }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const close = () => list.current?.hidePopover();
   const move = (event: KeyboardEvent) => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
     const at = all.indexOf(document.activeElement as HTMLElement);
+    // As in a menu of the system, Tab leaves it.
+    if (event.key === 'Tab') return close();
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
@@ -32,10 +35,22 @@ export function Menu({ label, items, children }: { label: string; items: readonl
     menu.style.left = `${Math.max(8, left + width > innerWidth - 8 ? right - width : left)}px`;
     menu.querySelector<HTMLElement>('[role=menuitem]')?.focus();
   };
-  const close = () => list.current?.hidePopover();
+  const open = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    list.current?.showPopover();
+  };
   return (
     <>
-      <button ref={button} type="button" className="quiet" popoverTarget={id} aria-haspopup="menu" aria-label={label}>
+      <button
+        ref={button}
+        type="button"
+        className="quiet"
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-label={label}
+        onKeyDown={open}
+      >
         {children ?? <Icon name="more" />}
       </button>
       <div

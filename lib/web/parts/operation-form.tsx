@@ -5,7 +5,7 @@ import { useAct } from '#lib/web/api/act.ts';
 import { usePreview } from '#lib/web/api/preview.ts';
 import { AsCommand } from './as-command.tsx';
 import { Price } from './price.tsx';
-import { Problem } from './problem.tsx';
+import { Refusal } from './refusal.tsx';
 
 interface OperationFormProps<K extends OperationId> {
   readonly operation: K;
@@ -26,8 +26,8 @@ interface OperationFormProps<K extends OperationId> {
 }
 
 /**
- * A form that makes one change by one operation. It shows the price before and the error after, beside the field that
- * it is about where there is one, and how the same is done by command.
+ * A form that makes one change by one operation. It shows the price before and the error after, once: beside the
+ * field that it is about where there is one. It also shows how the same is done by command.
  */
 export function OperationForm<K extends OperationId>(props: OperationFormProps<K>) {
   const { operation, args, submit, onDone, preview = false, danger, wide, children, onRefused } = props;
@@ -44,13 +44,12 @@ export function OperationForm<K extends OperationId>(props: OperationFormProps<K
     const reply = await act.run(args);
     if (reply !== undefined) onDone(reply);
   };
-  const shown = act.error ?? (dry.refusal?.fields.length ? undefined : dry.refusal);
   return (
     <form onSubmit={send} className={wide ? 'wide' : undefined}>
       <div className="stack">{children(error)}</div>
       <div className="stack outcome">
         {preview && <Price found={dry.found} />}
-        {shown && <Problem error={shown} />}
+        {error && <Refusal error={error} isForetold={!act.error} />}
         <div className="row">
           <button
             type="submit"

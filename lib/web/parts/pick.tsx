@@ -3,6 +3,7 @@ import type { Item } from '#lib/client/methods.ts';
 import { type ListQuery, useList } from '#lib/web/api/query.ts';
 import type { ControlProps } from './field.tsx';
 import { labelOf, type PickId } from './kinds.ts';
+import { Problem } from './problem.tsx';
 
 /** The most items that a select has; of a longer list one is searched for. */
 const most = 50;
@@ -36,7 +37,12 @@ export function Pick<K extends PickId>(props: PickProps<K>) {
   const choices = choicesOf(operation, list.items ?? [], only);
   if (list.items && (list.hasMore || list.items.length > most)) return <Search {...props} />;
   const absence = list.error?.message ?? (list.items ? 'There is none to choose' : 'Loading …');
-  return <Select {...props} choices={choices} absence={absence} />;
+  return (
+    <>
+      <Select {...props} choices={choices} absence={absence} />
+      {list.error && list.error.status !== 403 && <Problem error={list.error} again={list.again} />}
+    </>
+  );
 }
 
 const choicesOf = <K extends PickId>(operation: K, items: readonly Item<K>[], only?: (item: Item<K>) => boolean) =>

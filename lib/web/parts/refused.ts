@@ -1,10 +1,22 @@
+import { isTransient } from '#lib/web/api/moving.ts';
 import { words } from './status.tsx';
 
 interface Allowing {
   readonly status: string;
+  readonly task?: string | null;
   readonly allowed_actions: readonly string[];
 }
 
+/** The statuses in which nobody can do anything any more. */
+const ended = new Set(['deleted', 'terminated']);
+
 /** Why an action is refused now; undefined where it is allowed. `why` is said in place of the status. */
-export const refusedNow = ({ status, allowed_actions }: Allowing, action: string, why?: string): string | undefined =>
-  allowed_actions.includes(action) ? undefined : (why ?? `not while it is ${words(status)}`);
+export function refusedNow(resource: Allowing, action: string, why?: string): string | undefined {
+  if (resource.allowed_actions.includes(action)) return undefined;
+  if (mayNothing(resource)) return 'your permissions do not allow it';
+  return why ?? `not while it is ${words(resource.status)}`;
+}
+
+/** Whether the caller's policies allow nothing: a resource at rest allows something to whoever may do everything. */
+const mayNothing = ({ status, task, allowed_actions }: Allowing): boolean =>
+  allowed_actions.length === 0 && !task && !isTransient(status) && !ended.has(status);

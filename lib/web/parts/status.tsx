@@ -28,12 +28,20 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = {
   pending_verification: 'warn',
 };
 
+interface StatusProps {
+  readonly status: string;
+  readonly task?: string | null;
+  readonly reason?: string | null;
+  /** Whether a screen reader says each change of it: on the page of one thing. */
+  readonly live?: boolean;
+}
+
 /** A status, with a mark that differs in form as well as in colour. `task` is what else is under way. */
-export function Status({ status, task, reason }: { status: string; task?: string | null; reason?: string | null }) {
+export function Status({ status, task, reason, live }: StatusProps) {
   const moves = isTransient(status) || Boolean(task);
   const tone = moves ? 'moving' : (tones[status] ?? 'still');
   return (
-    <span className={`status ${tone}`} title={reason ?? undefined}>
+    <span className={`status ${tone}`} title={reason ?? undefined} role={live ? 'status' : undefined}>
       {words(status)}
       {task && <span className="about"> · {words(task)}</span>}
     </span>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearch } from '#lib/web/shell/router.ts';
 
 /** A part of a page, with an address of its own: `?tab=metrics`. */
@@ -12,9 +12,16 @@ export interface Tab {
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const [search] = useSearch();
   const shown = tabs.find(({ id }) => id === search.get('tab')) ?? tabs[0];
+  const place = shown ? tabs.indexOf(shown) : 0;
+  const strip = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const tab = strip.current?.querySelectorAll('a')[place];
+    // By hand, as scrollIntoView would scroll the page as well.
+    if (tab) strip.current?.scrollTo({ left: tab.offsetLeft - (strip.current.clientWidth - tab.offsetWidth) / 2 });
+  }, [place]);
   return (
     <>
-      <nav className="tabs" aria-label={label}>
+      <nav className="tabs" aria-label={label} ref={strip}>
         {tabs.map(({ id, title }, at) => (
           <a
             key={id}

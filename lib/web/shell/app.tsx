@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { pages } from '#lib/web/pages/map.ts';
+import { forgetFocus, keepFocus } from '#lib/web/parts/focus.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Toasts } from '#lib/web/parts/toasts.tsx';
 import { Frame } from './frame.tsx';
@@ -13,6 +14,9 @@ export function App() {
   const path = usePath();
   const found = find(path);
   const bare = found?.entry.bare === true;
+  useEffect(keepFocus, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each other path
+  useLayoutEffect(forgetFocus, [path]);
   return (
     <>
       {bare ? <Bare path={path} /> : <Inside path={path} />}

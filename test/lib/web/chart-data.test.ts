@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aligned, stacked, summary } from '#lib/web/parts/chart-data.ts';
+import { aligned, axisLabels, stacked, summary } from '#lib/web/parts/chart-data.ts';
 
 const at = (minute: number) => `2026-11-23T00:0${minute}:00Z`;
 const start = Date.parse(at(0)) / 1000;
@@ -47,5 +47,11 @@ describe('the data of a chart', () => {
     expect(summary([...series, { name: 'web-3', points: [] }], (value) => `${value} %`)).toBe(
       'web-1: 2 % now, from 1 % to 2 %; web-2: 5 % now, from 5 % to 5 %; web-3: no values',
     );
+  });
+
+  it('has each label of its axis once, at the mark that it is true of', () => {
+    const whole = (value: number) => `${value.toFixed(0)} B`;
+    expect(axisLabels([0, 0.2, 0.4, 0.6, 0.8, 1], whole)).toEqual(['0 B', '', '', '', '', '1 B']);
+    expect(axisLabels([0, 50, 100], whole)).toEqual(['0 B', '50 B', '100 B']);
   });
 });

@@ -1,5 +1,6 @@
 import type { ActivityEvent } from '#lib/client/generated/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { Problem } from '#lib/web/parts/problem.tsx';
 import { words } from '#lib/web/parts/status.tsx';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
@@ -14,7 +15,9 @@ const columns: readonly Column<ActivityEvent>[] = [
 
 /** The last events of the account. */
 export function Recent() {
-  const { data, error } = useRead('listActivity', { query: { limit: 10 } });
+  const { data, error, refetch } = useRead('listActivity', { query: { limit: 10 } });
+  // Who may not see it has no such part of the page.
+  if (error && error.status !== 403) return <Problem error={error} again={() => void refetch()} />;
   if (error || !data || data.events.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="recent-title">
@@ -22,7 +25,7 @@ export function Recent() {
         <h2 id="recent-title">Recent activity</h2>
         <a href={hrefOf('/activity')}>All of it</a>
       </div>
-      <Table label="Recent activity" columns={columns} rows={data.events.toReversed()} idOf={({ id }) => id} />
+      <Table label="The last events" columns={columns} rows={data.events.toReversed()} idOf={({ id }) => id} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useRead } from '#lib/web/api/query.ts';
 import { Empty } from '#lib/web/parts/empty.tsx';
+import { Problem } from '#lib/web/parts/problem.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 
 /** The quotas that count what an account has, and the page that shows it. */
@@ -16,7 +17,8 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
 
 /** How many resources of each kind the account has. One call counts them all. */
 export function Running() {
-  const { data } = useRead('listQuotas', {}, { every: 60_000 });
+  const { data, error, refetch } = useRead('listQuotas', {}, { every: 60_000 });
+  if (error && !data && error.status !== 403) return <Problem error={error} again={() => void refetch()} />;
   if (!data) return null;
   const used = new Map(data.quotas.map((quota) => [quota.name, quota.used]));
   const shown = Object.entries(kinds).filter(([name]) => used.has(name));

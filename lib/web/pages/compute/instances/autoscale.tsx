@@ -60,7 +60,7 @@ function decided({ last_decision: last, mode }: AutoscaleRule): string {
 }
 
 function Rule({ instance, rule }: { instance: Instance; rule: AutoscaleRule | undefined }) {
-  const { items: types = [] } = useList('listInstanceTypes');
+  const { items: types = [], error: unread, again } = useList('listInstanceTypes');
   const [body, setBody] = useState<Body>({
     metric: rule?.metric ?? 'cpu',
     scale_up_percent: rule?.scale_up_percent ?? 80,
@@ -117,6 +117,7 @@ function Rule({ instance, rule }: { instance: Instance; rule: AutoscaleRule | un
               {options}
             </select>
           </Field>
+          {unread && <Problem error={unread} again={again} />}
           <Check
             label="Resize it"
             checked={body.mode === 'apply'}

@@ -46,7 +46,7 @@ function One({ instance }: { instance: Instance }) {
   return (
     <>
       <Heading title={name} back={[hrefOf('/instances'), 'Instances']}>
-        <Status status={status} task={task} reason={status_reason} />
+        <Status status={status} task={task} reason={status_reason} live />
         {may(instance, 'open_console') && (
           <a className="button primary" href={terminalOf(instance)} target="_blank" rel="noopener">
             Open a terminal

@@ -3,6 +3,7 @@ import type { Instance } from '#lib/client/generated/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Problem } from '#lib/web/parts/problem.tsx';
 import { type TagMap, Tags } from '#lib/web/parts/tags.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
@@ -57,8 +58,10 @@ function Names({ instance }: { instance: Instance }) {
 }
 
 function Keys({ instance }: { instance: Instance }) {
-  const { items = [] } = useList('listSshKeys');
+  const { items, error, again, hasMore, loadMore } = useList('listSshKeys');
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set(instance.ssh_key_ids));
+  if (error && !items) return <Problem error={error} again={again} />;
+  if (!items) return <output className="loading">Loading …</output>;
   if (items.length === 0) {
     return (
       <p>
@@ -74,16 +77,23 @@ function Keys({ instance }: { instance: Instance }) {
       submit="Save the keys"
       onDone={() => say('The keys are being written.')}
     >
-      {() =>
-        items.map(({ id, name }) => (
-          <Check
-            key={id}
-            label={name}
-            checked={ids.has(id)}
-            onChange={() => setIds(ids.symmetricDifference(new Set([id])))}
-          />
-        ))
-      }
+      {() => (
+        <>
+          {items.map(({ id, name }) => (
+            <Check
+              key={id}
+              label={name}
+              checked={ids.has(id)}
+              onChange={() => setIds(ids.symmetricDifference(new Set([id])))}
+            />
+          ))}
+          {hasMore && (
+            <button type="button" onClick={loadMore}>
+              Show more keys
+            </button>
+          )}
+        </>
+      )}
     </OperationForm>
   );
 }

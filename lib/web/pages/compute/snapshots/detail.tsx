@@ -48,7 +48,7 @@ const consistencies = {
 
 const factsOf = (snapshot: Snapshot) =>
   [
-    ['State', <Status key="state" status={snapshot.status} />],
+    ['State', <Status key="state" status={snapshot.status} live />],
     ['Why', snapshot.status_reason ?? undefined],
     ['Of', <Ref key="instance" kind="instance" id={snapshot.instance_id} />],
     ['Size', `${snapshot.size_gib} GiB`],

@@ -1,6 +1,6 @@
-import { SvcError } from '#lib/client/error.ts';
 import type { ListedObject } from '#lib/client/generated/schemas.ts';
 import { client } from '#lib/web/api/client.ts';
+import { s3Refusal } from '#lib/web/api/s3-refusal.ts';
 import { lanes } from '#lib/web/pages/storage/uploads/lanes.ts';
 
 /** Objects of a page while all of a folder are read. */
@@ -28,11 +28,9 @@ export async function remove(name: string, keys: readonly string[], told: () => 
     const body = { operation: 'delete' as const, key };
     const { url, headers } = await client.createPresignedUrl({ name, body, signal: either });
     const reply = await fetch(url, { method: 'DELETE', headers, signal: either });
-    if (!reply.ok) throw new SvcError(`the object storage did not delete ${key}: HTTP ${reply.status}`, refused(reply));
+    if (!reply.ok) throw s3Refusal(reply.status, await reply.text(), `the object storage did not delete ${key}`);
     told();
   };
   await Promise.all(keys.map((key) => lane(() => one(key)).catch((failure) => failed.abort(failure))));
   either.throwIfAborted();
 }
-
-const refused = ({ status }: Response) => ({ code: 'invalid_reply' as const, status });

@@ -1,4 +1,5 @@
 import { SvcError } from '#lib/client/error.ts';
+import { s3Refusal } from '#lib/web/api/s3-refusal.ts';
 
 /** What a PUT sends, and who is told how far it is. */
 export interface Put {
@@ -60,7 +61,7 @@ function once({ url, body, headers = {}, told, signal }: Put): Promise<void> {
     request.onerror = () => reject(lost());
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(refusal(request));
+      else reject(s3Refusal(request.status, request.responseText, `the object storage answered ${request.status}`));
     };
     request.onloadend = () => signal.removeEventListener('abort', abort);
     request.open('PUT', url);
@@ -73,10 +74,3 @@ const lost = () =>
   new SvcError('The connection to the object storage broke, or the bucket does not allow this page (see its CORS).', {
     code: 'connection_failed',
   });
-
-/** The refusal of S3, whose sentence is in XML. */
-function refusal({ status, responseXML }: XMLHttpRequest): SvcError {
-  const texts = ['Code', 'Message'].map((name) => responseXML?.querySelector(name)?.textContent);
-  const message = texts.filter(Boolean).join(': ') || `the object storage answered ${status}`;
-  return new SvcError(message, { code: 'invalid_reply', status });
-}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '#test/support/browser.ts';
+import { Client } from '#test/support/client.ts';
+import { fill } from '#test/support/full-account.ts';
+import { type Person, Web } from '#test/support/web.ts';
+import { type ConsolePage, consolePages, pathOf } from '#test/support/web-pages.ts';
+
+const pages = await consolePages();
+const inside = pages.filter(({ bare }) => !bare);
+
+/** One of everything that an empty account does not have. */
+const absent = Object.fromEntries(inside.map(({ path }) => [path, 'absent']));
+
+/** What is wrong with the page that is shown, wide and on the narrowest phone; a sentence each. */
+async function faultsOf(person: Person): Promise<string[]> {
+  const { page } = person;
+  await page.waitForFunction('!document.querySelector(".loading")', { timeout: 20_000 });
+  const found = (await person.axe()).map((fault) => `wide: ${fault}`);
+  await page.setViewport({ width: 320, height: 700 });
+  const over = await person.sideways();
+  if (over > 0) found.push(`at 320 px it is ${over} px too wide: ${await person.widest()}`);
+  found.push(...(await person.axe()).map((fault) => `narrow: ${fault}`));
+  await page.setViewport({ width: 1280, height: 900 });
+  return [...found, ...person.troubles.splice(0)];
+}
+
+/** The addresses of the other parts of the page that is shown. */
+const tabsOf = ({ page }: Person): Promise<string[]> =>
+  page.$$eval('.tabs a:not([aria-current])', (links) =>
+    links.map((link) => (link.getAttribute('href') ?? '').replace('/console', '')),
+  );
+
+/** Opens pages, and every part of each. Answers what is wrong, by the address. */
+async function tour(person: Person, paths: readonly string[], look = faultsOf): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  const see = async (path: string) => {
+    await person.visit(path);
+    const faults = await look(person);
+    if (faults.length > 0) found[path] = faults;
+  };
+  for (const path of paths) {
+    await see(path);
+    for (const tab of await tabsOf(person)) await see(tab);
+  }
+  return found;
+}
+
+interface Full {
+  readonly client: Client;
+  /** An example of each page that shows one resource. */
+  readonly examples: Readonly<Record<string, string>>;
+}
+
+describe.skipIf(!hasBrowser('the console'))('every page of the console', () => {
+  let web: Web;
+  beforeAll(async () => {
+    web = await Web.open({ SVC_TIME_SCALE: '0', SVC_LIMITS: 'off' });
+  }, 90_000);
+  afterAll(() => web?.close());
+
+  let filled: Promise<Full> | undefined;
+  /** An account that has much of everything; it takes a minute to fill, once. */
+  const full = (): Promise<Full> => {
+    filled ??= Client.verified(web.platform.baseUrl).then(async (client) => ({ client, examples: await fill(client) }));
+    return filled;
+  };
+  const paths = (all: readonly ConsolePage[], values: Readonly<Record<string, string>>) =>
+    all.map((page) => pathOf(page, values));
+
+  it('is whole without a login', async () => {
+    const person = await web.stranger();
+    const bare = pages.filter((page) => page.bare);
+    expect(await tour(person, paths(bare, absent))).toEqual({});
+    await person.leave();
+  });
+
+  it('is whole in an empty account', async () => {
+    const person = await web.person();
+    expect(await tour(person, paths(inside, absent))).toEqual({});
+    await person.leave();
+  });
+
+  it('is whole in an account of a thousand machines', async () => {
+    const { client, examples } = await full();
+    const person = await web.person(client);
+    expect(await tour(person, paths(inside, examples))).toEqual({});
+    await person.leave();
+  });
+
+  it('tells each failure with the id of its request, and a way to try again', async () => {
+    const person = await web.person();
+    const failed = await failReads(person);
+    expect(await tour(person, paths(inside, absent), (one) => failuresOf(one, failed))).toEqual({});
+    await person.leave();
+  });
+
+  it('tells the failure of a part of a page, whose other parts are shown', async () => {
+    const { client, examples } = await full();
+    const person = await web.person(client);
+    const detail = inside.filter(({ path }) => path.includes(':'));
+    const failed = await failReads(person, new RegExp(`/(${Object.values(examples).join('|')})$`));
+    expect(await tour(person, paths(detail, examples), (one) => failuresOf(one, failed))).toEqual({});
+    await person.leave();
+  });
+});
+
+/** Has every read of the API fail, but for who is logged in and `but`. Answers those that a page has to tell. */
+async function failReads({ page }: Person, but = /^$/): Promise<string[]> {
+  const failed: string[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    const isRead = request.method() === 'GET' && /^\/(auth|compute|storage)\//.test(pathname);
+    if (!isRead || pathname === '/auth/me' || but.test(pathname)) return void request.continue();
+    // The feed is looked at again by itself.
+    if (!/^\/auth\/activity\?limit=1$/.test(pathname + search)) failed.push(pathname);
+    void request.respond({
+      status: 500,
+      headers: { 'x-error-code': 'internal_error', 'x-request-id': 'req-failed' },
+      contentType: 'application/json',
+      body: JSON.stringify({ error: 'something went wrong on our side' }),
+    });
+  });
+  return failed;
+}
+
+async function failuresOf(person: Person, failed: string[]): Promise<string[]> {
+  const { page } = person;
+  const faults = await faultsOf(person);
+  const said = await page.$$eval('main .problem', (all) => all.map((one) => one.textContent ?? ''));
+  const reads = new Set(failed.splice(0));
+  if (said.length === 0 && reads.size > 0) faults.push(`it does not tell that these failed: ${[...reads].join(' ')}`);
+  for (const text of said) {
+    if (!text.includes('something went wrong on our side')) faults.push(`it does not say what failed: ${text}`);
+    if (!text.includes('req-failed')) faults.push(`it names no request: ${text}`);
+    if (!text.includes('Try again')) faults.push(`there is no way to try again: ${text}`);
+  }
+  return faults;
+}
