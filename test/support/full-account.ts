@@ -35,6 +35,7 @@ export async function fill(client: Client): Promise<Record<string, string>> {
     launched.push((await make('/compute/instances', await client.launchBody({ name: `machine-${at}` }))).id);
   });
   const [instance_id = '', other = ''] = launched;
+  await client.until(instance_id, 'running');
   await times(many, (at) => make('/compute/volumes', { name: `volume-${at}`, size_gib: 1 }));
   const volume = await make('/compute/volumes', { name: 'data', size_gib: 2, instance_id, tags: { team: 'web' } });
   await times(many, (at) => make('/compute/ssh-keys', { name: `key-${at}`, public_key: newPublicKey() }));
@@ -49,7 +50,7 @@ export async function fill(client: Client): Promise<Record<string, string>> {
   const group = await make('/compute/asg', { name: 'web', instance_type_id: 's1-nano', image_id, ...sizes });
   const snapshot = await make(`/compute/instances/${instance_id}/snapshots`, { name: 'before' });
   await times(many, (at) => make('/storage/buckets', { name: `bucket-${at}` }));
-  await make('/storage/buckets/bucket-0/access-keys', { name: 'site' });
+  await make('/storage/buckets/bucket-0/access-keys', { name: 'site', permission: 'read' });
   await times(many, (at) => make('/auth/iam/users', { username: `user-${at}` }));
   await times(many, (at) => make('/auth/iam/policies', { name: `policy-${at}`, document: allowAll }));
   const policy = await make('/auth/iam/policies', { name: 'all', document: allowAll });

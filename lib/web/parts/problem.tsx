@@ -1,7 +1,6 @@
 import type { SvcError } from '#lib/client/error.ts';
 
 const titles: Readonly<Record<number, string>> = {
-  0: 'The platform does not answer',
   401: 'Log in again',
   402: 'The wallet is empty',
   403: 'Not allowed',
@@ -21,15 +20,18 @@ const remedies: Readonly<Record<number, { to: string; label: string }>> = {
 /** A password or a code that is wrong is no login that has ended. */
 const isWrong = ({ code }: SvcError): boolean => code === 'invalid_credentials';
 
+function titleOf(error: SvcError): string {
+  const isUnanswered = error.code === 'connection_failed' || error.code === 'timed_out';
+  if (isUnanswered) return navigator.onLine ? 'The platform does not answer' : 'This device is offline';
+  return (!isWrong(error) && titles[error.status]) || 'It did not work';
+}
+
 /** An error as the platform says it, with the request's id for those who run the platform, and a way on. */
 export function Problem({ error, again }: { error: SvcError; again?: (() => void) | undefined }) {
   const remedy = isWrong(error) ? undefined : remedies[error.status];
-  const offline = error.status === 0 && !navigator.onLine;
   return (
     <div className="problem" role="alert">
-      <strong>
-        {offline ? 'This device is offline' : (!isWrong(error) && titles[error.status]) || 'It did not work'}
-      </strong>
+      <strong>{titleOf(error)}</strong>
       <p>{error.message}</p>
       <p className="about">
         <code>{error.code}</code>

@@ -3,6 +3,7 @@ import { pages } from '#lib/web/pages/map.ts';
 import { forgetFocus, keepFocus } from '#lib/web/parts/focus.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Toasts } from '#lib/web/parts/toasts.tsx';
+import { Boundary } from './boundary.tsx';
 import { Frame } from './frame.tsx';
 import { lazyPage, preload } from './lazy.tsx';
 import type { PageEntry } from './page.ts';
@@ -81,7 +82,11 @@ function Content({ path }: { path: string }) {
   const found = find(path);
   if (!found) return <NotFound path={path} />;
   const Page = lazyPage(found.entry);
-  return <Page key={`${found.entry.path} ${Object.values(found.params).join(' ')}`} params={found.params} />;
+  return (
+    <Boundary key={`${found.entry.path} ${Object.values(found.params).join(' ')}`}>
+      <Page params={found.params} />
+    </Boundary>
+  );
 }
 
 function NotFound({ path }: { path: string }) {

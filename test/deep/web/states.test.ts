@@ -87,6 +87,26 @@ describe.skipIf(!hasBrowser('the console'))('every page of the console', () => {
     await person.leave();
   });
 
+  it('shows a thousand machines a hundred at a time, and finds one of them', async () => {
+    const { client } = await full();
+    const person = await web.person(client);
+    const rows = () => person.page.$$eval('tbody tr', (all) => all.length);
+    await person.visit('/instances');
+    await expect.poll(rows).toBe(100);
+    await person.press('Show more');
+    await expect.poll(rows).toBe(200);
+    await person.page.type('input[type="search"]', 'machine-777');
+    await expect.poll(rows).toBe(1);
+    await person.sees('machine-777');
+    await person.visit('/volumes/new');
+    // Of so many one is searched for, by its name.
+    const pick = await person.page.waitForSelector('input[list]');
+    await pick!.type('machine-777');
+    await person.page.waitForSelector('datalist option[value^="machine-777"]');
+    expect(person.troubles).toEqual([]);
+    await person.leave();
+  });
+
   it('tells each failure with the id of its request, and a way to try again', async () => {
     const person = await web.person();
     const failed = await failReads(person);

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '#test/support/browser.ts';
+import { Client, demand } from '#test/support/client.ts';
+import { type Person, Web } from '#test/support/web.ts';
+
+const password = 'a passphrase of ci A1!';
+const Action = ['compute:List*', 'compute:Get*'];
+
+describe.skipIf(!hasBrowser('the console'))('what the console reads again by itself', () => {
+  let web: Web;
+  let owner: Client;
+  beforeAll(async () => {
+    web = await Web.open({ SVC_TIME_SCALE: '0' });
+    owner = await Client.verified(web.platform.baseUrl);
+  }, 90_000);
+  afterAll(() => web?.close());
+
+  /** An IAM user who sees machines, and not the activity of the account. */
+  async function withoutFeed(): Promise<Person> {
+    const account = demand(await owner.get('/auth/me'), 200).body.account_id as string;
+    const document = { Version: '2026-11-01', Statement: [{ Effect: 'Allow', Action, Resource: '*' }] };
+    const policy = demand(await owner.post('/auth/iam/policies', { name: 'sees', document }), 201).body;
+    const user = { username: 'ci', password, password_reset_required: false, policy_ids: [policy.id] };
+    demand(await owner.post('/auth/iam/users', user), 201);
+    const person = await web.stranger();
+    await person.visit(`/login?as=iam&account=${account}&user=ci`);
+    await person.fill({ password });
+    await person.press('Log in');
+    await person.page.waitForSelector('nav[aria-label="Pages"]');
+    return person;
+  }
+
+  it('is little for who may not see the feed: what rests once a minute', async () => {
+    await owner.launch({ name: 'web-1' });
+    const person = await withoutFeed();
+    await person.visit('/instances');
+    await person.sees('web-1');
+    const asked: string[] = [];
+    person.page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() === 'GET' && !pathname.startsWith('/console')) asked.push(pathname);
+    });
+    await pass(person, 45);
+    expect(asked).toEqual([]);
+    await owner.launch({ name: 'web-2' });
+    await pass(person, 45);
+    expect(asked).toContain('/auth/activity');
+    expect(asked.filter((path) => path === '/compute/instances')).toHaveLength(1);
+    await person.sees('web-2');
+    await person.leave();
+  });
+
+  it('comes back by itself after the platform did not answer', async () => {
+    const person = await web.person();
+    const { page } = person;
+    await person.visit('/keys');
+    await person.sees('lets its owner into the instances');
+    let isDown = true;
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const isRead = isDown && new URL(request.url()).pathname.startsWith('/compute/');
+      void (isRead ? request.abort() : request.continue());
+    });
+    await page.locator('nav a[href$="/volumes"]').click();
+    await person.sees('The platform does not answer');
+    isDown = false;
+    await person.press('Try again');
+    await person.sees('Create a volume');
+    expect(await page.$('.problem')).toBeNull();
+    await person.leave();
+  });
+
+  it('is kept to its page where a page cannot show it', async () => {
+    const person = await web.person();
+    const { page } = person;
+    await person.visit('/keys');
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname !== '/compute/volumes') return void request.continue();
+      void request.respond({ contentType: 'application/json', body: '{"volumes":[{"id":"vol-1"}],"next_cursor":""}' });
+    });
+    await page.locator('nav a[href$="/volumes"]').click();
+    await person.sees('This page cannot be shown');
+    expect(await person.axe()).toEqual([]);
+    await page.locator('nav a[href$="/networks"]').click();
+    await person.page.waitForSelector('::-p-aria([name="Networks"][role="heading"])');
+    await person.leave();
+  });
+
+  it('does not hide the tab that is chosen on a phone', async () => {
+    const person = await web.person();
+    const machine = await person.client.launch({ name: 'web-1' });
+    await person.page.setViewport({ width: 360, height: 740 });
+    await person.visit(`/instances/${machine.id}?tab=settings`);
+    const tab = await person.page.waitForSelector('.tabs [aria-current="page"]');
+    await expect.poll(() => tab!.boundingBox().then((box) => box && box.x >= 0 && box.x + box.width <= 360)).toBe(true);
+    await person.tab('Events');
+    const events = await person.page.waitForSelector('.tabs [aria-current="page"]::-p-text(Events)');
+    await expect.poll(() => events!.boundingBox().then((box) => box && box.x >= 0)).toBe(true);
+    await person.leave();
+  });
+});
+
+/** Lets time pass in the page, which takes less of ours; it stands still while a reply is awaited. */
+async function pass({ page }: Person, seconds: number): Promise<void> {
+  const session = await page.createCDPSession();
+  const passed = new Promise<void>((resolve) => session.once('Emulation.virtualTimeBudgetExpired', () => resolve()));
+  await session.send('Emulation.setVirtualTimePolicy', {
+    policy: 'pauseIfNetworkFetchesPending',
+    budget: seconds * 1000,
+  });
+  await passed;
+  await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance' });
+  await session.detach();
+}
