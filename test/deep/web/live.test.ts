@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '#test/support/browser.ts';
 import { Client, demand } from '#test/support/client.ts';
+import { setFaults } from '#test/support/dev-faults.ts';
 import { type Person, Web } from '#test/support/web.ts';
 
 const password = 'a passphrase of ci A1!';
@@ -50,7 +51,7 @@ describe.skipIf(!hasBrowser('the console'))('what the console reads again by its
     await person.leave();
   });
 
-  it('comes back by itself after the platform did not answer', async () => {
+  it('is read at a press on Try again after the platform did not answer', async () => {
     const person = await web.person();
     const { page } = person;
     await person.visit('/keys');
@@ -67,6 +68,20 @@ describe.skipIf(!hasBrowser('the console'))('what the console reads again by its
     await person.press('Try again');
     await person.sees('Create a volume');
     expect(await page.$('.problem')).toBeNull();
+    await person.leave();
+  });
+
+  it('is the whole console, by itself, once the platform answers again', async () => {
+    const person = await web.person();
+    const { page } = person;
+    await setFaults(web.platform.baseUrl, { where: 'table', outcome: 'error' });
+    await person.visit('/volumes');
+    await page.waitForSelector('::-p-text(The console cannot be shown)', { timeout: 60_000 });
+    const said = await page.$eval('.problem', (problem) => problem.textContent);
+    expect(said).toMatch(/dependency_unavailable · request \S+/);
+    expect(await person.axe()).toEqual([]);
+    await setFaults(web.platform.baseUrl);
+    await page.waitForSelector('::-p-aria([name="Volumes"][role="heading"])', { timeout: 60_000 });
     await person.leave();
   });
 
@@ -109,7 +124,7 @@ async function pass({ page }: Person, seconds: number): Promise<void> {
     policy: 'pauseIfNetworkFetchesPending',
     budget: seconds * 1000,
   });
+  // From then on time stands still.
   await passed;
-  await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance' });
   await session.detach();
 }

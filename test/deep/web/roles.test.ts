@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser('the console'))('a member of a team', () => {
     demand(await client.post('/auth/team/accept', { token }), 200);
     const person = await web.person(client);
     await person.page.locator('.top [aria-haspopup="menu"]').click();
-    await person.press(`Shop (${role})`);
+    await Promise.all([person.page.waitForNavigation(), person.press(`Shop (${role})`)]);
     await person.page.waitForSelector('[aria-label="Account Shop: change it"]');
     return person;
   }

@@ -28,15 +28,15 @@ const columns: readonly Column<Member>[] = [
 
 /** The members of a group, each with its state in the group and that of its machine. */
 export function Members({ group }: { group: Asg }) {
-  const instances = useInstancesOf(group);
+  // Where they cannot be read, the progress above says so.
+  const { items } = useInstancesOf(group);
   const rows = group.instances.map((member) => ({
     ...member,
-    instance: instances?.find(({ id }) => id === member.instance_id),
+    instance: items?.find(({ id }) => id === member.instance_id),
   }));
   if (rows.length === 0) return <Empty>It has no members now. They come when it is to have more than none.</Empty>;
   return <Table label="Members" columns={columns} rows={rows} idOf={({ instance_id }) => instance_id} />;
 }
 
 /** The machines of a group's members. */
-export const useInstancesOf = ({ id }: Asg): readonly Instance[] | undefined =>
-  useList('listInstances', { query: { asg_id: id } }).items;
+export const useInstancesOf = ({ id }: Asg) => useList('listInstances', { query: { asg_id: id } });

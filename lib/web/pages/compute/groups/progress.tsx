@@ -1,10 +1,13 @@
 import type { Asg } from '#lib/client/generated/schemas.ts';
+import { Problem } from '#lib/web/parts/problem.tsx';
 import { useInstancesOf } from './members.tsx';
 import { refreshingOf } from './refreshing.ts';
 
 /** How far the replacement of all members is; nothing while there is none. */
 export function Progress({ group }: { group: Asg }) {
-  const refreshing = refreshingOf(group, useInstancesOf(group) ?? []);
+  const { items = [], error, again } = useInstancesOf(group);
+  if (error) return <Problem error={error} again={again} />;
+  const refreshing = refreshingOf(group, items);
   if (!refreshing) return null;
   const { replaced, all } = refreshing;
   return (

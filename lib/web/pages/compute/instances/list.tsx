@@ -23,7 +23,7 @@ const columns: readonly Column<Instance>[] = [
     title: 'Terminal',
     cell: (one) =>
       may(one, 'open_console') ? (
-        <a href={terminalOf(one)} target="_blank" rel="noopener" aria-label={`Terminal of ${one.name}`}>
+        <a href={terminalOf(one)} target="_blank" rel="noopener" aria-label={`open a terminal of ${one.name}`}>
           open
         </a>
       ) : (

@@ -3,6 +3,7 @@ import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { wholeRupees } from '#lib/web/parts/money.ts';
+import { Problem } from '#lib/web/parts/problem.tsx';
 import { Ref } from '#lib/web/parts/ref.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
@@ -39,12 +40,9 @@ export function Overview({ instance }: { instance: Instance }) {
 
 function Reach({ instance }: { instance: Instance }) {
   const { name, public_ip, ssh_port, elastic_ip } = instance;
-  const { data: image } = useRead(
-    'getImage',
-    { id: instance.image_id },
-    { enabled: !instance.image_id.startsWith('snap-') },
-  );
-  const user = image?.default_user ?? 'root';
+  const isOfSnapshot = instance.image_id.startsWith('snap-');
+  const { data: image, error, refetch } = useRead('getImage', { id: instance.image_id }, { enabled: !isOfSnapshot });
+  const user = isOfSnapshot ? 'root' : image?.default_user;
   const ssh = elastic_ip ? `ssh ${user}@${elastic_ip.address}` : `ssh -p ${ssh_port} ${user}@${public_ip}`;
   return (
     <section className="stack" aria-labelledby="reach-title">
@@ -52,7 +50,8 @@ function Reach({ instance }: { instance: Instance }) {
       <Facts
         facts={[
           ['With the command line', <Copy key="svc" text={`svc ssh ${name}`} label="the svc command" />],
-          ['With OpenSSH', <Copy key="ssh" text={ssh} label="the ssh command" />],
+          // Without its image nobody knows whom it lets in.
+          ['With OpenSSH', user && <Copy key="ssh" text={ssh} label="the ssh command" />],
           ['Private address', <Copy key="private" text={instance.private_ip} label="the private address" />],
           ['Network', <Ref key="vpc" kind="network" id={instance.vpc_id} />],
           ['Elastic IP', elastic_ip ? <Copy key="eip" text={elastic_ip.address} label="the elastic IP" /> : 'none'],
@@ -66,6 +65,7 @@ function Reach({ instance }: { instance: Instance }) {
           ],
         ]}
       />
+      {error && <Problem error={error} again={() => void refetch()} />}
     </section>
   );
 }
