@@ -18,8 +18,8 @@ async function times(count: number, work: (at: number) => Promise<unknown>): Pro
 const many = 210;
 
 /**
- * Fills an account: 1,000 instances, and enough of all else for each list to have pages. Answers an example of each page
- * that shows one resource, by the page's path. The platform needs SVC_LIMITS=off.
+ * Fills an account: 1,000 instances, and enough of all else for each list to have pages. Answers an example of each
+ * page that shows one resource, by the page's path. The platform needs SVC_LIMITS=off.
  */
 export async function fill(client: Client): Promise<Record<string, string>> {
   const image_id = ((await client.launchBody()) as { image_id: string }).image_id;

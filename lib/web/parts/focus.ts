@@ -1,7 +1,7 @@
 /*
- * The focus is never lost. What had it may go: a row that is deleted, a button that is pressed once, a message that ends.
- * Then its neighbour in the list has it, or what had it before, or the heading of the page; so a keyboard goes on where
- * it was, and a screen reader says where that is.
+ * The focus is never lost. What had it may go: a row that is deleted, a button that is pressed once, a message that
+ * ends. Then its neighbour in the list has it, or what had it before, or the heading of the page; so a keyboard goes on
+ * where it was, and a screen reader says where that is.
  */
 
 /** Where the focus was: the element, and its place among the rows of a list. */
