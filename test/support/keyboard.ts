@@ -41,7 +41,7 @@ export class Keyboard {
   /** Presses a key, and looks where the focus is then. */
   async key(key: Parameters<Page['keyboard']['press']>[0]): Promise<void> {
     await this.#page.keyboard.press(key);
-    const fault = await this.#page.evaluate(unseen);
+    const fault = (await this.#page.evaluate(unseen)) as string;
     if (fault) this.faults.push(`after ${key}: ${fault}`);
   }
 
@@ -82,7 +82,9 @@ function focusedIn(node: SerializedAXNode): SerializedAXNode | undefined {
 }
 
 /** Why what has the focus cannot be seen; the empty text where it can. Runs in the page. */
-const unseen = `(() => {
+const unseen = `(async () => {
+  // A dialog that closes gives the focus back before the next frame, which is the first that anybody sees.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const element = document.activeElement;
   // On a page whose end is passed the browser itself has the focus.
   if (!element || element === document.body) return '';
