@@ -18,5 +18,7 @@ export function s3Refusal(status: number, xml: string, fallback: string): SvcErr
 /** The text of the first element of that name. The policy of the page lets no text become a document. */
 function textOf(xml: string, name: string): string | undefined {
   const [, text] = new RegExp(`<${name}>([^<]{0,2000})</${name}>`).exec(xml) ?? [];
-  return text?.replaceAll(/&(amp|apos|gt|lt|quot);/g, (whole, entity: string) => entities[entity] ?? whole) || undefined;
+  return (
+    text?.replaceAll(/&(amp|apos|gt|lt|quot);/g, (whole, entity: string) => entities[entity] ?? whole) || undefined
+  );
 }
