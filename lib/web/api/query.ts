@@ -34,12 +34,21 @@ export function useRead<K extends OperationId>(
   { enabled = true, every }: ReadOptions = {},
 ): UseQueryResult<ReplyBody<K>, SvcError> {
   return useQuery<ReplyBody<K>, SvcError>({
-    queryKey: queryKey(operation, args),
-    queryFn: ({ signal }) => read(operation, args, signal),
+    ...readQuery(operation, args),
     placeholderData: keepPreviousData,
     enabled,
     ...(every !== undefined && { refetchInterval: every }),
   });
+}
+
+const readQuery = <K extends OperationId>(operation: K, args: object) => ({
+  queryKey: queryKey(operation, args),
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(operation, args, signal),
+});
+
+/** Begins to read what a page will read by `useRead`, before its code is there. The page shows what fails. */
+export function expect(operation: OperationId, args: object = {}): void {
+  void queries.prefetchQuery(readQuery(operation, args));
 }
 
 async function read<K extends OperationId>(operation: K, args: object, signal: AbortSignal): Promise<ReplyBody<K>> {
@@ -72,18 +81,11 @@ const pageSize = 100;
 /** Reads a list, page by page. `args` has the parameters of its path, and `query` its filters. */
 export function useList<K extends ListId>(
   operation: K,
-  args: Readonly<Record<string, unknown>> & { query?: ListQuery | undefined } = {},
+  args: ListArgs = {},
   { enabled = true, every }: ReadOptions = {},
 ): ListRead<Item<K>, ReplyBody<K>> {
-  type Page = ReplyBody<K> & { next_cursor: string };
-  const found = useInfiniteQuery<Page, SvcError, InfiniteData<Page, string>, readonly unknown[], string>({
-    queryKey: queryKey(operation, { ...args, list: true }),
-    queryFn: ({ signal, pageParam }) => {
-      const query = { limit: pageSize, ...args.query, ...(pageParam && { cursor: pageParam }) };
-      return read(operation, { ...args, query }, signal) as Promise<Page>;
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor || undefined,
+  const found = useInfiniteQuery<Page<K>, SvcError, InfiniteData<Page<K>, string>, readonly unknown[], string>({
+    ...listQuery(operation, args),
     placeholderData: keepPreviousData,
     enabled,
     ...(every !== undefined && { refetchInterval: every }),
@@ -99,4 +101,22 @@ export function useList<K extends ListId>(
     loadMore: () => void found.fetchNextPage({ cancelRefetch: false }),
     again: () => void found.refetch({ cancelRefetch: false }),
   };
+}
+
+type Page<K extends ListId> = ReplyBody<K> & { next_cursor: string };
+type ListArgs = Readonly<Record<string, unknown>> & { query?: ListQuery | undefined };
+
+const listQuery = <K extends ListId>(operation: K, args: ListArgs) => ({
+  queryKey: queryKey(operation, { ...args, list: true }),
+  queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string }) => {
+    const query = { limit: pageSize, ...args.query, ...(pageParam && { cursor: pageParam }) };
+    return read(operation, { ...args, query }, signal) as Promise<Page<K>>;
+  },
+  initialPageParam: '',
+  getNextPageParam: ({ next_cursor }: Page<K>) => next_cursor || undefined,
+});
+
+/** Begins to read what a page will read by `useList` without filters, before its code is there. */
+export function expectList(operation: ListId): void {
+  void queries.prefetchInfiniteQuery(listQuery(operation, { query: {} }));
 }

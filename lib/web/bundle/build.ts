@@ -11,6 +11,8 @@ export interface WebFiles {
   readonly first: readonly string[];
 }
 
+type Files = ReadonlyMap<string, Metafile['outputs'][string]>;
+
 const web = fileURLToPath(new URL('../', import.meta.url));
 
 const OPTIONS = {
@@ -39,39 +41,56 @@ const OPTIONS = {
  * file is wrong.
  */
 export async function buildWeb(): Promise<WebFiles> {
-  const { outputFiles, metafile } = await build({ ...OPTIONS, plugins: [slimCommands] });
+  const { outputFiles, metafile } = await build({ ...OPTIONS, plugins: [slimCommands, withCore] });
+  const files = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
+  const core = coreOf(files);
+  const first = firstLoad(files, core);
   const assets = new Map(outputFiles.map(({ path, contents }: OutputFile) => [basename(path), contents]));
-  const first = firstLoad(metafile);
-  return { html: page(first), assets, first };
+  assets.set(core, together(assets.get(core), files, first));
+  return { html: page(first, core), assets, first };
 }
 
-/** The page, with the files of the first load named, so that the browser asks for all of them at once. */
-function page(first: readonly string[]): string {
+/**
+ * The page, with the files of the first load named, so that the browser asks for all of them at once. The core runs as
+ * soon as it is there, before the entry, which has react-dom in it and takes longer to come.
+ */
+function page(first: readonly string[], core: string): string {
   const lines = first.map((file) => {
     const path = `/console/assets/${file}`;
     if (file.endsWith('.css')) return `<link rel="stylesheet" href="${path}">`;
-    if (file.startsWith('main-')) return `<script type="module" src="${path}"></script>`;
+    if (file === core || file.startsWith('main-')) return `<script type="module" src="${path}"></script>`;
     return `<link rel="modulepreload" href="${path}">`;
   });
   return readFileSync(`${web}index.html`, 'utf8').replace('<!-- styles and scripts -->', () => lines.join('\n  '));
 }
 
-/** How many pages must share a file for it to be a part of the first load: it then does not wait for their own code. */
-const usual = 20;
+/** The file with the core in it, whose last act is to start. */
+function coreOf(files: Files): string {
+  return [...files].find(([, { inputs }]) => 'shell/start.ts' in inputs)?.[0] ?? '';
+}
 
-/** The style sheet, the entry, the chunks that it imports, directly or not, and those that many pages do. */
-function firstLoad({ outputs }: Metafile): string[] {
-  const files = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
-  const needs = (name: string) => closure(files, name);
+/** The style sheet, the core, the entry, and what these import, directly or not. */
+function firstLoad(files: Files, core: string): string[] {
   const named = (start: string) => [...files.keys()].filter((name) => name.startsWith(start));
-  const pages = [...files].flatMap(([name, { entryPoint }]) => (entryPoint?.startsWith('pages/') ? [name] : []));
-  const shared = Map.groupBy(pages.flatMap(needs), (name) => name);
-  const often = [...shared].flatMap(([name, uses]) => (uses.length >= usual ? [name] : []));
-  return [...new Set([...named('style-'), ...named('main-').flatMap(needs), ...often])];
+  const scripts = [core, ...named('main-')].flatMap((name) => closure(files, name));
+  return [...new Set([...named('style-'), ...scripts])];
+}
+
+/**
+ * The core, which has the table of the pages, with what a page imports asked for together with it: the browser would
+ * only find it in the page's own file. Names are made of contents, so the core's name remains right.
+ */
+function together(core: Uint8Array | undefined, files: Files, first: readonly string[]): Uint8Array {
+  const text = new TextDecoder().decode(core).replaceAll(/import\("\.\/([\w-]+\.js)"\)/g, (load, name: string) => {
+    const others = closure(files, name).filter((other) => other !== name && !first.includes(other));
+    // What fails here fails in the page's own import too, which tells it.
+    return `(${[...others.map((other) => `import("./${other}").catch(()=>0)`), load].join(',')})`;
+  });
+  return new TextEncoder().encode(text);
 }
 
 /** A file and what it imports at once, directly or not. */
-function closure(files: ReadonlyMap<string, Metafile['outputs'][string]>, start: string): string[] {
+function closure(files: Files, start: string): string[] {
   const seen = new Set([start]);
   for (const name of seen) {
     const imports = files.get(name)?.imports ?? [];
@@ -79,6 +98,20 @@ function closure(files: ReadonlyMap<string, Metafile['outputs'][string]>, start:
   }
   return [...seen];
 }
+
+/** Has every file that may be loaded later import what most of them are made of. */
+const withCore: Plugin = {
+  name: 'with-core',
+  setup({ onLoad }) {
+    onLoad(
+      { filter: /lib[\\/]web[\\/](?:pages[\\/].*\.tsx|api[\\/]command\.ts|parts[\\/]chart-plot\.ts)$/ },
+      ({ path }) => ({
+        contents: `${readFileSync(path, 'utf8')}\nimport '#lib/web/core.ts';\n`,
+        loader: path.endsWith('x') ? 'tsx' : 'ts',
+      }),
+    );
+  },
+};
 
 /** What the console says of a command: without the help's texts, which are most of the table. */
 const slimCommands: Plugin = {

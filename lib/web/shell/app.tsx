@@ -1,19 +1,18 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { pages } from '#lib/web/pages/map.ts';
 import { forgetFocus, keepFocus } from '#lib/web/parts/focus.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Toasts } from '#lib/web/parts/toasts.tsx';
 import { Boundary } from './boundary.tsx';
 import { Frame } from './frame.tsx';
 import { lazyPage, preload } from './lazy.tsx';
-import type { PageEntry } from './page.ts';
-import { match, navigate, usePath } from './router.ts';
+import { pageAt } from './page-at.ts';
+import { navigate, usePath } from './router.ts';
 import { useSession } from './session.ts';
 
 /** The console: the page of the address, in its frame. */
 export function App() {
   const path = usePath();
-  const found = find(path);
+  const found = pageAt(path);
   const bare = found?.entry.bare === true;
   useEffect(keepFocus, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each other path
@@ -24,19 +23,6 @@ export function App() {
       <Toasts />
     </>
   );
-}
-
-interface Found {
-  readonly entry: PageEntry;
-  readonly params: Record<string, string>;
-}
-
-function find(path: string): Found | undefined {
-  for (const entry of pages) {
-    const params = match(entry.path, path);
-    if (params) return { entry, params };
-  }
-  return undefined;
 }
 
 /** A page for who is not logged in. */
@@ -53,7 +39,7 @@ function Bare({ path }: { path: string }) {
 function Inside({ path }: { path: string }) {
   const session = useSession();
   useEffect(() => {
-    const found = find(path);
+    const found = pageAt(path);
     if (found) preload(found.entry);
   }, [path]);
   useEffect(() => {
@@ -79,7 +65,7 @@ function Inside({ path }: { path: string }) {
 }
 
 function Content({ path }: { path: string }) {
-  const found = find(path);
+  const found = pageAt(path);
   if (!found) return <NotFound path={path} />;
   const Page = lazyPage(found.entry);
   return (

@@ -9,8 +9,12 @@ const reloadedAt = 'svc.reloaded_at';
 
 /** Begins to load the code of a page, before it is known whether it will be shown. */
 export function preload(entry: PageEntry): void {
+  if (loaded.has(entry)) return;
   // What fails here is tried again, and told, when the page is shown.
-  if (!loaded.has(entry)) entry.load().catch(() => undefined);
+  entry
+    .load()
+    .then(({ Page }) => loaded.set(entry, Page))
+    .catch(() => undefined);
 }
 
 /** The component of a page, which loads its code when it is first shown. */

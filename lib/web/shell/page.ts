@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { ListId, OperationId } from '#lib/client/methods.ts';
 
 /** What a page is given: the parameters of its address. */
 export interface PageProps {
@@ -10,6 +11,10 @@ export interface PageEntry {
   /** `/instances/:id`. */
   readonly path: string;
   readonly load: () => Promise<{ Page: ComponentType<PageProps> }>;
+  /** The list that it reads first, where it shows one without filters of its own. */
+  readonly list?: ListId;
+  /** The operation that it reads first, by the parameters of its address. */
+  readonly read?: OperationId;
   /** How the palette and the navigation call it; a page about one resource has none. */
   readonly title?: string;
   /** The group of the navigation that shows it. */

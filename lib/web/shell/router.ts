@@ -9,7 +9,7 @@ const changed = new EventTarget();
 export const hrefOf = (to: string): string => (to === '/' ? base : base + to);
 
 /** The page that the browser is at, without `/console`. */
-const pathNow = (): string => location.pathname.slice(base.length).replace(/\/$/, '') || '/';
+export const pathNow = (): string => location.pathname.slice(base.length).replace(/\/$/, '') || '/';
 
 function subscribe(listen: () => void): () => void {
   changed.addEventListener('change', listen);

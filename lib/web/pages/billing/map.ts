@@ -1,5 +1,5 @@
 import type { PageEntry } from '#lib/web/shell/page.ts';
 
 export const billingPages: readonly PageEntry[] = [
-  { path: '/billing', title: 'Billing', group: 'Billing', load: () => import('./page.tsx') },
+  { path: '/billing', title: 'Billing', group: 'Billing', read: 'getSummary', load: () => import('./page.tsx') },
 ];

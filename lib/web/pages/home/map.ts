@@ -1,3 +1,5 @@
 import type { PageEntry } from '#lib/web/shell/page.ts';
 
-export const homePages: readonly PageEntry[] = [{ path: '/', title: 'Home', load: () => import('./home.tsx') }];
+export const homePages: readonly PageEntry[] = [
+  { path: '/', title: 'Home', read: 'getSummary', load: () => import('./home.tsx') },
+];

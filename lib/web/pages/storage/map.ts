@@ -1,7 +1,13 @@
 import type { PageEntry } from '#lib/web/shell/page.ts';
 
 export const storagePages: readonly PageEntry[] = [
-  { path: '/buckets', title: 'Buckets', group: 'Storage', load: () => import('./buckets/list.tsx') },
+  {
+    path: '/buckets',
+    title: 'Buckets',
+    group: 'Storage',
+    list: 'listBuckets',
+    load: () => import('./buckets/list.tsx'),
+  },
   { path: '/buckets/new', title: 'Create a bucket', load: () => import('./buckets/create.tsx') },
-  { path: '/buckets/:name', load: () => import('./buckets/detail.tsx') },
+  { path: '/buckets/:name', read: 'getBucket', load: () => import('./buckets/detail.tsx') },
 ];
