@@ -31,6 +31,8 @@ const OPTIONS = {
   define: { 'process.env.NODE_ENV': '"production"' },
   minify: true,
   legalComments: 'none',
+  // Chromium then compiles a file once, and beside the page's thread: a quarter second less for a slow phone.
+  banner: { js: '//# allFunctionsCalledOnLoad' },
   metafile: true,
   write: false,
   logLevel: 'silent',
