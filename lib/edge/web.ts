@@ -2,7 +2,15 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { setting } from '#lib/model/platform/settings.ts';
-import { entranceOf, isWebPath, webPolicy, webReply } from '#lib/web/bundle/serve.ts';
+import {
+  entranceOf,
+  isTerminalPath,
+  isWebPath,
+  type WebReply,
+  webPolicy,
+  webReply,
+  withoutTerminal,
+} from '#lib/web/bundle/serve.ts';
 import { apiVersion } from './reply.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -22,9 +30,10 @@ export async function webResult(request: HttpRequest, load: () => Promise<Packed
   const { path, rawQuery, headers, reads } = request;
   if (!reads) return undefined;
   const entrance = entranceOf(path, headers.accept);
-  if (entrance === undefined && !isWebPath(path)) return undefined;
+  if (entrance === undefined && !isWebPath(path) && !isTerminalPath(path)) return undefined;
   const packed = await load();
   if (packed.html === '') return undefined;
+  if (isTerminalPath(path)) return textOf(request, withoutTerminal(path));
   if (entrance === undefined) return shown(request, packed);
   const location = entrance + (rawQuery && `?${rawQuery}`);
   return resultOf(request, 302, { location, 'referrer-policy': 'no-referrer', vary: 'Accept' }, '');
@@ -37,12 +46,15 @@ async function shown(request: HttpRequest, { html, assets }: PackedWeb): Promise
   const files = { html, assets: new Map(packed === undefined ? [] : [[name, bytes]]), first: [] };
   const reply = webReply(files, request.path, webPolicy(setting('SVC_S3_URL')));
   const headers = { ...lowerCased(reply.headers), vary: 'Accept-Encoding' };
-  if (reply.body !== bytes) return resultOf(request, reply.status, headers, Buffer.from(reply.body).toString());
+  if (reply.body !== bytes) return textOf(request, reply);
   if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
     return resultOf(request, 200, headers, (await promisify(brotliDecompress)(bytes)).toString());
   }
   return { ...resultOf(request, 200, { ...headers, 'content-encoding': 'br' }, packed ?? ''), isBase64Encoded: true };
 }
+
+const textOf = (request: HttpRequest, { status, headers, body }: WebReply): Result =>
+  resultOf(request, status, { ...lowerCased(headers), vary: 'Accept-Encoding' }, Buffer.from(body).toString());
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

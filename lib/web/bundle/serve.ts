@@ -17,6 +17,9 @@ const types: Readonly<Record<string, string>> = {
 /** The addresses that show the console's page: every path below /console but that of an asset and of a terminal. */
 export const isWebPath = (path: string): boolean => /^\/console(?:\/(?!i-[^/]*$).*)?$/.test(path);
 
+/** The addresses of terminals, which are documents of their own. */
+export const isTerminalPath = (path: string): boolean => /^\/console\/i-[^/]+$/.test(path);
+
 /** The addresses that lead into the console: that of the platform, for browsers alone, and those in mails. */
 const entrances: Readonly<Record<string, string>> = {
   '/': '/console',
@@ -56,6 +59,25 @@ export function webReply({ html, assets }: WebFiles, path: string, policy: strin
   const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
   const headers = { ...safe, 'Cache-Control': 'public, max-age=31536000, immutable', 'Content-Type': type };
   return { status: 200, headers, body, compressible: true };
+}
+
+/** Answers the address of a terminal on a platform that has no relay for browsers, and says what to do instead. */
+export function withoutTerminal(path: string): WebReply {
+  const id = path.slice('/console/'.length);
+  const page = /^i-[0-9a-z]+$/.test(id) ? `/console/instances/${id}` : '/console/instances';
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>No terminal in the browser</title>
+<main>
+<h1>There is no terminal in the browser here</h1>
+<p>This platform does not offer it yet. The machine is reached by SSH: <a href="${page}">its page</a> has the command.</p>
+</main>
+</html>
+`;
+  return { ...document(html, "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"), status: 404 };
 }
 
 const safe = { 'X-Content-Type-Options': 'nosniff' };

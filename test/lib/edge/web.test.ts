@@ -61,6 +61,19 @@ test.each(['/console/assets/main-B2.js', '/console/assets/', '/console/assets/co
   },
 );
 
+test('the address of a terminal says that there is none here, and leads to the machine', async () => {
+  const { statusCode, headers = {}, body } = await ask('GET', '/console/i-01abc');
+  expect([statusCode, headers['content-type'], headers['content-security-policy']]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  ]);
+  expect(body).toContain('<h1>There is no terminal in the browser here</h1>');
+  expect(body).toContain('<a href="/console/instances/i-01abc">its page</a>');
+  expect((await ask('GET', '/console/i-"><script>')).body).toContain('<a href="/console/instances">');
+  expect((await ask('POST', '/console/i-01abc')).headers?.['x-error-code']).toBe('no_such_route');
+});
+
 test.each([
   ['/', '/console'],
   ['/join?token=abc', '/console/join?token=abc'],
