@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Asg, LoadBalancer } from '#lib/client/generated/schemas.ts';
+import type { Asg, LoadBalancer, TemplateRule } from '#lib/client/generated/schemas.ts';
 import {
   changesIn,
   newTemplate,
@@ -7,6 +7,7 @@ import {
   templateOf,
   withoutNothing,
 } from '#lib/web/pages/compute/groups/draft.ts';
+import { newRule, ruleBody } from '#lib/web/pages/compute/rule-draft.ts';
 import {
   backendBody,
   newBackend,
@@ -75,6 +76,7 @@ describe('the form of a group', () => {
     image_id: 'ubuntu-24.04',
     ssh_key_id: 'key-1',
     user_data: null,
+    firewall_rules: null,
     load_balancer_id: null,
     backend_port: null,
     scaling_policy: { metric: 'ram', target_percent: 50, cooldown_seconds: 60, scale_in_enabled: false },
@@ -94,12 +96,52 @@ describe('the form of a group', () => {
     });
   });
 
+  it('keeps the rules of its firewall, changes them, and goes back to the default ones', () => {
+    const common = { direction: 'inbound', description: null, cidrs: ['10.0.0.0/8', '::/0'] } as const;
+    const rules: TemplateRule[] = [
+      { ...common, protocol: 'tcp', port_from: 8000, port_to: 8010 },
+      { ...common, protocol: 'udp', port_from: 53, port_to: 53, description: 'names' },
+      { ...common, protocol: 'icmp', port_from: null, port_to: null },
+    ];
+    const own = { ...group, firewall_rules: rules };
+    const draft = templateOf(own);
+    expect(templateBody(draft).firewall_rules).toEqual([
+      { direction: 'inbound', protocol: 'tcp', port_from: 8000, port_to: 8010, cidrs: ['10.0.0.0/8', '::/0'] },
+      { direction: 'inbound', protocol: 'udp', port_from: 53, cidrs: ['10.0.0.0/8', '::/0'], description: 'names' },
+      { direction: 'inbound', protocol: 'icmp', cidrs: ['10.0.0.0/8', '::/0'] },
+    ]);
+    const before = templateBody(templateOf(own));
+    expect(changesIn(templateBody(draft), before)).toEqual({});
+    expect(changesIn(templateBody({ ...draft, firewall: 'default' }), before)).toEqual({ firewall_rules: null });
+    expect(changesIn(templateBody({ ...draft, rules: [] }), before)).toEqual({ firewall_rules: [] });
+  });
+
   it('creates with nothing that is not asked for', () => {
     const draft = { ...newTemplate, type: 's1-nano', image: 'ubuntu-24.04' };
     expect(withoutNothing(templateBody(draft))).toEqual({
       instance_type_id: 's1-nano',
       image_id: 'ubuntu-24.04',
       health_check: { type: 'instance', grace_period_seconds: 300 },
+    });
+  });
+});
+
+describe('the form of a firewall rule', () => {
+  it.each([
+    ['80', { port_from: 80 }],
+    [' 8000 - 8010 ', { port_from: 8000, port_to: 8010 }],
+    ['', {}],
+    ['http', { port_from: 0 }],
+  ])('the ports "%s" are sent as %j', (ports, sent) => {
+    const { direction, protocol, cidrs, ...rest } = ruleBody({ ...newRule, ports });
+    expect([direction, protocol, cidrs, rest]).toEqual(['inbound', 'tcp', ['0.0.0.0/0'], sent]);
+  });
+
+  it('traffic without ports is sent without them', () => {
+    expect(ruleBody({ ...newRule, protocol: 'icmp', ports: '80' })).toEqual({
+      direction: 'inbound',
+      protocol: 'icmp',
+      cidrs: ['0.0.0.0/0'],
     });
   });
 });

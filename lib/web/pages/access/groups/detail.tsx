@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Group } from '#lib/client/generated/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { every } from '#lib/web/pages/access/every.ts';
 import { Attached } from '#lib/web/pages/access/policies/attached.tsx';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
@@ -17,7 +18,7 @@ const back = [hrefOf('/iam/groups'), 'IAM groups'] as const;
 
 /** A group of IAM users: its members, and the policies that they get. */
 export function Page({ params: { name = '' } }: PageProps) {
-  const read = useRead('getGroup', { name });
+  const read = useRead('getGroup', { name }, { every });
   return (
     <Shown read={read} back={['/iam/groups', 'IAM groups']}>
       {(group) => <OneGroup group={group} />}

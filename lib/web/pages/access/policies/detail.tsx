@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { UpdatePolicyBody } from '#lib/client/generated/operations.ts';
 import type { Policy } from '#lib/client/generated/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { every } from '#lib/web/pages/access/every.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
@@ -22,7 +23,7 @@ const back = [hrefOf('/iam/policies'), 'Policies'] as const;
 
 /** A policy: what it allows and denies. One of the account can be changed and deleted. */
 export function Page({ params: { id = '' } }: PageProps) {
-  const read = useRead('getPolicy', { id });
+  const read = useRead('getPolicy', { id }, { every });
   return (
     <Shown read={read} back={['/iam/policies', 'Policies']}>
       {(policy) => <OnePolicy policy={policy} />}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { IamUser } from '#lib/client/generated/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { every } from '#lib/web/pages/access/every.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
@@ -16,7 +17,7 @@ import { PermissionsTab } from './permissions.tsx';
 
 /** An IAM user: what it may do, and how it proves who it is. */
 export function Page({ params: { username = '' } }: PageProps) {
-  const read = useRead('getUser', { username });
+  const read = useRead('getUser', { username }, { every });
   return (
     <Shown read={read} back={['/iam/users', 'IAM users']}>
       {(user) => <OneUser user={user} />}

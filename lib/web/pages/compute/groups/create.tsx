@@ -8,6 +8,7 @@ import { type TagMap, Tags } from '#lib/web/parts/tags.tsx';
 import { TextField } from '#lib/web/parts/text-field.tsx';
 import { hrefOf, navigate, useSearch } from '#lib/web/shell/router.ts';
 import { newTemplate, type SizesDraft, sizesBody, type TemplateDraft, templateBody, withoutNothing } from './draft.ts';
+import { FirewallFields } from './firewall-fields.tsx';
 import { SizeFields } from './size-fields.tsx';
 import { HealthFields, PolicyFields, TemplateFields } from './template-fields.tsx';
 
@@ -63,6 +64,7 @@ export function Page() {
                 none="The default network"
               />
             </Field>
+            <FirewallFields draft={template} onChange={setTemplate} error={error} />
             <PolicyFields draft={template} onChange={setTemplate} error={error} />
             <HealthFields draft={template} onChange={setTemplate} error={error} vpc={draft.vpc} />
             <Tags value={draft.tags} onChange={(tags) => change({ tags })} error={error} />

@@ -1,5 +1,7 @@
 import type { Asg, ScalingPolicy } from '#lib/client/generated/schemas.ts';
 import type { Args } from '#lib/client/methods.ts';
+import { draftOf, newRule, type RuleDraft, ruleBody } from '#lib/web/pages/compute/rule-draft.ts';
+import type { Row } from '#lib/web/parts/row.ts';
 
 /* What is typed into the forms of a group, and what is sent of it. '' is nothing, or the platform's default. */
 
@@ -9,6 +11,9 @@ export interface TemplateDraft {
   readonly image: string;
   readonly key: string;
   readonly userData: string;
+  /** Whether members have the two default rules of the firewall, or those of `rules`. */
+  readonly firewall: 'default' | 'own';
+  readonly rules: readonly (RuleDraft & Row)[];
   readonly balancer: string;
   readonly port: string;
   readonly policy: 'none' | ScalingPolicy['metric'];
@@ -31,6 +36,8 @@ export const newTemplate: TemplateDraft = {
   image: '',
   key: '',
   userData: '',
+  firewall: 'default',
+  rules: [{ ...newRule, key: 0 }],
   balancer: '',
   port: '',
   policy: 'none',
@@ -49,6 +56,8 @@ export function templateOf(group: Asg): TemplateDraft {
     image: group.image_id,
     key: group.ssh_key_id ?? '',
     userData: group.user_data ?? '',
+    firewall: group.firewall_rules ? 'own' : 'default',
+    rules: group.firewall_rules?.map((rule, key) => ({ ...draftOf(rule), key })) ?? newTemplate.rules,
     balancer: group.load_balancer_id ?? '',
     port: group.backend_port === null ? '' : String(group.backend_port),
     policy: policy?.metric ?? 'none',
@@ -76,6 +85,7 @@ export function templateBody(draft: TemplateDraft) {
     image_id: draft.image,
     ssh_key_id: draft.key || null,
     user_data: draft.userData || null,
+    firewall_rules: draft.firewall === 'own' ? draft.rules.map(ruleBody) : null,
     load_balancer_id: draft.balancer || null,
     backend_port: draft.port ? Number(draft.port) : null,
     scaling_policy: policyBody(draft),

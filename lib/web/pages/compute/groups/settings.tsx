@@ -3,6 +3,7 @@ import type { Asg } from '#lib/client/generated/schemas.ts';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { changesIn, type TemplateDraft, templateBody, templateOf } from './draft.ts';
+import { FirewallFields } from './firewall-fields.tsx';
 import { HealthFields, PolicyFields, TemplateFields } from './template-fields.tsx';
 
 /** Changes what new members are made of, and how the group follows load and health. */
@@ -27,6 +28,7 @@ export function Settings({ group }: { group: Asg }) {
         {(error) => (
           <>
             <TemplateFields draft={draft} onChange={change} error={error} />
+            <FirewallFields draft={draft} onChange={change} error={error} />
             <PolicyFields draft={draft} onChange={change} error={error} />
             <HealthFields draft={draft} onChange={change} error={error} vpc={group.vpc_id} />
           </>

@@ -4,7 +4,8 @@ import { Pick } from '#lib/web/parts/pick.tsx';
 import { ChoiceField, PortField, TextField } from '#lib/web/parts/text-field.tsx';
 import type { TemplateDraft } from './draft.ts';
 
-interface FieldsProps {
+/** What the fields of a template are given. */
+export interface FieldsProps {
   readonly draft: TemplateDraft;
   readonly onChange: (part: Partial<TemplateDraft>) => void;
   readonly error: SvcError | undefined;

@@ -1,32 +1,24 @@
 import { useState } from 'react';
 import type { Vpc } from '#lib/client/generated/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
-import { EditLabels } from '#lib/web/parts/edit-labels.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
+import { EditNetwork } from './edit.tsx';
 
 /** What can be done with a network. */
 export function NetworkMenu({ network, onDeleted }: { network: Vpc; onDeleted?: () => void }) {
-  const [open, setOpen] = useState<'labels' | 'delete'>();
+  const [open, setOpen] = useState<'edit' | 'delete'>();
   const close = () => setOpen(undefined);
   return (
     <>
       <Menu
         label={`Actions for ${network.name}`}
         items={[
-          { label: 'Name and tags …', act: () => setOpen('labels') },
+          { label: 'Change …', act: () => setOpen('edit') },
           { label: 'Delete …', act: () => setOpen('delete'), refused: whyKept(network), danger: true },
         ]}
       />
-      {open === 'labels' && (
-        <EditLabels
-          operation="updateVpc"
-          argsOf={(body) => ({ id: network.id, body })}
-          name={network.name}
-          tags={network.tags}
-          onClose={close}
-        />
-      )}
+      {open === 'edit' && <EditNetwork network={network} onClose={close} />}
       {open === 'delete' && (
         <Confirm
           operation="deleteVpc"

@@ -5,6 +5,7 @@ import { consoleRule } from '#lib/web/pages/storage/cors.ts';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { type TagMap, Tags } from '#lib/web/parts/tags.tsx';
 import { sayProblem } from '#lib/web/parts/toasts.tsx';
 import { hrefOf, navigate } from '#lib/web/shell/router.ts';
 
@@ -16,11 +17,17 @@ export function Page() {
   const [acl, setAcl] = useState<Acl>('private');
   const [keeps, setKeeps] = useState(false);
   const [isOpen, setOpen] = useState(true);
+  const [tags, setTags] = useState<TagMap>({});
   const done = async (bucket: Bucket) => {
     if (isOpen) await allowConsole(bucket.name);
     navigate(`/buckets/${bucket.name}`);
   };
-  const body = { name, acl, versioning: keeps ? ('enabled' as const) : ('disabled' as const) };
+  const body = {
+    name,
+    acl,
+    versioning: keeps ? ('enabled' as const) : ('disabled' as const),
+    ...(Object.keys(tags).length > 0 && { tags }),
+  };
   return (
     <>
       <Heading title="Create a bucket" back={[hrefOf('/buckets'), 'Buckets']} />
@@ -66,6 +73,7 @@ export function Page() {
               onChange={setOpen}
               hint={`Adds a CORS rule for PUT and DELETE from ${location.origin}: files go from the browser to the storage.`}
             />
+            <Tags value={tags} onChange={setTags} error={error} />
           </>
         )}
       </OperationForm>

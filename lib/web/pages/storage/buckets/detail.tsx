@@ -6,6 +6,7 @@ import { Problem } from '#lib/web/parts/problem.tsx';
 import { size } from '#lib/web/parts/size.ts';
 import { Status } from '#lib/web/parts/status.tsx';
 import { Tabs } from '#lib/web/parts/tabs.tsx';
+import { TagList } from '#lib/web/parts/tags.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { Connect } from './connect.tsx';
@@ -27,6 +28,7 @@ export function Page({ params: { name = '' } }: PageProps) {
               {data.usage.objects.toLocaleString('en')} objects, {size(data.usage.size_bytes)}
               {data.acl === 'public-read' && ', anyone can read'}
             </span>
+            {Object.keys(data.tags).length > 0 && <TagList tags={data.tags} />}
             <Status status={data.status} reason={data.status_reason} />
           </>
         )}

@@ -3,6 +3,7 @@ import type { Bucket } from '#lib/client/generated/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { Tags } from '#lib/web/parts/tags.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { navigate } from '#lib/web/shell/router.ts';
 
@@ -24,6 +25,7 @@ function Change({ bucket }: { bucket: Bucket }) {
   const [versioning, setVersioning] = useState(bucket.versioning);
   const [gib, setGib] = useState(inGib(bucket));
   const [most, setMost] = useState(String(bucket.quota?.max_objects ?? ''));
+  const [tags, setTags] = useState(bucket.tags);
   const quota = {
     max_size_bytes: gib === '' ? null : Math.round(Number(gib) * gibibyte),
     max_objects: most === '' ? null : Number(most),
@@ -32,6 +34,7 @@ function Change({ bucket }: { bucket: Bucket }) {
     acl,
     ...(versioning !== 'disabled' && { versioning }),
     ...((bucket.quota || gib !== '' || most !== '') && { quota: gib === '' && most === '' ? null : quota }),
+    ...(JSON.stringify(tags) !== JSON.stringify(bucket.tags) && { tags }),
   };
   return (
     <OperationForm
@@ -66,6 +69,7 @@ function Change({ bucket }: { bucket: Bucket }) {
           <Field label="Objects that it may hold" name="quota.max_objects" error={error} hint="Empty for no limit.">
             <input inputMode="numeric" value={most} onChange={(event) => setMost(event.target.value.trim())} />
           </Field>
+          <Tags value={tags} onChange={setTags} error={error} />
         </>
       )}
     </OperationForm>

@@ -1,0 +1,75 @@
+import type { SvcError } from '#lib/client/error.ts';
+import { ChoiceField, TextField } from '#lib/web/parts/text-field.tsx';
+import { hasPorts, type RuleDraft } from './rule-draft.ts';
+
+interface RuleFieldsProps {
+  readonly rule: RuleDraft;
+  readonly set: (part: Partial<RuleDraft>) => void;
+  readonly error: SvcError | undefined;
+  /** What stands before the names of fields in the API: `firewall_rules[0].`. */
+  readonly prefix?: string;
+}
+
+const directions = [
+  ['inbound', 'inbound: to the instance'],
+  ['outbound', 'outbound: from the instance'],
+] as const;
+
+const protocols = [
+  ['tcp', 'TCP'],
+  ['udp', 'UDP'],
+  ['icmp', 'ICMP'],
+  ['all', 'all'],
+] as const;
+
+/** The fields of a firewall rule. */
+export function RuleFields({ rule, set, error, prefix = '' }: RuleFieldsProps) {
+  return (
+    <>
+      <ChoiceField
+        label="Direction"
+        name={`${prefix}direction`}
+        value={rule.direction}
+        options={directions}
+        onChange={(direction) => set({ direction })}
+        error={error}
+      />
+      <ChoiceField
+        label="Protocol"
+        name={`${prefix}protocol`}
+        value={rule.protocol}
+        options={protocols}
+        onChange={(protocol) => set({ protocol })}
+        error={error}
+      />
+      {hasPorts(rule.protocol) && (
+        <TextField
+          label="Ports"
+          name={`${prefix}port_from`}
+          value={rule.ports}
+          onChange={(ports) => set({ ports })}
+          inputMode="numeric"
+          pattern="\s*[0-9]{1,5}\s*(-\s*[0-9]{1,5}\s*)?"
+          error={error}
+          hint="One, as in 80, or several, as in 8000-8010; nothing for all"
+        />
+      )}
+      <TextField
+        label="Addresses at the other end"
+        name={`${prefix}cidrs`}
+        value={rule.cidrs}
+        onChange={(cidrs) => set({ cidrs })}
+        error={error}
+        hint="CIDR blocks between commas; 0.0.0.0/0 is everybody"
+      />
+      <TextField
+        label="What it is for"
+        name={`${prefix}description`}
+        value={rule.description}
+        onChange={(description) => set({ description })}
+        error={error}
+        hint="Optional"
+      />
+    </>
+  );
+}
