@@ -55,18 +55,36 @@ export async function change<K extends OperationId>(
   args: Args<K>,
   foreseen?: Foreseen,
 ): Promise<ReplyBody<K>> {
-  const { key, answered } = keyOf(operation, args);
-  const request = client.request as (operation: K, args: object) => Promise<{ body: ReplyBody<K> }>;
   if (foreseen) paint(foreseen);
   try {
-    const { body } = await request(operation, { ...args, idempotencyKey: key });
-    answered();
+    const body = await keyed(operation, args);
     paint(body);
     staleAfter(operation);
     hurry();
     return body;
   } catch (failure) {
     if (foreseen) staleAfter(operation);
+    throw failure;
+  }
+}
+
+/**
+ * Calls an operation under a key that is kept until it is answered (`keys.ts`), and does nothing else. `of` tells calls
+ * apart whose arguments are the same.
+ */
+export async function keyed<K extends OperationId>(
+  operation: K,
+  args: Args<K>,
+  of: object = {},
+): Promise<ReplyBody<K>> {
+  const { signal: _, ...named } = args as { signal?: AbortSignal };
+  const { key, answered } = keyOf(operation, { ...named, ...of });
+  const request = client.request as (operation: K, args: object) => Promise<{ body: ReplyBody<K> }>;
+  try {
+    const { body } = await request(operation, { ...args, idempotencyKey: key });
+    answered();
+    return body;
+  } catch (failure) {
     // A refusal is an answer. After a lost connection nobody knows, so the next try has the same key.
     if (failure instanceof SvcError && failure.status >= 400 && failure.status < 500) answered();
     throw failure;

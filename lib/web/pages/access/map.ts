@@ -25,5 +25,5 @@ export const accessPages: readonly PageEntry[] = [
   },
   { path: '/webhooks/new', title: 'Create a webhook', load: () => import('./webhooks/create.tsx') },
   { path: '/webhooks/:id', read: 'getWebhook', load: () => import('./webhooks/detail.tsx') },
-  { path: '/quotas', title: 'Quotas', group: ofAccount, read: 'listQuotas', load: () => import('./quotas/quotas.tsx') },
+  { path: '/quotas', title: 'Quotas', group: ofAccount, load: () => import('./quotas/quotas.tsx') },
 ];

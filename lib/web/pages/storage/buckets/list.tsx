@@ -6,6 +6,7 @@ import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
+import { Total } from './total.tsx';
 
 const columns: readonly Column<Bucket>[] = [
   { title: 'Name', sort: 'name', cell: ({ name }) => <a href={hrefOf(`/buckets/${name}`)}>{name}</a> },
@@ -24,6 +25,7 @@ export function Page() {
       title="Buckets"
       noun="bucket"
       columns={columns}
+      head={<Total />}
       statuses={['creating', 'active', 'deleting', 'failed']}
       create={{ to: hrefOf('/buckets/new'), label: 'Create a bucket' }}
       empty="A bucket keeps files, which browsers, programs and any S3 client reach by their names. Only what it holds is billed."

@@ -9,6 +9,8 @@ export interface Begun {
   readonly upload_id: string;
   /** Bytes of a part. */
   readonly part_size: number;
+  /** The parts of a completion that was asked for and not answered yet. */
+  readonly completing?: readonly { readonly part_number: number; readonly etag: string }[];
 }
 
 const prefix = 'svc.upload.';

@@ -1,5 +1,6 @@
 import { SvcError } from '#lib/client/error.ts';
 import type { ReplyBody } from '#lib/client/methods.ts';
+import { keyed } from '#lib/web/api/act.ts';
 import { client } from '#lib/web/api/client.ts';
 import { type Begun, begunOf, forget, remember } from './begun.ts';
 import { lanes } from './lanes.ts';
@@ -46,7 +47,8 @@ const lowered = (headers: Readonly<Record<string, string>>): Record<string, stri
 type Parts = ReplyBody<'getMultipartUpload'>;
 
 async function inParts(sending: Sending): Promise<void> {
-  const { bucket, key, file, signal } = sending;
+  const { signal } = sending;
+  if (await isCompleted(sending)) return;
   const { begun, parts } = (await resumed(sending)) ?? (await started(sending));
   let now = parts;
   while (now.urls.length > 0) {
@@ -54,18 +56,47 @@ async function inParts(sending: Sending): Promise<void> {
     now = await shown(begun, signal);
   }
   const named = now.parts.map(({ part_number, etag }) => ({ part_number, etag }));
-  const body = { key, parts: named };
-  await client.completeMultipartUpload({ name: bucket, upload_id: begun.upload_id, body, signal });
-  forget({ bucket, key, size: file.size, changed: file.lastModified });
+  await complete(begun, named, signal);
 }
+
+type Completing = NonNullable<Begun['completing']>;
+
+/** How many parts of a completion are remembered: the browser keeps 5 MB for the whole console. */
+const mostRemembered = 1_000;
+
+async function complete(begun: Begun, completing: Completing, signal: AbortSignal): Promise<void> {
+  const { bucket, key, upload_id } = begun;
+  if (completing.length <= mostRemembered) remember({ ...begun, completing });
+  const body = { key, parts: [...completing] };
+  await keyed('completeMultipartUpload', { name: bucket, upload_id, body, signal });
+  forget(begun);
+}
+
+/** Whether a completion whose reply was lost, before a reload perhaps, has happened now: nothing is then sent again. */
+async function isCompleted(sending: Sending): Promise<boolean> {
+  const begun = begunOf(fileOf(sending));
+  if (!begun?.completing) return false;
+  try {
+    await complete(begun, begun.completing, sending.signal);
+    return true;
+  } catch (failure) {
+    // What is missing of it is then sent, or all of it, where the upload is no longer there.
+    if (failure instanceof SvcError && failure.status >= 400 && failure.status < 500) return false;
+    throw failure;
+  }
+}
+
+/** What tells a file from others that are sent to the same key. */
+const fileOf = ({ bucket, key, file }: Sending) => ({ bucket, key, size: file.size, changed: file.lastModified });
 
 interface Start {
   readonly begun: Begun;
   readonly parts: Parts;
 }
 
-async function resumed({ bucket, key, file, signal }: Sending): Promise<Start | undefined> {
-  const begun = begunOf({ bucket, key, size: file.size, changed: file.lastModified });
+async function resumed(sending: Sending): Promise<Start | undefined> {
+  const { signal } = sending;
+  const begun = begunOf(fileOf(sending));
   if (!begun) return undefined;
   try {
     return { begun, parts: await shown(begun, signal) };
@@ -76,11 +107,13 @@ async function resumed({ bucket, key, file, signal }: Sending): Promise<Start | 
   }
 }
 
-async function started({ bucket, key, file, signal }: Sending): Promise<Start> {
+async function started(sending: Sending): Promise<Start> {
+  const { bucket, key, file, signal } = sending;
+  const of = fileOf(sending);
   const part_size = Math.max(usualPart, Math.ceil(file.size / mostParts / mebibyte) * mebibyte);
   const body = { key, content_type: typeOf(file), parts: Math.ceil(file.size / part_size) };
-  const { upload_id, urls, expires_at } = await client.createMultipartUpload({ name: bucket, body, signal });
-  const begun = { bucket, key, size: file.size, changed: file.lastModified, upload_id, part_size };
+  const { upload_id, urls, expires_at } = await keyed('createMultipartUpload', { name: bucket, body, signal }, of);
+  const begun = { ...of, upload_id, part_size };
   remember(begun);
   return { begun, parts: { parts: [], urls, expires_at } };
 }
