@@ -4,6 +4,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { setting } from '#lib/model/platform/settings.ts';
 import {
   entranceOf,
+  isReturn,
   isTerminalPath,
   isWebPath,
   type WebReply,
@@ -27,16 +28,29 @@ type Result = APIGatewayProxyStructuredResultV2;
  * package has no console, as on a laptop, whose front listener serves it.
  */
 export async function webResult(request: HttpRequest, load: () => Promise<PackedWeb>): Promise<Result | undefined> {
-  const { path, rawQuery, headers, reads } = request;
+  const answer = answerTo(request);
+  if (!answer) return undefined;
+  const packed = await load();
+  return packed.html === '' ? undefined : answer(packed);
+}
+
+type Answer = (packed: PackedWeb) => Result | Promise<Result>;
+
+function answerTo(request: HttpRequest): Answer | undefined {
+  const { path, method, headers, reads } = request;
+  // What the gateway posts is dropped: its webhook, and the page itself, tell whether the payment was made.
+  if (method === 'POST' && isReturn(path)) return () => led(request, 303, path);
   if (!reads) return undefined;
   const entrance = entranceOf(path, headers.accept);
-  if (entrance === undefined && !isWebPath(path) && !isTerminalPath(path)) return undefined;
-  const packed = await load();
-  if (packed.html === '') return undefined;
-  if (isTerminalPath(path)) return textOf(request, withoutTerminal(path));
-  if (entrance === undefined) return shown(request, packed);
-  const location = entrance + (rawQuery && `?${rawQuery}`);
-  return resultOf(request, 302, { location, 'referrer-policy': 'no-referrer', vary: 'Accept' }, '');
+  if (entrance !== undefined) return () => led(request, 302, entrance);
+  if (isTerminalPath(path)) return () => textOf(request, withoutTerminal(path));
+  return isWebPath(path) ? (packed) => shown(request, packed) : undefined;
+}
+
+/** Leads to another path of the console, with the query of the request. */
+function led(request: HttpRequest, status: 302 | 303, path: string): Result {
+  const location = path + (request.rawQuery && `?${request.rawQuery}`);
+  return resultOf(request, status, { location, 'referrer-policy': 'no-referrer', vary: 'Accept' }, '');
 }
 
 async function shown(request: HttpRequest, { html, assets }: PackedWeb): Promise<Result> {

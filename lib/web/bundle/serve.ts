@@ -20,6 +20,9 @@ export const isWebPath = (path: string): boolean => /^\/console(?:\/(?!i-[^/]*$)
 /** The addresses of terminals, which are documents of their own. */
 export const isTerminalPath = (path: string): boolean => /^\/console\/i-[^/]+$/.test(path);
 
+/** The page that a payment gateway sends the browser back to, by a POST. */
+export const isReturn = (path: string): boolean => path === '/console/billing';
+
 /** The addresses that lead into the console: that of the platform, for browsers alone, and those in mails. */
 const entrances: Readonly<Record<string, string>> = {
   '/': '/console',
@@ -108,7 +111,8 @@ export function webPolicy(storage: string | undefined): string {
     'img-src': "'self' data:",
     'connect-src': `'self'${storage ? ` ${storage}` : ''}`,
     'base-uri': "'none'",
-    'form-action': "'none'",
+    // Razorpay's hosted checkout is reached by a form (pages/billing/hosted.ts).
+    'form-action': 'https://api.razorpay.com',
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",

@@ -32,8 +32,8 @@ test.each(['/console', '/console/instances', '/console/instances/i-01', '/consol
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-        "connect-src 'self' https://s3.example.in; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'; trusted-types 'none'",
+        "connect-src 'self' https://s3.example.in; base-uri 'none'; " +
+        "form-action https://api.razorpay.com; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     );
   },
 );
@@ -81,6 +81,12 @@ test.each([
 ])('%s leads a browser to %s', async (path, location) => {
   const { statusCode, headers } = await ask('GET', path, { accept: 'text/html,*/*;q=0.8' });
   expect([statusCode, headers?.location]).toEqual([302, location]);
+});
+
+test('the payment gateway, which posts, is led to the page that it names', async () => {
+  const { statusCode, headers } = await ask('POST', '/console/billing?tab=plan');
+  expect([statusCode, headers?.location]).toEqual([303, '/console/billing?tab=plan']);
+  expect((await ask('POST', '/console/billing/x')).statusCode).toBe(404);
 });
 
 test.each([

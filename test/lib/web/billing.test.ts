@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gstinFault } from '#lib/web/pages/billing/gstin.ts';
+import { hostedFields } from '#lib/web/pages/billing/hosted.ts';
 import { paiseOf, rupeesOf } from '#lib/web/pages/billing/rupees.ts';
 import { lasts } from '#lib/web/parts/runway.ts';
 
@@ -34,4 +35,27 @@ it('a runway is said in hours for two days, and in days and years after', () => 
     '2 days',
     '3 years',
   ]);
+});
+
+describe("the form of the gateway's own checkout", () => {
+  const common = { key_id: 'rzp_live_1', name: 'Example Cloud', description: 'Credit' };
+  const back = 'https://api.example.in/console/billing?tab=plan';
+
+  it('has what pays an order, and where to come back to', () => {
+    const order = { ...common, order_id: 'order_1', amount_paise: 118_000, currency: 'INR', url: null };
+    expect(hostedFields({ ...order, prefill: { email: 'asha@example.in' } }, back)).toEqual({
+      ...common,
+      order_id: 'order_1',
+      amount: '118000',
+      currency: 'INR',
+      'prefill[email]': 'asha@example.in',
+      callback_url: back,
+      cancel_url: back,
+    });
+  });
+
+  it('has what pays a subscription', () => {
+    const fields = hostedFields({ ...common, subscription_id: 'sub_1' }, back);
+    expect(fields).toEqual({ ...common, subscription_id: 'sub_1', callback_url: back, cancel_url: back });
+  });
 });

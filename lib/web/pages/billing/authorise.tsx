@@ -29,7 +29,8 @@ export function Authorise({ mandate }: { mandate: Mandate }) {
       {act.error && <Problem error={act.error} />}
       {token && (
         <p className="note">
-          This gateway has no page of its own. Its checkout takes the token <code>{token}</code>.
+          This platform has no page on which a mandate is authorised. A page of your own does it: Razorpay’s checkout
+          takes the token <code>{token}</code>, and answers a payment id and a signature. Fill these in below.
         </p>
       )}
       <AsCommand operation="setupAutopay" args={{}} />

@@ -1,10 +1,21 @@
+import type { NewSubscription } from '#lib/client/generated/schemas.ts';
+
+/** What a checkout needs to pay a new subscription. */
+export type SubscriptionCheckout = NewSubscription['checkout'];
+
 const prefix = 'svc.checkout.';
 
-/** Keeps where a subscription is paid: only the reply that made it says so. */
-export function keepCheckout(id: string, url: string): void {
+/** Keeps how a subscription is paid: only the reply that made it says so. */
+export function keepCheckout(id: string, checkout: SubscriptionCheckout): void {
   for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
-  localStorage.setItem(prefix + id, url);
+  localStorage.setItem(prefix + id, JSON.stringify(checkout));
 }
 
-/** Where a subscription is paid, if it was made in this browser. */
-export const checkoutOf = (id: string): string | undefined => localStorage.getItem(prefix + id) ?? undefined;
+/** How a subscription is paid, if it was made in this browser. */
+export function checkoutOf(id: string): SubscriptionCheckout | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(prefix + id) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

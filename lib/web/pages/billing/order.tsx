@@ -9,6 +9,7 @@ import { Status } from '#lib/web/parts/status.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { OpenInvoice } from './open-invoice.tsx';
+import { Pay } from './pay.tsx';
 
 const isOpen = ({ status }: Order): boolean => status === 'created' || status === 'attempted';
 
@@ -35,7 +36,7 @@ export function OrderState({ id }: { id: string }) {
         ]}
       />
       {data.status === 'attempted' && data.status_reason && <p className="note warn">{data.status_reason}</p>}
-      {isOpen(data) ? <Pay order={data} /> : <After order={data} />}
+      {isOpen(data) ? <PayOrder order={data} /> : <After order={data} />}
     </div>
   );
 }
@@ -49,22 +50,11 @@ const titles: Readonly<Record<Order['status'], string>> = {
   refunded: 'The order was refunded',
 };
 
-function Pay({ order }: { order: Order }) {
-  const { checkout, total_paise, expires_at, gateway_order_id } = order;
+function PayOrder({ order }: { order: Order }) {
+  const { id, checkout, total_paise, expires_at } = order;
   return (
     <>
-      {checkout.url ? (
-        <p>
-          <a className="button primary" href={checkout.url}>
-            Pay {money(total_paise)}
-          </a>
-        </p>
-      ) : (
-        <p className="note">
-          This gateway has no page of its own. Razorpay’s checkout takes the key <code>{checkout.key_id}</code> and the
-          order <code>{gateway_order_id}</code>.
-        </p>
-      )}
+      <Pay checkout={checkout} back={`/billing?tab=top-up&order=${id}`} label={`Pay ${money(total_paise)}`} />
       <p className="about">
         The payment is made at {checkout.name}’s payment gateway, which leads back here. The order ends{' '}
         <Time at={expires_at} />. This page notices by itself when it is paid.

@@ -10,6 +10,7 @@ import { Problem } from '#lib/web/parts/problem.tsx';
 import { Status, words } from '#lib/web/parts/status.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { checkoutOf, keepCheckout } from './checkouts.ts';
+import { Pay } from './pay.tsx';
 
 /** The account's plan: what it costs, until when it is paid, and another one. */
 export function Plan() {
@@ -43,11 +44,9 @@ function Shown({ subscription }: { subscription: Subscription }) {
         <div className="note">
           <p>The first month is not paid yet. A subscription that is not paid within a day ends.</p>
           {checkout ? (
-            <a className="button primary" href={checkout}>
-              Pay the first month
-            </a>
+            <Pay checkout={checkout} back="/billing?tab=plan" label="Pay the first month" />
           ) : (
-            <p>Its checkout was opened in another browser. Pay there, or cancel it and subscribe again.</p>
+            <p>It was made in another browser or by a program. Pay there, or cancel it and subscribe again.</p>
           )}
         </div>
       )}
@@ -71,9 +70,9 @@ function Subscribe() {
         args={{ body: { plan_id } }}
         submit="Subscribe and pay"
         onDone={({ id, checkout }) => {
-          if (id === null || checkout.url === null) return;
-          keepCheckout(id, checkout.url);
-          location.assign(checkout.url);
+          if (id === null) return;
+          keepCheckout(id, checkout);
+          if (checkout.url !== null) location.assign(checkout.url);
         }}
       >
         {() => (
