@@ -5,10 +5,14 @@ import { words } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 
 const columns: readonly Column<Price>[] = [
-  { title: 'What', cell: ({ resource }) => words(resource) },
+  { title: 'What', cell: ({ resource }) => resource.replaceAll('_', ' ') },
   { title: 'Counted by', cell: ({ unit }) => words(unit) },
   { title: 'A month', number: true, cell: ({ price_monthly }) => money(price_monthly * 100) },
-  { title: 'An hour', number: true, cell: ({ price_hourly_paise }) => money(price_hourly_paise) },
+  {
+    title: 'An hour',
+    number: true,
+    cell: ({ price_hourly_paise: paise }) => (paise === 0 ? 'under ₹0.01' : money(paise)),
+  },
 ];
 
 /** What everything costs. */
