@@ -6,13 +6,17 @@ interface RuleFieldsProps {
   readonly rule: RuleDraft;
   readonly set: (part: Partial<RuleDraft>) => void;
   readonly error: SvcError | undefined;
-  /** What stands before the names of fields in the API: `firewall_rules[0].`. */
+  /** What stands before the names of fields in the API: `firewall_rules[0].`; the fields then stand in one row. */
   readonly prefix?: string;
 }
 
 const directions = [
   ['inbound', 'inbound: to the instance'],
   ['outbound', 'outbound: from the instance'],
+] as const;
+const shortDirections = [
+  ['inbound', 'inbound'],
+  ['outbound', 'outbound'],
 ] as const;
 
 const protocols = [
@@ -24,13 +28,16 @@ const protocols = [
 
 /** The fields of a firewall rule. */
 export function RuleFields({ rule, set, error, prefix = '' }: RuleFieldsProps) {
+  const isRow = prefix !== '';
+  // In a row the hints would push the fields apart: what stands above the rows says the same.
+  const hint = (text: string) => !isRow && { hint: text };
   return (
     <>
       <ChoiceField
         label="Direction"
         name={`${prefix}direction`}
         value={rule.direction}
-        options={directions}
+        options={isRow ? shortDirections : directions}
         onChange={(direction) => set({ direction })}
         error={error}
       />
@@ -51,16 +58,16 @@ export function RuleFields({ rule, set, error, prefix = '' }: RuleFieldsProps) {
           inputMode="numeric"
           pattern="\s*[0-9]{1,5}\s*(-\s*[0-9]{1,5}\s*)?"
           error={error}
-          hint="One, as in 80, or several, as in 8000-8010; nothing for all"
+          {...hint('One, as in 80, or several, as in 8000-8010; nothing for all')}
         />
       )}
       <TextField
-        label="Addresses at the other end"
+        label={isRow ? 'Addresses' : 'Addresses at the other end'}
         name={`${prefix}cidrs`}
         value={rule.cidrs}
         onChange={(cidrs) => set({ cidrs })}
         error={error}
-        hint="CIDR blocks between commas; 0.0.0.0/0 is everybody"
+        {...hint('CIDR blocks between commas; 0.0.0.0/0 is everybody')}
       />
       <TextField
         label="What it is for"
@@ -68,7 +75,7 @@ export function RuleFields({ rule, set, error, prefix = '' }: RuleFieldsProps) {
         value={rule.description}
         onChange={(description) => set({ description })}
         error={error}
-        hint="Optional"
+        {...hint('Optional')}
       />
     </>
   );

@@ -30,7 +30,13 @@ export function FirewallFields({ draft, onChange, error }: FieldsProps) {
           blank={newRule}
           most={50}
           fault={faultOf(error, 'firewall_rules')}
-          about="What no rule allows does not come in: a load balancer needs one too, from the network’s block. Without an outbound rule everything may go out."
+          about={
+            <>
+              What no rule allows does not come in: a load balancer needs one too, from the network’s block. Without an
+              outbound rule everything may go out. Ports are one, as in 80, or several, as in 8000-8010; nothing is all.
+              Addresses are CIDR blocks between commas.
+            </>
+          }
         >
           {(rule, set, place) => (
             <RuleFields rule={rule} set={set} error={error} prefix={`firewall_rules[${place}].`} />
