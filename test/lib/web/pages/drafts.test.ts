@@ -97,7 +97,11 @@ describe('the form of a group', () => {
   });
 
   it('keeps the rules of its firewall, changes them, and goes back to the default ones', () => {
-    const common = { direction: 'inbound', description: null, cidrs: ['10.0.0.0/8', '::/0'] } as const;
+    const common: Pick<TemplateRule, 'direction' | 'description' | 'cidrs'> = {
+      direction: 'inbound',
+      description: null,
+      cidrs: ['10.0.0.0/8', '::/0'],
+    };
     const rules: TemplateRule[] = [
       { ...common, protocol: 'tcp', port_from: 8000, port_to: 8010 },
       { ...common, protocol: 'udp', port_from: 53, port_to: 53, description: 'names' },
