@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 
@@ -83,7 +83,7 @@ function firstLoad(files: Files, core: string): string[] {
  * only find it in the page's own file. Names are made of contents, so the core's name remains right.
  */
 function together(core: Uint8Array | undefined, files: Files, first: readonly string[]): Uint8Array {
-  const text = new TextDecoder().decode(core).replaceAll(/import\("\.\/([\w-]+\.js)"\)/g, (load, name: string) => {
+  const text = new TextDecoder().decode(core).replaceAll(/import\("\.\/([\w-]{1,99}\.js)"\)/g, (load, name: string) => {
     const others = closure(files, name).filter((other) => other !== name && !first.includes(other));
     // What fails here fails in the page's own import too, which tells it.
     return `(${[...others.map((other) => `import("./${other}").catch(()=>0)`), load].join(',')})`;
@@ -101,16 +101,24 @@ function closure(files: Files, start: string): string[] {
   return [...seen];
 }
 
+/** The files that may be loaded later than the first load, or are a part of one that is. */
+function mayBeLater(path: string): boolean {
+  const own = relative(web, path).replaceAll('\\', '/');
+  if (own === 'api/command.ts' || own === 'parts/chart-plot.ts') return true;
+  return own.startsWith('pages/') && own.endsWith('.tsx');
+}
+
 /** Has every file that may be loaded later import what most of them are made of. */
 const withCore: Plugin = {
   name: 'with-core',
   setup({ onLoad }) {
-    onLoad(
-      { filter: /lib[\\/]web[\\/](?:pages[\\/].*\.tsx|api[\\/]command\.ts|parts[\\/]chart-plot\.ts)$/ },
-      ({ path }) => ({
-        contents: `${readFileSync(path, 'utf8')}\nimport '#lib/web/core.ts';\n`,
-        loader: path.endsWith('x') ? 'tsx' : 'ts',
-      }),
+    onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
+      mayBeLater(path)
+        ? {
+            contents: `${readFileSync(path, 'utf8')}\nimport '#lib/web/core.ts';\n`,
+            loader: path.endsWith('x') ? 'tsx' : 'ts',
+          }
+        : undefined,
     );
   },
 };
