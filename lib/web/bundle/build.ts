@@ -112,7 +112,7 @@ function mayBeLater(path: string): boolean {
 const withCore: Plugin = {
   name: 'with-core',
   setup({ onLoad }) {
-    onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
+    onLoad({ filter: /\.tsx$|command\.ts$|chart-plot\.ts$/ }, ({ path }) =>
       mayBeLater(path)
         ? {
             contents: `${readFileSync(path, 'utf8')}\nimport '#lib/web/core.ts';\n`,
