@@ -5,6 +5,7 @@ import { benchConsole } from './console.ts';
 import { benchFirewall } from './firewall.ts';
 import { benchIdle } from './idle.ts';
 import { benchMachines } from './machines.ts';
+import { benchNames } from './names.ts';
 import { npmStart, type Started } from './platform.ts';
 import { benchShell } from './shell.ts';
 import { benchVersusMoto } from './versus-moto.ts';
@@ -25,7 +26,7 @@ export async function benchLocal(): Promise<Line[]> {
   try {
     ready.push(platform.readyMs);
     const budget = `ready after npm start, median of ${starts}`;
-    return [atMost(budget, 5, { value: median(ready) / 1000, unit: 's' }), ...(await benchRunning(platform))];
+    return [atMost(budget, 4, { value: median(ready) / 1000, unit: 's' }), ...(await benchRunning(platform))];
   } finally {
     await platform.stop();
   }
@@ -50,6 +51,7 @@ async function benchRunning(platform: Started): Promise<Line[]> {
   lines.push(...(await benchShell(clients[0]!)));
   lines.push(...(await benchConsole(clients[0]!)));
   lines.push(...(await benchFirewall(clients[0]!)));
+  lines.push(...(await benchNames(clients[0]!)));
   lines.push(...(await benchVolumes(clients[0]!)));
   lines.push(...(await benchMachines(platform, clients)));
   return lines;
