@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type AuthorizedKey, parseAuthorizedKeys } from './keys.ts';
 
@@ -29,15 +29,32 @@ export function guestKeyReader(home: string): () => readonly AuthorizedKey[] {
   };
 }
 
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+/**
+ * Opens each folder on the way, and the next one below it: a guest that exchanges a folder for a link between two looks
+ * at its path would lead to another file of the host.
+ */
 function openKeys(home: string): number | null {
-  const folder = join(home, '.ssh');
+  const folders: number[] = [];
+  const enter = (path: string) => {
+    const folder = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    folders.push(folder);
+    return folder;
+  };
   try {
-    if (!lstatSync(home).isDirectory() || !lstatSync(folder).isDirectory()) return null;
-    return openSync(join(folder, 'authorized_keys'), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const folder = enter(below(enter(home), home, '.ssh'));
+    return openSync(below(folder, join(home, '.ssh'), 'authorized_keys'), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch {
     return null;
+  } finally {
+    for (const folder of folders) closeSync(folder);
   }
 }
+
+/** A name below an open folder. Only Linux has paths for these; elsewhere machines have no walls. */
+const below = (folder: number, path: string, name: string): string =>
+  join(process.platform === 'linux' ? `/proc/self/fd/${folder}` : path, name);
 
 function isReadable(stats: Stats): boolean {
   return stats.isFile() && stats.size <= MAX_BYTES;

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Laptop, startLaptop } from './ground.ts';
@@ -56,7 +57,35 @@ describe('who looks for a way past the front finds', () => {
 
   test('no way to the functions but the front', () => {
     const names = laptop.sockets.map((path) => path.slice(laptop.socketDir.length + 1));
-    const known = /^(activity|console|documents|gateway|mail|objects|table|wakeup|webhooks|windows|workflows)$/;
+    const known = /^(activity|console|documents|gateway|inside|mail|objects|table|wakeup|webhooks|windows|workflows)$/;
     expect(names.filter((name) => !known.test(name))).toEqual([]);
+  });
+
+  /** What the entrance of machines answers to these words, each once the one before was answered; '' where it ends. */
+  const enter = (...words: string[]): Promise<string> =>
+    new Promise((resolve) => {
+      let heard = '';
+      const socket = createConnection(join(laptop.socketDir, 'inside'));
+      const end = () => resolve(heard);
+      socket.setTimeout(5_000, () => socket.destroy());
+      socket.on('close', end).on('error', end);
+      socket.on('data', (bytes) => {
+        heard += bytes;
+        const next = words.shift();
+        if (next) socket.write(next);
+      });
+      socket.write(words.shift() ?? '');
+    });
+
+  test('nothing by the entrance of machines that machines do not reach', async () => {
+    const get = (path: string, host = 'api.internal') =>
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+    expect(await enter('api 10.0.0.5\n', get('/healthz'))).toContain('HTTP/1.1 200 ');
+    for (const path of ['/dev/clock', '/platform/hosts', '/hosts/join', '/console', '/auth/../dev/clock'])
+      expect(await enter('api 10.0.0.5\n', get(path))).toContain('HTTP/1.1 404 ');
+    expect(await enter('api 10.0.0.5\n', get('/healthz', 'localhost'))).toContain('HTTP/1.1 421 ');
+    for (const line of ['dev 10.0.0.5\n', 'api\n', 'api localhost\n', `api ${'1'.repeat(64)}`, get('/healthz')])
+      expect(await enter(line)).toBe('');
+    expect(await enter(`api 10.0.0.5\n${get('/healthz')}`)).toBe('');
   });
 });
