@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser('the console'))('billing in the console', () => {
     await person.visit('/billing?tab=top-up');
     await person.fill({ amount_paise: '99' });
     await person.press('Go on');
-    await person.sees('amount_paise');
+    await person.sees('It was not accepted. Change what is marked');
     expect(await person.axe()).toEqual([]);
     await person.fill({ amount_paise: '2,500.00' });
     await person.press('Go on');
