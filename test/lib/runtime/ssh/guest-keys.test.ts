@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { guestKeyReader } from '#lib/runtime/ssh/guest-keys.ts';
 import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
+import { findTool } from '#lib/runtime/system/tools.ts';
 
 let dir: string;
 let home: string;
@@ -62,7 +63,7 @@ test('a folder that is exchanged for a link again and again leads nowhere', asyn
   keysAt(join(home, 'a'), line(), line());
   symlinkSync(theirs, join(home, 'b'));
   const swap = `chdir q(${home}); $| = 1; print "on"; for (;;) { for my $one (qw(a b)) { rename $one, q(.ssh); rename q(.ssh), $one } }`;
-  const guest = spawn('perl', ['-e', swap]);
+  const guest = spawn(findTool('perl') ?? '', ['-e', swap]);
   try {
     await once(guest.stdout, 'data');
     const read = guestKeyReader(home);
