@@ -110,10 +110,10 @@ const refusal = (status: number, error: string, headers: Record<string, string> 
   headers,
 });
 
-const plain = (body: string): Reply => ({
+const plain = (body: string, headers: Record<string, string> = {}): Reply => ({
   status: 200,
   body,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
 });
 
 function replyTo({ method = '', url = '', headers }: IncomingMessage, { host, spec, urls }: Asker): Reply {
@@ -165,8 +165,7 @@ function tokenFor({ id }: MachineSpec, headers: IncomingMessage['headers']): Rep
   const name = 'x-metadata-token-ttl-seconds';
   const given = String(headers[name] ?? '');
   const seconds = /^\d{1,6}$/.test(given) ? Number(given) : Number.NaN;
-  if (seconds >= ttl.least && seconds <= ttl.most)
-    return { ...plain(tokens.issue(id, seconds)), headers: { ...plain('').headers, [name]: given } };
+  if (seconds >= ttl.least && seconds <= ttl.most) return plain(tokens.issue(id, seconds), { [name]: given });
   return refusal(
     400,
     `X-Metadata-Token-TTL-Seconds: must be a whole number of seconds from ${ttl.least} to ${ttl.most}`,
