@@ -1,29 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describeMachine, settleConfiguration } from '#lib/domain/compute/jobs/describe.ts';
-import { close } from '#lib/domain/compute/jobs/work.ts';
 import type { ConfigureJob } from '#lib/model/compute/job.ts';
 import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
-import { inOrder } from './described.ts';
+import { inOrder, specFrom } from './described.ts';
+import type { HostLink } from './link/link.ts';
 
 /** Milliseconds until a job that failed is tried again. */
 const RETRY_MS = 1000;
 
 /**
- * Applies the keys, firewall and addresses that the table has for a machine, and closes the job. A job that failed
+ * Applies the keys, firewall and addresses that a machine is to have now, and finishes the job. A job that failed
  * stays open, and the call waits before it rejects, so that the next attempt is not made at once. Rejects with the
  * reason.
  */
-export async function configure(driver: ComputeDriver, job: ConfigureJob, signal: AbortSignal): Promise<void> {
+export async function configure(
+  { driver, link }: { driver: ComputeDriver; link: HostLink },
+  job: ConfigureJob,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    const { account_id, instance_id } = job;
-    const read = () => describeMachine(account_id, instance_id);
-    const addresses = await inOrder(instance_id, read, async (spec) => {
-      if (spec) await driver.configure(spec).catch(unlessAbsent);
-      return spec?.addresses ?? [];
-    });
-    await settleConfiguration(account_id, instance_id, addresses);
-    await close(job);
+    const { operation, step, turn } = job;
+    const addresses = await inOrder(
+      job.instance_id,
+      () => specFrom(link, job.instance_id),
+      async (spec) => {
+        if (spec) await driver.configure(spec).catch(unlessAbsent);
+        return [...(spec?.addresses ?? [])];
+      },
+    );
+    await link.call('reportJobResult', { turn, outcome: { ok: true, result: { addresses } } }, { operation, step });
   } catch (error) {
     await wait(RETRY_MS, undefined, { signal }).catch(ignore);
     throw error;

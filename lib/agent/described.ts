@@ -1,7 +1,8 @@
-import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { KeyedQueue } from '#lib/runtime/system/queues.ts';
+import type { HostLink } from './link/link.ts';
+import { unlessGone } from './link/link-error.ts';
 
 const reads = new KeyedQueue();
 
@@ -16,15 +17,18 @@ export async function inOrder<S, T>(id: string, read: () => Promise<S>, act: (st
   return outcome;
 }
 
-/**
- * Calls `act` with the table's current spec of a job's machine. Refuses with INVALID when the machine's record is gone.
- */
+/** What a machine is to be now; undefined where it is none of this host's any more. */
+export const specFrom = async (link: HostLink, id: string): Promise<MachineSpec | undefined> =>
+  (await unlessGone(link.call('getHostMachine', {}, { id })))?.spec;
+
+/** Calls `act` with the current spec of a job's machine. Refuses with INVALID when the machine's record is gone. */
 export function described<T>(
-  job: { account_id: string; instance_id: string },
+  link: HostLink,
+  job: { instance_id: string },
   act: (spec: MachineSpec) => Promise<T>,
 ): Promise<T> {
   const read = async () => {
-    const spec = await describeMachine(job.account_id, job.instance_id);
+    const spec = await specFrom(link, job.instance_id);
     if (!spec) throw new DriverError('INVALID', `instance ${job.instance_id} is no longer known`);
     return spec;
   };

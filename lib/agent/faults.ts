@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { namesOf } from '#lib/domain/compute/jobs/names.ts';
-import { type Job, type JobKind, type JobOutcome, touchedBy } from '#lib/model/compute/job.ts';
+import { type HostJob, type JobKind, type JobOutcome, touchedBy } from '#lib/model/compute/job.ts';
 import type {
   FaultAnswer,
   FaultCall,
@@ -98,16 +97,21 @@ export class AgentFaults implements Contact {
     return answer;
   }
 
+  /** Whether a job may meet a fault: then the names of what it touches are asked for. */
+  mayBefall({ kind, operation }: Pick<HostJob, 'kind' | 'operation'>): boolean {
+    const where = whereOf[kind];
+    return where !== undefined && this.isArmed(where) && (this.#struck.get(operation) ?? kind) === kind;
+  }
+
   /**
    * Meets a job with its fault, before its driver is called. Answers the outcome of a job that fails by it; undefined
    * where it goes on: at once, or late. A repetition within the operation fails in the same way.
    */
-  async befall(job: Job, signal: AbortSignal): Promise<JobOutcome | undefined> {
+  async befall(job: HostJob, names: string[], signal: AbortSignal): Promise<JobOutcome | undefined> {
     const where = whereOf[job.kind];
-    if (!where || !this.isArmed(where) || (this.#struck.get(job.operation) ?? job.kind) !== job.kind) return;
+    if (!where || !this.mayBefall(job)) return;
     const over = this.#over.signal;
-    const ids = touchedBy(job);
-    const subject = { ids, names: await namesOf(job.account_id, ids) };
+    const subject = { ids: touchedBy(job), names };
     const struck = await this.ask({ where, subject, attempt: `${job.operation} ${job.kind}` });
     if (!struck) return;
     this.#struck.set(job.operation, job.kind);

@@ -1,26 +1,20 @@
-import {
-  inventory,
-  reportBooting,
-  reportDown,
-  reportLost,
-  reportUp,
-  specToBoot,
-} from '#lib/domain/compute/hosts/recover.ts';
-import { announce, sshPortRange } from '#lib/domain/compute/hosts/register.ts';
+import type { HostOffer } from '#lib/model/compute/host-messages.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import type { ComputeDriver, PowerOffCause } from '#lib/runtime/driver.ts';
+import type { ComputeDriver, MachineStatus, PowerOffCause } from '#lib/runtime/driver.ts';
 import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { type Listening, listening } from '#lib/runtime/system/listening.ts';
 import { inOrder } from './described.ts';
 import type { Contact } from './faults.ts';
 import type { JobLoop } from './jobs.ts';
+import type { HostLink, LinkInput } from './link/link.ts';
+import { unlessGone } from './link/link-error.ts';
 
 /** How many machines are booted at the same time when the agent starts. */
 const abreast = 4;
 
 export interface Host {
-  id: string;
+  link: HostLink;
   publicIp: string;
   /** The block of its elastic IPs and load balancers. */
   addressPool: string | null;
@@ -33,20 +27,24 @@ export interface Host {
   closing?: AbortSignal;
 }
 
-/** Reports to the control plane that the host is alive, and its capacity and capabilities. */
-export async function offer({ id, publicIp, addressPool, driver }: Host): Promise<void> {
+/** What the host offers now. */
+export function offerOf({ publicIp, addressPool, driver }: Omit<Host, 'link'>): HostOffer {
   const taken = listening();
-  const ports = taken.map(({ port }) => port).filter((port) => port >= sshPortRange.from && port < sshPortRange.to);
-  await announce({
-    host_id: id,
+  const ports = [...(driver.reservedPorts?.() ?? []), ...taken.map(({ port }) => port)];
+  return {
     driver: driver.kind,
     capabilities: [...driver.capabilities()],
     images: driver.images().map((image) => ({ ...image })),
     public_ip: publicIp,
-    reserved_ports: [...(driver.reservedPorts?.() ?? []), ...ports],
+    reserved_ports: [...new Set(ports)],
     address_pool: addressPool,
     reserved_addresses: addressPool ? [...new Set(taken.flatMap(within(addressPool)))] : [],
-  });
+  };
+}
+
+/** Tells the control plane that the host is alive, and what it offers. */
+export async function offer(host: Host): Promise<void> {
+  await host.link.call('beatHost', { offer: offerOf(host), jobs: [] });
 }
 
 /** Answers the address of a listening socket when it lies within a block. */
@@ -62,15 +60,15 @@ function within(pool: string): (one: Listening) => string[] {
 export async function recover(host: Host, jobs: Pick<JobLoop, 'alone'>): Promise<void> {
   // Listed first, so that a machine that a job makes after this is not mistaken for an unknown one.
   const present = await host.driver.list();
-  const { running, known } = await inventory(host.id, host.publicIp, host.closing);
+  const { machines } = await host.link.call('listHostMachines', {});
+  const known = new Set(machines.map(({ instance_id }) => instance_id));
+  const running = machines.filter(({ want }) => want === 'up').map(({ instance_id }) => instance_id);
   // Done before anything else: a machine that waits for its boot must not be shown as running.
-  await each(host, running, async ({ account_id, instance_id }) => {
-    if ((await host.driver.status(instance_id)) === 'running') return;
-    await reportBooting(account_id, instance_id, host.id);
+  await each(host, running, async (id) => {
+    if ((await host.driver.status(id)) === 'running') return;
+    await unlessGone(host.link.call('reportMachine', { event: 'booting' }, { id }));
   });
-  await each(host, running, ({ account_id, instance_id }) =>
-    jobs.alone(instance_id, (signal) => bootAgain(host, account_id, instance_id, signal)),
-  );
+  await each(host, running, (id) => jobs.alone(id, (signal) => bootAgain(host, id, signal)));
   const unknown = present.filter((id) => !known.has(id));
   for (const id of unknown) await jobs.alone(id, () => host.driver.destroy(id));
 }
@@ -86,26 +84,32 @@ async function each<T>({ closing }: Host, list: readonly T[], work: (one: T) => 
   await Promise.all(Array.from({ length: abreast }, worker));
 }
 
-function bootAgain({ driver, log }: Host, account: string, id: string, signal: AbortSignal): Promise<void> {
+function bootAgain({ driver, link, log }: Host, id: string, signal: AbortSignal): Promise<void> {
+  const report = (event: LinkInput<'reportMachine'>) => unlessGone(link.call('reportMachine', event, { id }));
   const boot = async (spec: MachineSpec | undefined) => {
     if (!spec) return;
     try {
       const { host_key, ssh_ready } = await driver.start(spec, { signal });
-      await reportUp(account, id, host_key, ssh_ready);
+      await report({ event: 'up', host_key, ssh_ready });
     } catch (error) {
       // The next start boots it.
       if (signal.aborted) return;
-      log(`instance ${id} did not boot again: ${(error as Error).message}`);
-      await reportDown(account, id, `did not boot after its host's restart: ${(error as Error).message}`);
+      const cause = (error as Error).message;
+      log(`instance ${id} did not boot again: ${cause}`);
+      await report({ event: 'boot_failed', cause: cause.slice(0, MAX_CAUSE) });
     }
   };
-  return inOrder(id, () => specToBoot(account, id), boot);
+  return inOrder(id, () => specToBoot(link, id), boot);
 }
 
-const reasons: Record<PowerOffCause, string> = {
-  guest: 'shut down from inside the guest',
-  crash: 'the machine was lost',
-};
+/** The longest sentence about a failure that is sent. */
+const MAX_CAUSE = 1000;
+
+/** What to boot a machine from; undefined where it is no longer to run, or an operation boots it. */
+async function specToBoot(link: HostLink, id: string): Promise<MachineSpec | undefined> {
+  const machine = await unlessGone(link.call('getHostMachine', {}, { id }));
+  return machine?.want === 'up' ? machine.spec : undefined;
+}
 
 /**
  * Reports every machine that goes down by itself. What cannot be reported at once is reported by a later `reportDowns`.
@@ -121,14 +125,35 @@ export function reportPowerOffs(host: Host, begun: (report: Promise<void>) => vo
 /**
  * Reports the machines whose end is not yet in the table, because an operation held them or the table did not answer.
  */
-export async function reportDowns({ id: host, driver, log, down, contact }: Host): Promise<void> {
+export async function reportDowns({ link, driver, log, down, contact }: Host): Promise<void> {
   if (contact?.lost) return;
   for (const [id, cause] of down) {
     try {
-      const isDown = async () => (await driver.status(id)) !== 'running';
-      if (await reportLost(host, id, reasons[cause], isDown)) down.delete(id);
+      if (await reportDown(link, id, cause, () => driver.status(id))) down.delete(id);
     } catch (error) {
       log(`instance ${id} went down, and this could not be noted yet: ${(error as Error).message}`);
     }
   }
+}
+
+/** How often a report is made anew at once where the record was changed meanwhile. */
+const ATTEMPTS = 3;
+
+/**
+ * Reports a machine as down. Its status is asked for after its record was read: an operation that boots the machine
+ * meanwhile changes the record, and the report is of no effect. False where it is to be made again later.
+ */
+async function reportDown(
+  link: HostLink,
+  id: string,
+  cause: PowerOffCause,
+  status: () => Promise<MachineStatus>,
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const machine = await unlessGone(link.call('getHostMachine', {}, { id }));
+    if (!machine || (await status()) === 'running') return true;
+    const report = link.call('reportMachine', { event: 'down', cause, version: machine.version }, { id });
+    if ((await unlessGone(report))?.noted ?? true) return true;
+  }
+  return false;
 }

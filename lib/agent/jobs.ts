@@ -1,20 +1,26 @@
-import { answer, beat, finish, openJobs, refuse, take } from '#lib/domain/compute/jobs/work.ts';
-import { type ConfigureJob, type Job, touchedBy } from '#lib/model/compute/job.ts';
+import type { HostReply } from '#lib/model/compute/host-api.ts';
+import { type HostJob, type JobOutcome, touchedBy } from '#lib/model/compute/job.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { configure } from './configure.ts';
 import { AgentFaults } from './faults.ts';
+import type { HostLink } from './link/link.ts';
+import { LinkError } from './link/link-error.ts';
 import { perform } from './perform.ts';
 import { progressOf } from './progress.ts';
 
 /** Milliseconds between two reads of the queue: shortly after work, and otherwise. */
-const eager = 250;
-const idle = 1_000;
+export interface Pace {
+  readonly eager: number;
+  readonly idle: number;
+}
+
+/** How long after work that is, in milliseconds. */
 const eagerFor = 30_000;
 const beatEvery = 10_000;
 
 /** What is being done with an instance, a volume or a snapshot: a job, or the agent's own work. */
 interface Running {
-  job?: Job;
+  job?: HostJob;
   abort: AbortController;
   done: Promise<void>;
 }
@@ -25,32 +31,31 @@ interface Running {
  * job whose workflow no longer waits is aborted. A job that this version cannot read is refused.
  */
 export class JobLoop {
-  readonly #host: string;
-  readonly #epoch: number;
+  readonly #link: HostLink;
   readonly #driver: ComputeDriver;
+  readonly #pace: Pace;
   readonly #log: (text: string) => void;
   readonly #faults: AgentFaults;
   /** By the instance, volume or snapshot that is touched. */
   readonly #running = new Map<string, Running>();
   readonly #beats: NodeJS.Timeout;
   readonly #loop: Promise<void>;
-  #open: Job[] = [];
+  #open: HostJob[] = [];
   #lastWork = performance.now();
   #closed = false;
   #wake: () => void = () => undefined;
 
   constructor(
-    host: string,
-    epoch: number,
+    link: HostLink,
     driver: ComputeDriver,
     log: (text: string) => void,
-    faults = new AgentFaults(),
+    { faults = new AgentFaults(), pace = { idle: 1000, eager: 250 } }: { faults?: AgentFaults; pace?: Pace } = {},
   ) {
-    this.#host = host;
-    this.#epoch = epoch;
+    this.#link = link;
     this.#driver = driver;
     this.#log = log;
     this.#faults = faults;
+    this.#pace = pace;
     this.#beats = setInterval(() => void this.#keepAlive(), beatEvery);
     this.#loop = this.#work();
   }
@@ -67,7 +72,7 @@ export class JobLoop {
   }
 
   /** Holds the subjects until the work is done; no other work on them starts meanwhile. */
-  #hold(subjects: string[], work: (signal: AbortSignal) => Promise<void>, job?: Job): Promise<void> {
+  #hold(subjects: string[], work: (signal: AbortSignal) => Promise<void>, job?: HostJob): Promise<void> {
     const abort = new AbortController();
     const done = work(abort.signal).finally(() => {
       for (const subject of subjects) this.#running.delete(subject);
@@ -100,7 +105,7 @@ export class JobLoop {
   #pause(): Promise<void> {
     const busy = performance.now() - this.#lastWork < eagerFor;
     return new Promise((done) => {
-      const timer = setTimeout(done, busy ? eager : idle);
+      const timer = setTimeout(done, busy ? this.#pace.eager : this.#pace.idle);
       this.#wake = () => {
         clearTimeout(timer);
         done();
@@ -110,11 +115,9 @@ export class JobLoop {
 
   async #readQueue(): Promise<void> {
     if (this.#faults.lost) return;
-    const { jobs, unreadable } = await openJobs(this.#host);
-    for (const one of unreadable) {
-      this.#log(`job ${one.ticket.step} of operation ${one.ticket.operation} cannot be read: ${one.reason}`);
-      await refuse(one, this.#epoch);
-    }
+    const { jobs, refused } = await this.#link.call('listHostJobs', {});
+    for (const { operation, step, reason } of refused)
+      this.#log(`job ${step} of operation ${operation} cannot be read: ${reason}`);
     this.#open = jobs;
     const waiting = new Set<string>();
     for (const job of this.#open)
@@ -125,13 +128,12 @@ export class JobLoop {
    * Starts a job, unless it has to wait; answers false when it has to. Only a destroy may overtake an earlier job that
    * waits for the same subject.
    */
-  #consider(job: Job, waiting: ReadonlySet<string>): boolean {
+  #consider(job: HostJob, waiting: ReadonlySet<string>): boolean {
     const subjects = subjectsOf(job);
     const held = subjects.flatMap((subject) => this.#running.get(subject) ?? []);
     // A configure job that is put again while it runs stays open, and is done once more afterwards.
     if (held.length > 0 && job.kind === 'configure') return false;
     const same = held.flatMap((current) => current.job ?? []).find((running) => isSame(running, job));
-    if (same) same.token = job.token;
     if (same) return true;
     for (const current of held) if (supersedes(job, current.job)) current.abort.abort();
     const overtakes = job.kind !== 'destroy' && subjects.some((subject) => waiting.has(subject));
@@ -140,11 +142,12 @@ export class JobLoop {
     return true;
   }
 
-  async #run(job: Job, signal: AbortSignal): Promise<void> {
+  async #run(job: HostJob, signal: AbortSignal): Promise<void> {
     try {
-      if (!(await take(job, this.#epoch))) return;
+      const taken = await this.#take(job);
+      if (!taken) return;
       this.#lastWork = performance.now();
-      await this.#perform(job, signal);
+      if (!taken.answered) await this.#perform(taken.job, taken.names, signal);
       // The instance's next job may be waiting.
       this.#wake();
     } catch (error) {
@@ -152,49 +155,71 @@ export class JobLoop {
     }
   }
 
-  async #perform(job: Job, signal: AbortSignal): Promise<void> {
-    if (job.kind === 'configure') return configure(this.#driver, job, signal);
-    // An outcome of an earlier epoch is not answered again: the machine went down with that agent.
-    if (job.outcome?.ok && job.epoch === this.#epoch) return answer(job, job.outcome);
-    // Only these kinds write their progress to the table.
+  /** Undefined where the job was finished meanwhile, or is not to be done any more. */
+  async #take(job: HostJob): Promise<HostReply<'takeHostJob'> | undefined> {
+    const { operation, step } = job;
+    try {
+      return await this.#link.call('takeHostJob', { names: this.#faults.mayBefall(job) }, { operation, step });
+    } catch (error) {
+      if (error instanceof LinkError && moot.has(error.code)) return undefined;
+      throw error;
+    }
+  }
+
+  async #perform(job: HostJob, names: string[], signal: AbortSignal): Promise<void> {
+    const hands = { driver: this.#driver, link: this.#link };
+    if (job.kind === 'configure') return configure(hands, job, signal);
+    // Only these kinds report their progress.
     const reports = job.kind === 'create_snapshot' || job.kind === 'restore_snapshot';
-    const following = { signal, ...(reports && { onProgress: progressOf(job) }) };
-    const outcome = (await this.#faults.befall(job, signal)) ?? (await perform(this.#driver, job, following));
+    const following = { signal, ...(reports && { onProgress: progressOf(this.#link, job) }) };
+    const outcome = (await this.#faults.befall(job, names, signal)) ?? (await perform(hands, job, following));
     await this.#faults.inContact(signal);
-    if (!this.#closed) await finish(job, this.#epoch, outcome);
+    if (this.#closed) return;
+    const { operation, step, turn } = job;
+    await this.#link.call('reportJobResult', { turn, outcome: shortened(outcome) }, { operation, step });
   }
 
   async #keepAlive(): Promise<void> {
-    if (this.#faults.lost) return;
-    await Promise.all(
-      this.#open.filter(isWaitedFor).map(async (job) => {
-        const waitedFor = await beat(job).catch(() => true);
-        const running = this.#running.get(touchedBy(job)[0]);
-        if (!waitedFor && running?.job && isSame(running.job, job)) running.abort.abort();
-      }),
-    );
+    const jobs = this.#open.filter(({ kind }) => kind !== 'configure').map(nameOf);
+    if (this.#faults.lost || jobs.length === 0) return;
+    // Without an answer nothing is known of the workflows.
+    const { gone } = await this.#link.call('beatHost', { jobs }).catch(() => ({ gone: [] }));
+    for (const job of this.#open.filter((one) => gone.some((name) => isSame(name, one)))) {
+      const running = this.#running.get(touchedBy(job)[0]);
+      if (running?.job && isSame(running.job, job)) running.abort.abort();
+    }
   }
 }
+
+/** Refusals of a job that is not to be done by this agent, or no more. */
+const moot = new Set(['job_lost', 'job_moot', 'not_found']);
+
+const nameOf = ({ operation, step }: HostJob) => ({ operation, step });
+
+/** The longest sentence about a failure that is sent. */
+const MAX_CAUSE = 1000;
+
+const shortened = (outcome: JobOutcome): JobOutcome =>
+  outcome.ok ? outcome : { ...outcome, cause: outcome.cause.slice(0, MAX_CAUSE) };
 
 /**
  * What a job touches. Two jobs that share a subject never run at the same time. A configure job shares none with other
  * kinds.
  */
-const subjectsOf = (job: Job): string[] =>
+const subjectsOf = (job: HostJob): string[] =>
   job.kind === 'configure' ? [`configure ${job.instance_id}`] : touchedBy(job);
 
 /**
  * Whether `job` makes `current` obsolete. One operation at a time holds an instance, and what is about to be removed
  * needs no other job. Two machines that need the same volume or snapshot wait for one another.
  */
-function supersedes(job: Job, current: Job | undefined): boolean {
+function supersedes(job: HostJob, current: HostJob | undefined): boolean {
   if (job.kind === 'destroy') return true;
   if (!current || job.operation === current.operation || job.created_at <= current.created_at) return false;
   return touchedBy(job)[0] === touchedBy(current)[0] || job.kind === 'delete_volume' || job.kind === 'delete_snapshot';
 }
 
-/** Whether both are the same step of the same operation. */
-const isSame = (a: Job, b: Job): boolean => a.operation === b.operation && a.step === b.step;
+type JobName = Pick<HostJob, 'operation' | 'step'>;
 
-/** Whether a workflow waits for the job and needs its heartbeats. */
-const isWaitedFor = (job: Job): job is Exclude<Job, ConfigureJob> => job.kind !== 'configure';
+/** Whether both are the same step of the same operation. */
+const isSame = (a: JobName, b: JobName): boolean => a.operation === b.operation && a.step === b.step;

@@ -1,6 +1,7 @@
 import type { DiskJob, JobOutcome, MachineJob } from '#lib/model/compute/job.ts';
 import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
 import { described } from './described.ts';
+import type { HostLink } from './link/link.ts';
 
 /** How the caller follows a job and aborts it. */
 export interface Following {
@@ -8,16 +9,18 @@ export interface Following {
   readonly onProgress?: (percent: number) => void;
 }
 
+/** What does a job, and where it learns what the machine is to be. */
+export interface Hands {
+  readonly driver: ComputeDriver;
+  readonly link: HostLink;
+}
+
 /**
  * Performs a job. A failure is an outcome too, under the driver's code. Rejects only when the agent itself has a fault.
  */
-export async function perform(
-  driver: ComputeDriver,
-  job: MachineJob | DiskJob,
-  following: Following,
-): Promise<JobOutcome> {
+export async function perform(hands: Hands, job: MachineJob | DiskJob, following: Following): Promise<JobOutcome> {
   try {
-    return { ok: true, result: { ...((await asked(driver, job, following)) as object | undefined) } };
+    return { ok: true, result: { ...((await asked(hands, job, following)) as object | undefined) } };
   } catch (error) {
     if (!(error instanceof DriverError)) throw error;
     return { ok: false, error: error.code, cause: error.message };
@@ -28,25 +31,26 @@ export async function perform(
  * Calls the driver for each kind of job; the driver's answer is the job's result. A kind without a case does not
  * compile.
  */
-function asked(driver: ComputeDriver, job: MachineJob | DiskJob, following: Following): Promise<unknown> {
+function asked(hands: Hands, job: MachineJob | DiskJob, following: Following): Promise<unknown> {
+  const { driver, link } = hands;
   const { signal } = following;
   switch (job.kind) {
     case 'create':
-      return described(job, (spec) => driver.create(spec, { signal }));
+      return described(link, job, (spec) => driver.create(spec, { signal }));
     case 'start':
-      return described(job, (spec) => driver.start(spec, { signal }));
+      return described(link, job, (spec) => driver.start(spec, { signal }));
     case 'reboot':
-      return described(job, (spec) => driver.reboot(spec, { grace_ms: job.grace_ms, force: job.force, signal }));
+      return described(link, job, (spec) => driver.reboot(spec, { grace_ms: job.grace_ms, force: job.force, signal }));
     case 'stop':
       return driver.stop(job.instance_id, { grace_ms: job.grace_ms, force: job.force, signal });
     case 'destroy':
       return driver.destroy(job.instance_id);
     default:
-      return askedOfDisks(driver, job, following);
+      return askedOfDisks(hands, job, following);
   }
 }
 
-function askedOfDisks(driver: ComputeDriver, job: DiskJob, following: Following): Promise<unknown> {
+function askedOfDisks({ driver, link }: Hands, job: DiskJob, following: Following): Promise<unknown> {
   const { signal } = following;
   switch (job.kind) {
     case 'create_volume': {
@@ -64,7 +68,7 @@ function askedOfDisks(driver: ComputeDriver, job: DiskJob, following: Following)
     case 'create_snapshot':
       return driver.createSnapshot(job.instance_id, job.snapshot_id, following);
     case 'restore_snapshot':
-      return described(job, (spec) =>
+      return described(link, job, (spec) =>
         driver.restoreSnapshot(spec, job.snapshot_id, { ...following, start: job.start }),
       );
     case 'delete_snapshot':

@@ -1,29 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { reportProgress } from '#lib/domain/compute/jobs/progress.ts';
-import type { JobOf } from '#lib/model/compute/job.ts';
+import type { HostJob } from '#lib/model/compute/job.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
+import type { HostLink } from './link/link.ts';
 
-/** Least milliseconds between two writes of a job's progress. */
-const WRITE_INTERVAL_MS = 1000;
+/** Least milliseconds between two reports of a job's progress. */
+const INTERVAL_MS = 1000;
 
 /**
- * Answers a function that writes a job's progress, in percent, to the table: the latest value, at most once a second.
+ * Answers a function that reports a job's progress, in percent: the latest value, at most once a second.
  */
-export function progressOf(job: JobOf<'create_snapshot' | 'restore_snapshot'>): (percent: number) => void {
+export function progressOf(
+  link: HostLink,
+  { operation, step, turn }: Pick<HostJob, 'operation' | 'step' | 'turn'>,
+): (percent: number) => void {
   let latest = 0;
-  let writing = false;
-  const write = async () => {
-    for (let written = 0; written < latest; ) {
-      written = latest;
-      await reportProgress(job, written).catch(ignore);
-      await wait(WRITE_INTERVAL_MS, undefined, { ref: false });
+  let reporting = false;
+  const report = async () => {
+    for (let said = 0; said < latest; ) {
+      said = latest;
+      await link.call('reportJobProgress', { turn, percent: said }, { operation, step }).catch(ignore);
+      await wait(INTERVAL_MS, undefined, { ref: false });
     }
-    writing = false;
+    reporting = false;
   };
   return (percent) => {
     latest = percent;
-    if (writing) return;
-    writing = true;
-    void write();
+    if (reporting) return;
+    reporting = true;
+    void report();
   };
 }

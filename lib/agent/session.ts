@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { arch } from 'node:os';
 import { join } from 'node:path';
-import { heartbeatTimeout } from '#lib/domain/compute/hosts/place.ts';
-import { registerAgent } from '#lib/domain/compute/hosts/register.ts';
+import type { HostReply } from '#lib/model/compute/host-api.ts';
+import { silentAfterMs } from '#lib/model/compute/host-call.ts';
+import { jobKinds } from '#lib/model/compute/job.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
@@ -8,17 +11,13 @@ import { ignore } from '#lib/runtime/system/errors.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
 import { capacityOf } from './capacity.ts';
 import { startRelay } from './console/relay.ts';
-import type { AgentFaults, Contact } from './faults.ts';
-import { type Host, offer, recover, reportDowns, reportPowerOffs } from './host.ts';
+import type { AgentFaults } from './faults.ts';
+import { type Host, offer, offerOf, recover, reportDowns, reportPowerOffs } from './host.ts';
 import { JobLoop } from './jobs.ts';
+import { openLink } from './link/open.ts';
 import { openDriver } from './open-driver.ts';
 import { UsageReporter } from './usage.ts';
 import { listenForWakeups } from './wakeup.ts';
-
-const announceEvery = 10_000;
-
-/** Seconds of metrics that are written together. A laptop writes at once, because writes cost nothing there. */
-const batch = setting('SVC_MODE') === 'local' ? 10 : 60;
 
 /** Milliseconds that a machine gets to shut down before its host lets go of it, and how many do so at a time. */
 const grace = 5_000;
@@ -49,8 +48,9 @@ export async function openSession(
   const driver = await open(publicIp, log);
   const closing = new AbortController();
   const tasks = new Tasks();
+  const link = openLink((error) => closing.signal.aborted || failed(error));
   const host: Host = {
-    id: setting('SVC_HOST'),
+    link,
     publicIp,
     addressPool: addressPool(baseUrl),
     driver,
@@ -59,22 +59,21 @@ export async function openSession(
     closing: closing.signal,
     contact: faults,
   };
-  const epoch = await registerAgent(host.id, capacityOf(driver.kind));
+  const pace = await begin(host);
   reportPowerOffs(host, tasks.add);
-  await offer(host);
-  const jobs = new JobLoop(host.id, epoch, driver, log, faults);
-  const balancers = new BalancerKeeper(host.id, driver, log, faults);
+  const jobs = new JobLoop(link, driver, log, { faults, pace: { idle: pace.queue, eager: pace.queue_eager } });
+  const balancers = new BalancerKeeper(link, driver, log, faults);
   const wakeup = setting('SVC_WAKEUP');
   const ring = () => {
     jobs.wake();
     balancers.wake();
   };
   const bell = wakeup ? await listenForWakeups(wakeup, ring) : undefined;
-  const pulse = pulseOf(host, jobs, faults);
+  const pulse = pulseOf(host, jobs, pace.heartbeat);
   const beat = () => tasks.add(pulse());
-  const heartbeat = setInterval(beat, announceEvery);
+  const heartbeat = setInterval(beat, pace.heartbeat);
   const unheard = [beat, ring].map((act) => faults.onChange(act));
-  const usage = new UsageReporter({ host: host.id, driver, log, batch, contact: faults });
+  const usage = new UsageReporter({ link, driver, log, batch: pace.samples / 1000, contact: faults });
   usage.start();
   const consoles = setting('SVC_CONSOLE_SOCKET');
   const relay = consoles ? await serveConsoles(consoles, host) : undefined;
@@ -94,8 +93,23 @@ export async function openSession(
       await usage.close();
       await tasks.done();
       await driver.close();
+      link.close();
     },
   };
+}
+
+/** Begins this start of the agent, and offers the host. Answers how often to ask and report, in milliseconds. */
+async function begin(host: Host): Promise<Record<keyof HostReply<'startHost'>['settings'], number>> {
+  const { epoch, settings } = await host.link.call('startHost', {
+    boot_id: randomUUID(),
+    arch: arch(),
+    job_kinds: [...jobKinds],
+    capacity: capacityOf(host.driver.kind),
+    offer: offerOf(host),
+  });
+  host.link.begin(epoch);
+  const { heartbeat, queue, queue_eager, samples } = settings;
+  return { heartbeat: heartbeat * 1000, queue: queue * 1000, queue_eager: queue_eager * 1000, samples: samples * 1000 };
 }
 
 /** Work that nobody waits for but the end of a session. */
@@ -163,18 +177,18 @@ async function stopAll(driver: ComputeDriver, log: (text: string) => void): Prom
 }
 
 /**
- * Answers the heartbeat function. After a silence (the laptop slept, the table was unreachable) in which the host's
+ * Answers the heartbeat function. After a silence (the laptop slept, the control plane was unreachable) in which the host's
  * machines were marked as unreachable, it brings them back.
  */
-function pulseOf(host: Host, jobs: JobLoop, contact: Contact): () => Promise<void> {
+function pulseOf(host: Host, jobs: JobLoop, every: number): () => Promise<void> {
   let inTouch = Date.now();
   let recovering = false;
   const pulse = async () => {
-    if (contact.lost) return;
+    if (host.contact?.lost) return;
     await offer(host);
     await reportDowns(host);
     if (recovering) return;
-    recovering = Date.now() - inTouch > heartbeatTimeout - announceEvery;
+    recovering = Date.now() - inTouch > silentAfterMs - every;
     if (recovering) await recover(host, jobs).finally(() => (recovering = false));
     inTouch = Date.now();
   };
@@ -184,7 +198,6 @@ function pulseOf(host: Host, jobs: JobLoop, contact: Contact): () => Promise<voi
 /** Milliseconds without a byte, on the real clock, after which a console is closed (contract 4.1). */
 const consoleIdleMs = 15 * 60_000;
 
-function serveConsoles(socket: string, { id: host_id, driver, log }: Host) {
-  const host = { host_id, driver: driver.kind, capabilities: [...driver.capabilities()] };
-  return startRelay(socket, { driver, host, idleMs: consoleIdleMs, log });
+function serveConsoles(socket: string, { link, driver, log }: Host) {
+  return startRelay(socket, { driver, link, idleMs: consoleIdleMs, log });
 }

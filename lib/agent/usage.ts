@@ -1,19 +1,20 @@
-import { ownersOn, recordSamples, rollUp, rollUpEvery } from '#lib/domain/compute/metrics/record.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import type { Usage, UsagePoint } from '#lib/model/compute/metrics.ts';
+import { samplesAtMost } from '#lib/model/compute/host-messages.ts';
+import { rollUpEvery, type Usage, type UsagePoint } from '#lib/model/compute/metrics.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import type { Contact } from './faults.ts';
+import type { HostLink, LinkInput } from './link/link.ts';
 
 /** Seconds between two samples. */
 const step = 10;
-/** Most samples of one machine that may wait for the table: six hours, which is as long as they would be kept. */
+/** Most samples of one machine that may wait to be reported: six hours, which is as long as they would be kept. */
 const maxWaiting = 2160;
 /**
- * Machines whose samples are written in one round. The others are written in later rounds, so that many machines cost
+ * Machines whose samples are reported in one round. The others are reported in later rounds, so that many machines cost
  * no more per round than few.
  */
-const writesAtOnce = 20;
+const { machines: machinesAtOnce, points: pointsAtOnce } = samplesAtMost;
 /**
  * Seconds back from the start within which an earlier start of the agent may have left samples that are not rolled up.
  */
@@ -27,29 +28,28 @@ interface Meter {
 }
 
 /**
- * Samples the host's machines every ten seconds and writes the samples to the table. What cannot be written is kept and
- * written later.
+ * Samples the host's machines every ten seconds and reports the samples. What cannot be reported is kept and reported
+ * later.
  */
 export class UsageReporter {
-  readonly #host: string;
+  readonly #link: HostLink;
   readonly #driver: Pick<ComputeDriver, 'samples'>;
   readonly #log: (text: string) => void;
   /** Seconds of samples that are written together. */
   readonly #batch: number;
   readonly #contact: Contact | undefined;
   readonly #meters = new Map<string, Meter>();
-  #owners = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void> | undefined;
 
   constructor(options: {
-    host: string;
+    link: HostLink;
     driver: Pick<ComputeDriver, 'samples'>;
     log: (text: string) => void;
     batch: number;
     contact?: Contact;
   }) {
-    this.#host = options.host;
+    this.#link = options.link;
     this.#driver = options.driver;
     this.#log = options.log;
     this.#batch = options.batch;
@@ -112,38 +112,41 @@ export class UsageReporter {
     return [...this.#meters]
       .filter(([, { waiting, last }]) => waiting.length * step >= (last ? this.#batch : 1))
       .sort(([, one], [, other]) => other.waiting.length - one.waiting.length)
-      .slice(0, writesAtOnce);
+      .slice(0, machinesAtOnce);
   }
 
   async #write(meters: readonly [string, Meter][]): Promise<void> {
-    for (const [id, meter] of meters) {
-      const points = [...meter.waiting];
-      const account = await this.#ownerOf(id);
-      if (account) await recordSamples(account, id, points);
-      meter.waiting.splice(0, points.length);
-      meter.unrolled ??= quarterOf(points[0]?.at ?? 0);
+    // A machine has as many calls as its samples need; most have one.
+    for (let rest = [...meters]; rest.length > 0; rest = rest.filter(([, { waiting }]) => waiting.length > 0)) {
+      const sent = rest.slice(0, machinesAtOnce).map(([id, meter]) => {
+        return { id, meter, points: meter.waiting.slice(0, pointsAtOnce) };
+      });
+      await this.#report(sent.map(({ id, points }) => ({ instance_id: id, points })));
+      for (const { meter, points } of sent) {
+        meter.waiting.splice(0, points.length);
+        meter.unrolled ??= quarterOf(points[0]?.at ?? 0);
+      }
     }
   }
 
-  /** Rolls up a quarter of an hour once it is over and none of its samples waits. */
+  /** Has a quarter of an hour rolled up once it is over and none of its samples waits. */
   async #rollUp(): Promise<void> {
     const end = quarterOf(civilNow().getTime() / 1000);
-    const ended = [...this.#meters].filter(([, meter]) => hasEnded(meter, end));
-    for (const [id, meter] of ended.slice(0, writesAtOnce)) {
-      const from = meter.unrolled ?? end;
-      const account = await this.#ownerOf(id);
-      if (account) await rollUp(account, id, from, Math.min(end, from + rolledUpBy));
-      meter.unrolled = undefined;
-    }
+    const ended = [...this.#meters].filter(([, meter]) => hasEnded(meter, end)).slice(0, machinesAtOnce);
+    const ranges = ended.map(([instance_id, { unrolled = end }]) => {
+      const to = Math.min(end, unrolled + rolledUpBy);
+      return { instance_id, points: [], roll_up: { from: unrolled, to } };
+    });
+    if (ranges.length > 0) await this.#report(ranges);
+    for (const [, meter] of ended) meter.unrolled = undefined;
     for (const [id, { last, waiting, unrolled }] of this.#meters) {
       if (!last && waiting.length === 0 && unrolled === undefined) this.#meters.delete(id);
     }
   }
 
-  /** The account of a machine; undefined when the table no longer places it here. */
-  async #ownerOf(id: string): Promise<string | undefined> {
-    if (!this.#owners.has(id)) this.#owners = await ownersOn(this.#host);
-    return this.#owners.get(id);
+  /** Machines that are not this host's any more are left out by the control plane. */
+  async #report(batches: LinkInput<'reportSamples'>['batches']): Promise<void> {
+    await this.#link.call('reportSamples', { step, batches });
   }
 }
 

@@ -102,7 +102,7 @@ const dependency =
  * The refusal for anything thrown. An error that is not meant for the caller is logged, and the reply has only the
  * request id.
  */
-function toApiError(error: unknown, requestId: string): ApiError {
+export function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) {
     if (error.cause) log('warn', { request_id: requestId, name: error.code, message: messageOf(error) });
     return error;

@@ -30,6 +30,10 @@ interface Options {
   readonly log: Log;
   /** Called with the process id at every start, so that the agent of a killed platform can be found. */
   onStart(pid: number): void;
+  /** Has the control plane know the host; called before the agent goes on with another state. */
+  enrol?(): Promise<void>;
+  /** Resolves once no call of the agent is at work. */
+  settled?(): Promise<void>;
   /** Called with every agent that was started, to speak with it. */
   attach?(agent: ChildProcess): void;
   readonly program: string;
@@ -48,7 +52,7 @@ const POLL_MS = 20;
  * Starts the host agent, and restarts it whenever it dies, with growing pauses while it keeps dying at once. The agent
  * notices by the closing of its IPC channel and standard input that this process has ended.
  */
-export function superviseAgent({ env, log, onStart, attach, program }: Options): SupervisedAgent {
+export function superviseAgent({ env, log, onStart, enrol, settled, attach, program }: Options): SupervisedAgent {
   const stopped = new AbortController();
   let run: AgentRun | undefined;
   let paused: PromiseWithResolvers<void> | undefined;
@@ -86,12 +90,15 @@ export function superviseAgent({ env, log, onStart, attach, program }: Options):
     async pause(gently) {
       paused ??= Promise.withResolvers();
       const answer = run && (await ask(run, { do: 'pause', gently }, PAUSE_WITHIN_MS));
-      if (answer?.did === 'pause') return answer.stopped;
-      run?.child.kill('SIGKILL');
-      await run?.ended;
-      return [];
+      if (answer?.did !== 'pause') {
+        run?.child.kill('SIGKILL');
+        await run?.ended;
+      }
+      await settled?.();
+      return answer?.did === 'pause' ? answer.stopped : [];
     },
     async resume(generation) {
+      await enrol?.();
       paused?.resolve();
       paused = undefined;
       await untilResumed(() => run, generation, stopped.signal);

@@ -112,28 +112,19 @@ const ofTheSystem = [
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_RUNTIME_DIR'],
   'NODE_COMPILE_CACHE',
 ];
-const notForTheAgent = new Set([
-  'SVC_SIGNING_KEY_FILE',
-  'SVC_SECRET_KEY_FILE',
-  'SVC_MAIL_WAKEUP',
-  'SVC_MAILBOX_DIR',
-  'SVC_GATEWAY_KEY_FILE',
-  'SVC_GATEWAY_URL',
-  'SVC_DOCUMENTS_WAKEUP',
-  'SVC_OBJECT_ENGINE',
-  'SVC_S3_CA_FILE',
-  'SVC_S3_ADMIN_SOCKET',
-  'SVC_S3_ADMIN_SECRET',
-]);
+const forTheAgent = [
+  ...['SVC_MODE', 'SVC_CLOCK_FILE', 'SVC_BASE_URL', 'SVC_WAKEUP', 'SVC_CONSOLE_SOCKET', 'SVC_INSIDE_SOCKET'],
+  ...['SVC_DATA_DIR', 'SVC_COMPUTE', 'SVC_TIME_SCALE', 'SVC_LIMITS', 'SVC_HOST', 'SVC_HOST_API', 'SVC_HOST_KEY_FILE'],
+];
 
 /**
- * The variables that the host agent may see: nothing that signs or decrypts. It verifies tokens by the published keys.
+ * The variables that the host agent may see: nothing by which it reaches the table, a workflow or Amazon, and no secret
+ * but the path of its own key.
  */
 export function agentEnvironment(env: Readonly<NodeJS.ProcessEnv>, variables: Variables): Variables {
-  const system = ofTheSystem.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
-  const amazons = Object.entries(env).filter(([name]) => name.startsWith('AWS_'));
-  const ours = Object.entries(variables).filter(([name]) => !notForTheAgent.has(name));
-  const publicKeys = `${variables.SVC_BASE_URL}/auth/.well-known/jwks.json`;
-  const origins = env.SVC_CORS_ORIGINS ? [['SVC_CORS_ORIGINS', env.SVC_CORS_ORIGINS]] : [];
-  return Object.fromEntries([...system, ...amazons, ...ours, ...origins, ['SVC_JWKS', publicKeys]]);
+  const named = [...ofTheSystem, ...forTheAgent].flatMap((name) => {
+    const value = variables[name] ?? env[name];
+    return value ? [[name, value]] : [];
+  });
+  return Object.fromEntries(named);
 }

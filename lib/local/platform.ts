@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { environment, setting } from '#lib/model/platform/settings.ts';
+import { environment } from '#lib/model/platform/settings.ts';
 import { webPolicy } from '#lib/web/bundle/serve.ts';
-import { type SupervisedAgent, superviseAgent } from './agent.ts';
 import type { Api } from './api/api.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
 import { watchRoom } from './data/room.ts';
-import { AgentLink } from './dev/faults/agent-link.ts';
 import type { FaultBook } from './dev/faults/book.ts';
 import { type DevParts, openDev } from './dev/open.ts';
 import type { RequestLog } from './dev/requests/request-log.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
-import { agentEnvironment, consoleSocket, functionEnvironment, insideSocket } from './environment.ts';
+import { consoleSocket, functionEnvironment, insideSocket } from './environment.ts';
 import { WAIT_MS } from './front/admit.ts';
 import { type Front, startFront } from './front/server.ts';
 import { calledAfter, type Functions } from './functions.ts';
 import { openGateway } from './gateway/open.ts';
+import type { Hosting } from './hosts/open.ts';
+import { startAgent } from './hosts/start-agent.ts';
 import { openEntrance } from './inside/entrance.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
@@ -48,6 +48,8 @@ export interface Service {
   readonly schedules: readonly ScheduledTask[];
   /** The host agent's program. Without it no machine can run. */
   readonly agentProgram: string | undefined;
+  /** The host API, for the agent. */
+  readonly hosting: Hosting;
   /** Looks up a key of object storage. Without it there is no object storage. */
   readonly objectKeys: KeySource['lookup'] | undefined;
 }
@@ -111,7 +113,8 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     });
     Object.assign(environment(), variables, machines);
     ready.resolve();
-    const agent = startAgent(service, variables, stops, { log, onStart: noteChild, faults: dev.faults });
+    const around = { data, socketDir, log, onStart: noteChild, faults: dev.faults };
+    const agent = await startAgent(service, variables, stops, around);
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
@@ -161,25 +164,6 @@ async function openMailAndDocuments(
     stops.push(() => worker.close());
   }
   return mail;
-}
-
-function startAgent(
-  { agentProgram }: Service,
-  variables: Record<string, string>,
-  stops: (() => unknown)[],
-  { log, onStart, faults }: { log: Log; onStart: (pid: number) => void; faults: FaultBook },
-): SupervisedAgent | undefined {
-  if (agentProgram === undefined) return undefined;
-  const link = new AgentLink(faults, setting('SVC_HOST'));
-  const agent = superviseAgent({
-    program: agentProgram,
-    env: agentEnvironment(environment(), variables),
-    log,
-    onStart,
-    attach: (started) => link.attach(started),
-  });
-  stops.push(() => agent.stop());
-  return agent;
 }
 
 async function openObjects(

@@ -12,6 +12,7 @@ import { keepCompiled } from './compile-cache.mjs';
 import { registerStandIns } from './dev/faults/stand-ins/register.ts';
 import { awsEnvironment } from './environment.ts';
 import { functionsOf, load } from './functions.ts';
+import { hostingOf } from './hosts/hosting.ts';
 import { loadByNode } from './loading.ts';
 import { log, oneLine } from './log.ts';
 import { readMachines } from './machines.ts';
@@ -90,13 +91,14 @@ export default class LocalPlugin {
     const { service, serviceDir } = this.#framework;
     service.provider.environment = {};
     for (const definition of Object.values(service.functions)) delete definition.environment;
-    const { agent, objectKeys } = service.custom?.svc ?? {};
+    const { agent, objectKeys, enrolHost = '', hosts = {} } = service.custom?.svc ?? {};
     const timeout = service.provider.timeout ?? 6;
     const gate = new Gate();
     const definitions = Object.entries(service.functions).map(([key, one]) => [key, { timeout, ...one }] as const);
     const functions = functionsOf(serviceDir, Object.fromEntries(definitions), gate);
     const api = apiOf(new Routes(service.functions), await frameworkRunner(this.#framework));
     const schedules = takeSchedules(service.functions, functions);
+    const hosting = hostingOf(hosts, (path) => load(serviceDir, path), enrolHost);
     // serverless-offline itself serves nothing: the front listener answers for it.
     service.functions = {};
     return {
@@ -104,6 +106,7 @@ export default class LocalPlugin {
       gate,
       prefix: `${service.service}-${service.provider.stage}`,
       functions,
+      hosting,
       machines: readMachines(serviceDir, functions.arnOf),
       schedules,
       agentProgram: agent && join(serviceDir, agent),

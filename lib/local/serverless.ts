@@ -15,7 +15,15 @@ export interface Framework {
     readonly service: string;
     functions: Record<string, FrameworkFunction>;
     /** `svc.agent`: the path of the host agent's program in the service. */
-    readonly custom?: { readonly svc?: { readonly agent?: string; readonly objectKeys?: string } };
+    readonly custom?: {
+      readonly svc?: {
+        readonly agent?: string;
+        readonly objectKeys?: string;
+        readonly enrolHost?: string;
+        /** The functions of the host API, by their keys. */
+        readonly hosts?: Readonly<Record<string, RoutedFunction & { readonly handler: string }>>;
+      };
+    };
     readonly provider: { readonly stage: string; readonly timeout?: number; environment?: object };
   };
 }

@@ -69,6 +69,8 @@
  * host              | HOST#<host>              | HOST                 |                     |               | agent, launch
  * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
  * balancer assignm. | HOST#<host>              | LB#<load balancer>   |                     |               | the host's agent
+ * host's console    | HOST#<host>              | CONSOLE#<console>    |                     |               | the host's relay
+ * join token        | JOIN#<token>             | JOIN                 |                     |               | joining hosts
  * job               | HOST#<host>              | JOB#<operation>#<s>  | HOST#<host>#open    | <created>     | agent; tasks
  * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox schedule
  * pending mail      | MAIL#<mail>              | MAIL                 | MAIL                | <due>         | mail schedule, mail stream
@@ -193,6 +195,8 @@ export const keys = {
   host: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'HOST' }),
   port: (host: string, port: number): Key => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),
   balancerAssignment: (host: string, balancer: string): Key => ({ pk: `HOST#${host}`, sk: `LB#${balancer}` }),
+  hostConsole: (host: string, console: string): Key => ({ pk: `HOST#${host}`, sk: `CONSOLE#${console}` }),
+  joinToken: (id: string): Key => ({ pk: `JOIN#${id}`, sk: 'JOIN' }),
   job: (host: string, operation: string, step: string): Key => ({ pk: `HOST#${host}`, sk: `JOB#${operation}#${step}` }),
   intent: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'INTENT' }),
   failureMail: (account: string, subject: string): Key => within(account, 'mailed', subject),

@@ -8,6 +8,7 @@ import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
 import { parseAuthorizedKeys } from '#lib/runtime/ssh/keys.ts';
 import { makeSshServer } from '#lib/runtime/ssh/server.ts';
 import { ConsoleClient, type RefusedHandshake } from './console.ts';
+import { linkOf } from './host-link.ts';
 import { standInHost } from './hosts.ts';
 import { launched, putInto, up } from './instances.ts';
 
@@ -26,7 +27,7 @@ export interface ConsoleHost {
 /** Opens such a host on a table that the test has made. Consoles are idle after `idleMs` milliseconds (real clock). */
 export async function openConsoleHost(idleMs: number): Promise<ConsoleHost> {
   const dir = mkdtempSync(join(tmpdir(), 'svc-relay-'));
-  const { id: host_id } = await standInHost();
+  const { id: host_id } = await standInHost({ driver: 'process', capabilities: ['ssh', 'console'] });
   const hostKey = makeHostKey();
   const env = { PATH: process.env.PATH ?? '/usr/bin:/bin' };
   const server = makeSshServer({
@@ -43,7 +44,7 @@ export async function openConsoleHost(idleMs: number): Promise<ConsoleHost> {
   };
   const relay = await startRelay(join(dir, 'relay'), {
     driver: { console: line },
-    host: { host_id, driver: 'process', capabilities: ['ssh', 'console'] },
+    link: await linkOf(host_id),
     idleMs,
     log: () => undefined,
   });

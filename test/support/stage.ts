@@ -13,6 +13,7 @@ import { transact } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { eventually } from './eventually.ts';
+import { linkOf } from './host-link.ts';
 import { standInHost } from './hosts.ts';
 import { launched } from './instances.ts';
 import { ScriptedDriver } from './scripted-driver.ts';
@@ -69,7 +70,8 @@ export async function openStage(definition?: (text: string) => string, faults?: 
 
   const startAgent = async (given?: number) => {
     const epoch = given ?? (await standInHost({ id: hostId })).epoch;
-    loop = new JobLoop(hostId, epoch, driver.driver(), () => undefined, faults);
+    const link = await linkOf(hostId, epoch);
+    loop = new JobLoop(link, driver.driver(), () => undefined, { ...(faults && { faults }) });
   };
   const stopAgent = async () => {
     await loop?.close();

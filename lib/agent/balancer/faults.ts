@@ -1,5 +1,5 @@
 import type { AgentFaults } from '#lib/agent/faults.ts';
-import type { Assignment } from '#lib/domain/compute/hosts/balancers.ts';
+import type { AssignedBalancer } from '#lib/model/compute/host-messages.ts';
 import type { BalancerSpec } from '#lib/runtime/balancer/spec.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 
@@ -8,12 +8,12 @@ const where = 'load_balancer';
 /** Silences the backends that are to be unhealthy by a fault (contract 4.11). */
 export async function withFaults(
   faults: AgentFaults,
-  { id, record }: Assignment,
+  { id, name }: Pick<AssignedBalancer, 'id' | 'name'>,
   spec: BalancerSpec,
 ): Promise<BalancerSpec> {
-  if (!record || !faults.isArmed(where)) return spec;
+  if (!faults.isArmed(where)) return spec;
   const silenced = async ({ instance_id }: { instance_id: string }) => {
-    const subject = { ids: [id, instance_id], names: [record.name] };
+    const subject = { ids: [id, instance_id], names: [name] };
     return (await faults.ask({ where, outcomes: ['unhealthy'], subject, attempt: `${id} ${instance_id}` })) !== null;
   };
   const backends = spec.backends.map(async (one) => ((await silenced(one)) ? { ...one, silent: true } : one));

@@ -1,13 +1,7 @@
 import { AgentFaults } from '#lib/agent/faults.ts';
-import {
-  type Assignment,
-  assignmentsOf,
-  confirmBalancer,
-  failBalancer,
-  finishRemoval,
-  forgetDrainedOf,
-  reportHealth,
-} from '#lib/domain/compute/hosts/balancers.ts';
+import type { HostLink, LinkInput } from '#lib/agent/link/link.ts';
+import { unlessGone } from '#lib/agent/link/link-error.ts';
+import type { AssignedBalancer } from '#lib/model/compute/host-messages.ts';
 import type { BackendHealth, BalancerSpec, HealthNews } from '#lib/runtime/balancer/spec.ts';
 import type { BalancingDriver, ComputeDriver } from '#lib/runtime/driver.ts';
 import { failByFault, withFaults } from './faults.ts';
@@ -21,34 +15,36 @@ const idleCheckInterval = 10_000;
 /** Milliseconds before a load balancer that could not be served is tried again. */
 const retryAfter = 2_000;
 
+/** The longest sentence about a failure that is sent. */
+const MAX_REASON = 1000;
+
 /** A load balancer that is served now. */
 interface Served {
-  account_id: string;
   /** Its spec as text; empty where the driver has lost it or refused it. */
   text: string;
   failedAt: number;
 }
 
 /**
- * Keeps a host's load balancers as the table describes them, and reports the health of their backends to the table.
+ * Keeps a host's load balancers as the table describes them, and reports the health of their backends.
  * Work that was unfinished when the agent ended is done again by the next start.
  */
 export class BalancerKeeper {
-  readonly #host: string;
+  readonly #link: HostLink;
   readonly #driver: ComputeDriver;
   readonly #log: (text: string) => void;
   readonly #faults: AgentFaults;
   readonly #unfollow: () => void;
   readonly #served = new Map<string, Served>();
-  /** Health results that the table does not have yet. */
+  /** Health results that are not reported yet. */
   readonly #health = new Map<string, Map<string, BackendHealth>>();
   readonly #loop: Promise<void>;
   #closed = false;
   #isIdle = false;
   #wake: () => void = () => undefined;
 
-  constructor(host: string, driver: ComputeDriver, log: (text: string) => void, faults = new AgentFaults()) {
-    this.#host = host;
+  constructor(link: HostLink, driver: ComputeDriver, log: (text: string) => void, faults = new AgentFaults()) {
+    this.#link = link;
     this.#driver = driver;
     this.#log = log;
     this.#faults = faults;
@@ -59,7 +55,7 @@ export class BalancerKeeper {
     this.#loop = this.#run();
   }
 
-  /** Reads the table at once. Called on a wakeup, or when a machine went up or down. */
+  /** Asks at once. Called on a wakeup, or when a machine went up or down. */
   wake(): void {
     this.#wake();
   }
@@ -96,7 +92,7 @@ export class BalancerKeeper {
   async #checkAll(): Promise<void> {
     this.#isIdle = false;
     if (this.#faults.lost) return;
-    const assignments = await assignmentsOf(this.#host);
+    const { balancers: assignments } = await this.#link.call('listHostBalancers', {});
     for (const assignment of assignments) {
       await this.#check(assignment).catch((error: Error) =>
         this.#log(`load balancer ${assignment.id}: ${error.message}`),
@@ -108,46 +104,51 @@ export class BalancerKeeper {
     this.#isIdle = assignments.length === 0;
   }
 
-  async #check(assignment: Assignment): Promise<void> {
+  async #check(assigned: AssignedBalancer): Promise<void> {
     const { balancing } = this.#driver;
-    if (!assignment.description) {
-      await this.#remove(assignment.id);
-      await finishRemoval(assignment);
+    if (!assigned.description) {
+      await this.#remove(assigned.id);
+      await this.#report(assigned, { state: 'gone' });
     } else if (balancing) {
-      await this.#serve(
-        assignment,
-        await withFaults(this.#faults, assignment, await this.#withPower(assignment.description)),
-        balancing,
-      );
-      await forgetDrainedOf(assignment);
-    } else if (assignment.record) {
-      await failBalancer(assignment.record, `host ${this.#host} cannot balance load`);
+      const spec = await withFaults(this.#faults, assigned, await this.#withPower(assigned.description));
+      await this.#serve(assigned, spec, balancing);
+      if (assigned.drained) await this.#report(assigned, { drained: true });
+    } else {
+      await this.#fail(assigned, `host ${this.#link.hostId} cannot balance load`);
     }
   }
 
-  async #serve({ id, account_id, record }: Assignment, spec: BalancerSpec, driver: BalancingDriver): Promise<void> {
-    if (!record) return;
-    const served = this.#served.get(id) ?? { account_id, text: '', failedAt: Number.NEGATIVE_INFINITY };
-    this.#served.set(id, served);
+  async #serve(assigned: AssignedBalancer, spec: BalancerSpec, driver: BalancingDriver): Promise<void> {
+    const served = this.#served.get(assigned.id) ?? { text: '', failedAt: Number.NEGATIVE_INFINITY };
+    this.#served.set(assigned.id, served);
     const text = JSON.stringify(spec);
     if (text !== served.text) {
       if (performance.now() - served.failedAt < retryAfter) return;
       served.text = '';
       try {
-        await failByFault(this.#faults, record);
+        await failByFault(this.#faults, assigned);
         await driver.balance(spec);
       } catch (error) {
         served.failedAt = performance.now();
-        await failBalancer(record, (error as Error).message);
-        return;
+        return this.#fail(assigned, (error as Error).message);
       }
       served.text = text;
       served.failedAt = Number.NEGATIVE_INFINITY;
     }
-    await confirmBalancer(record);
+    if (assigned.status !== 'active') await this.#report(assigned, { state: 'serving' });
   }
 
-  async #withPower(description: Assignment['description'] & object): Promise<BalancerSpec> {
+  async #fail(assigned: AssignedBalancer, because: string): Promise<void> {
+    const reason = because.slice(0, MAX_REASON);
+    const isKnown = assigned.status === 'error' && assigned.status_reason === reason;
+    if (!isKnown) await this.#report(assigned, { state: 'failed', reason });
+  }
+
+  async #report({ id, rev }: AssignedBalancer, report: Omit<LinkInput<'reportBalancer'>, 'rev'>): Promise<void> {
+    await unlessGone(this.#link.call('reportBalancer', { rev, ...report }, { id }));
+  }
+
+  async #withPower(description: AssignedBalancer['description'] & object): Promise<BalancerSpec> {
     const power = async (id: string) => (await this.#driver.status(id)) === 'running';
     const { backends } = description;
     return {
@@ -176,9 +177,10 @@ export class BalancerKeeper {
   }
 
   async #sendHealth(id: string, news: ReadonlyMap<string, BackendHealth>): Promise<void> {
-    const served = this.#served.get(id);
-    if (!served) return;
-    await reportHealth(served.account_id, id, news);
+    if (!this.#served.has(id)) return;
+    const health = Object.fromEntries(news);
+    // Health is of backends, whatever the version of the record.
+    await unlessGone(this.#link.call('reportBalancer', { rev: 0, health }, { id }));
     // Results that arrived meanwhile are reported next time.
     if (this.#health.get(id) === news) this.#health.delete(id);
   }

@@ -1,10 +1,9 @@
 import type { WebSocket } from 'ws';
-import { admitStill, type ConsoleHost } from '#lib/domain/compute/console/admit.ts';
-import { type Handshake, noteConsole } from '#lib/domain/compute/console/note.ts';
-import type { Opening } from '#lib/domain/compute/console/open.ts';
+import type { HostLink } from '#lib/agent/link/link.ts';
+import { LinkError } from '#lib/agent/link/link-error.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { type CloseCode, closeCodes } from '#lib/model/compute/console.ts';
-import { ApiError } from '#lib/model/platform/errors.ts';
+import type { OpenedConsole } from '#lib/model/compute/host-messages.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { openShell } from './shell.ts';
 import { joinTerminal, type Terminal } from './terminal.ts';
@@ -12,7 +11,7 @@ import { joinTerminal, type Terminal } from './terminal.ts';
 /** What a console needs from its relay. */
 export interface ConsoleContext {
   readonly driver: Pick<ComputeDriver, 'console'>;
-  readonly host: ConsoleHost;
+  readonly link: HostLink;
   readonly idleMs: number;
   log(text: string): void;
 }
@@ -20,17 +19,15 @@ export interface ConsoleContext {
 /** One browser connected to one machine, from the handshake to the close. */
 export class Console {
   readonly #context: ConsoleContext;
-  readonly #opening: Opening;
-  readonly #handshake: Handshake;
+  readonly #opening: OpenedConsole;
   readonly #socket: WebSocket;
   #terminal: Terminal | undefined;
   #alive = true;
 
-  constructor(context: ConsoleContext, socket: WebSocket, opening: Opening, handshake: Handshake) {
+  constructor(context: ConsoleContext, socket: WebSocket, opening: OpenedConsole) {
     this.#context = context;
     this.#socket = socket;
     this.#opening = opening;
-    this.#handshake = handshake;
     // What is typed before the shell is open waits in the browser.
     socket.pause();
     socket.on('pong', () => {
@@ -43,16 +40,16 @@ export class Console {
 
   /** Resolves when the browser and the shell are joined, or when the console is closed again. */
   async start(): Promise<void> {
-    const { record, cols, rows } = this.#opening;
+    const { instance_id, host_key, cols, rows } = this.#opening;
     try {
-      const line = await this.#context.driver.console(record.id);
-      const shell = await openShell(line, record.host_key ?? '', { cols, rows });
+      const line = await this.#context.driver.console(instance_id);
+      const shell = await openShell(line, host_key ?? '', { cols, rows });
       this.#socket.once('close', () => shell.end());
       if (this.#socket.readyState !== this.#socket.OPEN) return shell.end();
       this.#socket.resume();
       this.#terminal = joinTerminal(this.#socket, shell, (code) => void this.#ended(code));
     } catch (error) {
-      this.#context.log(`console of ${record.id}: ${(error as Error).message}`);
+      this.#context.log(`console of ${instance_id}: ${(error as Error).message}`);
       await this.#lost();
     }
   }
@@ -63,7 +60,7 @@ export class Console {
     this.#socket.close(code, reason.slice(0, 120));
   }
 
-  /** Checks without reading the table whether the token has expired and whether the browser is still connected. */
+  /** Checks without asking anybody whether the token has expired and whether the browser is still connected. */
   glance(): void {
     const { expires } = this.#opening;
     if (expires !== null && civilNow().getTime() >= expires * 1000) this.close(closeCodes.expired, 'token expired');
@@ -85,16 +82,21 @@ export class Console {
    * down.
    */
   async recheck(): Promise<boolean> {
-    const { grant, record } = this.#opening;
+    const refusal = await this.#refusal();
+    const code = refusal ? codes[refusal.status] : undefined;
+    if (!refusal || code === undefined) return true;
+    this.close(code, refusal.message);
+    return false;
+  }
+
+  async #refusal(): Promise<{ status: number; message: string } | null> {
+    const { console_id: id } = this.#opening;
     try {
-      await admitStill(grant, record.id, this.#context.host, this.#handshake.source_ip);
-      return true;
+      return (await this.#context.link.call('checkHostConsole', {}, { id })).refused;
     } catch (error) {
-      const code = error instanceof ApiError ? codes[error.status] : undefined;
-      // The table does not answer: that is no reason to close an allowed console.
-      if (code === undefined) return true;
-      this.close(code, (error as Error).message);
-      return false;
+      if (error instanceof LinkError && error.code === 'not_found') return error;
+      // The control plane does not answer: that is no reason to close an allowed console.
+      return null;
     }
   }
 
@@ -116,10 +118,10 @@ export class Console {
   }
 
   async #note(code: number): Promise<void> {
-    const { principal } = this.#opening;
-    await noteConsole(principal, this.#handshake, 'closeConsole', code).catch((error: Error) =>
-      this.#context.log(`audit: ${error.message}`),
-    );
+    const { console_id: id } = this.#opening;
+    await this.#context.link
+      .call('closeHostConsole', { code }, { id })
+      .catch((error: Error) => this.#context.log(`audit: ${error.message}`));
   }
 }
 

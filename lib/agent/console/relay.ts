@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type ConsoleRequest, openConsole } from '#lib/domain/compute/console/open.ts';
+import { LinkError } from '#lib/agent/link/link-error.ts';
 import { closeCodes } from '#lib/model/compute/console.ts';
-import { ApiError } from '#lib/model/platform/errors.ts';
+import type { BrowserHandshake, OpenedConsole } from '#lib/model/compute/host-messages.ts';
+import { ApiError, type ErrorCode } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { Console, type ConsoleContext } from './console.ts';
 import { refuseHandshake, refuseRequest } from './refuse.ts';
@@ -43,16 +44,15 @@ export async function startRelay(path: string, context: ConsoleContext): Promise
   upgrade.on('wsClientError', (error, socket, req) => {
     refuseHandshake(socket, readRequest(req).id, new ApiError('validation_failed', `handshake: ${error.message}`));
   });
-  const receive = async (request: ConsoleRequest, req: IncomingMessage) => {
+  const receive = async (request: BrowserHandshake, req: IncomingMessage) => {
     if (req.method !== 'GET' || !PATH.test(request.path)) throw notHere(req);
-    const opening = await openConsole(request, context.host, ({ id }) => {
-      const leave = rooms.enter(id);
-      // The console leaves when its connection closes, however the handshake ended.
-      if (req.socket.destroyed) leave();
-      else req.socket.once('close', leave);
-    });
+    const opening = await openedBy(context, request, rooms.full());
+    const leave = rooms.enter(opening.principal_id);
+    // The console leaves when its connection closes, however the handshake ended.
+    if (req.socket.destroyed) leave();
+    else req.socket.once('close', leave);
     return (socket: WebSocket) => {
-      const console = new Console(context, socket, opening, request);
+      const console = new Console(context, socket, opening);
       consoles.add(console);
       socket.once('close', () => consoles.delete(console));
       void console.start();
@@ -77,15 +77,31 @@ export async function startRelay(path: string, context: ConsoleContext): Promise
   };
 }
 
+/** Asks the control plane whether a console may be opened. Throws its refusal, as the browser is to read it. */
+async function openedBy({ link }: ConsoleContext, handshake: BrowserHandshake, full: string[]): Promise<OpenedConsole> {
+  const reply = await link.call('openHostConsole', { handshake, full }).catch((error: Error) => {
+    if (!(error instanceof LinkError)) throw error;
+    const message = 'a service behind the console does not answer; try again';
+    throw new ApiError('dependency_unavailable', message, { retryAfter: 1, cause: error });
+  });
+  if ('opened' in reply) return reply.opened;
+  const { code, status, message, retry_after, headers } = reply.refused;
+  const details = { status, headers, ...(retry_after !== undefined && { retryAfter: retry_after }) };
+  throw new ApiError(code as ErrorCode, message, details);
+}
+
 /** Counts consoles by principal, from the handshake on. */
 class Rooms {
   readonly #open = new Map<string, number>();
 
-  /** Counts one console; the returned function removes it again. Refuses over the limit. */
+  /** The principals that have as many consoles open as they may. */
+  full(): string[] {
+    return [...this.#open].flatMap(([id, open]) => (open >= MAX_OPEN ? [id] : []));
+  }
+
+  /** Counts one console; the returned function removes it again. */
   enter(id: string): () => void {
     const open = this.#open.get(id) ?? 0;
-    if (open >= MAX_OPEN)
-      throw new ApiError('quota_exceeded', `${open} consoles are open (at most ${MAX_OPEN} per user); close one`);
     this.#open.set(id, open + 1);
     return () => {
       const left = (this.#open.get(id) ?? 1) - 1;
@@ -107,7 +123,7 @@ function watchOver(consoles: ReadonlySet<Console>): NodeJS.Timeout {
   }, 1000).unref();
 }
 
-function readRequest(req: IncomingMessage): ConsoleRequest {
+function readRequest(req: IncomingMessage): BrowserHandshake {
   const [path = '', query = ''] = (req.url ?? '').split('?');
   const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]));
   return {
@@ -115,7 +131,7 @@ function readRequest(req: IncomingMessage): ConsoleRequest {
     instance: decode(PATH.exec(path)?.[1] ?? ''),
     path,
     headers,
-    query: new URLSearchParams(query),
+    query,
     // Set by the front listener, which removes this header from client requests.
     source_ip: headers['x-svc-source-ip'] ?? '',
     user_agent: (headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '?'),

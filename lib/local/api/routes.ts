@@ -1,6 +1,6 @@
 /** A function's events, as far as they are routes. */
 export interface RoutedFunction {
-  readonly events?: readonly { readonly httpApi?: string | undefined }[];
+  readonly events?: readonly { readonly httpApi?: string | undefined; readonly hostApi?: string | undefined }[];
 }
 
 /**
@@ -34,9 +34,9 @@ export class Routes {
   readonly #methods = new Map<string, Segment>();
   #default: Leaf | undefined;
 
-  constructor(functions: Readonly<Record<string, RoutedFunction>>) {
+  constructor(functions: Readonly<Record<string, RoutedFunction>>, api: 'httpApi' | 'hostApi' = 'httpApi') {
     for (const [key, { events = [] }] of Object.entries(functions)) {
-      for (const { httpApi } of events) if (httpApi !== undefined) this.#add(key, httpApi);
+      for (const { [api]: event } of events) if (event !== undefined) this.#add(key, event);
     }
   }
 

@@ -35,43 +35,63 @@ const size = { size_gib: z.int().min(1) };
 /** How a machine is ended: milliseconds that it has to end by itself, and whether it has none. */
 const ending = { grace_ms: z.number().min(0).default(0), force: z.boolean().default(false) };
 
-const of = <Kind extends string, Facts extends z.core.$ZodLooseShape>(kind: Kind, facts: Facts) =>
-  z.object({ ...envelope, kind: z.literal(kind), ...facts });
+/** Every kind of job, each with what `envelope` says of every job. */
+function jobsWith<Envelope extends z.core.$ZodLooseShape>(envelope: Envelope) {
+  const of = <Kind extends string, Facts extends z.core.$ZodLooseShape>(kind: Kind, facts: Facts) =>
+    z.object({ ...envelope, kind: z.literal(kind), ...facts });
+  /** Jobs on machines. */
+  const machine = z.discriminatedUnion('kind', [
+    of('create', instance),
+    of('start', instance),
+    of('stop', { ...instance, ...ending }),
+    of('reboot', { ...instance, ...ending }),
+    of('destroy', instance),
+  ]);
+  /** Jobs on volumes and snapshots; those with an `instance_id` concern a machine too. */
+  const disk = z.discriminatedUnion('kind', [
+    of('create_volume', { ...volume, ...size, filesystem: z.enum(filesystems) }),
+    of('grow_volume', { ...volume, ...size }),
+    of('delete_volume', volume),
+    of('attach_volume', { ...instance, ...volume, mount_path: z.string() }),
+    of('detach_volume', { ...instance, ...volume, force: z.boolean().default(false) }),
+    of('create_snapshot', { ...instance, ...snapshot }),
+    of('restore_snapshot', { ...instance, ...snapshot, start: z.boolean().default(false) }),
+    of('delete_snapshot', snapshot),
+  ]);
+  /** Has a machine obey what the table says of its keys, firewall and addresses. No workflow waits for it. */
+  const configure = of('configure', instance);
+  return { machine, disk, configure, any: z.discriminatedUnion('kind', [machine, disk, configure]) };
+}
 
-/** Jobs on machines. */
-const machineJob = z.discriminatedUnion('kind', [
-  of('create', instance),
-  of('start', instance),
-  of('stop', { ...instance, ...ending }),
-  of('reboot', { ...instance, ...ending }),
-  of('destroy', instance),
-]);
-
-/** Jobs on volumes and snapshots; those with an `instance_id` concern a machine too. */
-const diskJob = z.discriminatedUnion('kind', [
-  of('create_volume', { ...volume, ...size, filesystem: z.enum(filesystems) }),
-  of('grow_volume', { ...volume, ...size }),
-  of('delete_volume', volume),
-  of('attach_volume', { ...instance, ...volume, mount_path: z.string() }),
-  of('detach_volume', { ...instance, ...volume, force: z.boolean().default(false) }),
-  of('create_snapshot', { ...instance, ...snapshot }),
-  of('restore_snapshot', { ...instance, ...snapshot, start: z.boolean().default(false) }),
-  of('delete_snapshot', snapshot),
-]);
-
-/** Has a machine obey what the table says of its keys, firewall and addresses. No workflow waits for it. */
-const configureJob = of('configure', instance);
+const stored = jobsWith(envelope);
 
 /**
  * What a host is asked to do for one instance, volume or snapshot: by its kind, with the facts that this kind needs.
  */
-export const job = z.discriminatedUnion('kind', [machineJob, diskJob, configureJob]);
+export const job = stored.any;
 export type Job = z.infer<typeof job>;
 export type JobKind = Job['kind'];
 
-export type MachineJob = z.infer<typeof machineJob>;
-export type DiskJob = z.infer<typeof diskJob>;
-export type ConfigureJob = z.infer<typeof configureJob>;
+const shown = jobsWith({
+  operation: z.string(),
+  step: z.string(),
+  /** Names the request for it: another one once it was requested again. */
+  turn: z.string(),
+  created_at: z.string(),
+});
+
+/** A job as its host sees it: without the token, which stays with the control plane. */
+export const hostJob = shown.any;
+export type HostJob = z.infer<typeof hostJob>;
+
+export type MachineJob = z.infer<typeof shown.machine>;
+export type DiskJob = z.infer<typeof shown.disk>;
+export type ConfigureJob = z.infer<typeof shown.configure>;
+
+/** Every kind of job. */
+export const jobKinds: readonly JobKind[] = hostJob.options.flatMap((one) =>
+  'options' in one ? one.options.map(({ shape }) => shape.kind.value) : [one.shape.kind.value],
+);
 
 /** The job of one kind. */
 export type JobOf<Kind extends JobKind> = Extract<Job, { kind: Kind }>;
@@ -83,7 +103,7 @@ export type JobFacts<Kind extends JobKind> = Omit<JobOf<Kind>, keyof typeof enve
  * What a job touches: the ids of its instance, volume and snapshot, whichever it has; the one that holds its operation
  * first.
  */
-export function touchedBy(one: Job): [string, ...string[]] {
+export function touchedBy(one: Job | HostJob): [string, ...string[]] {
   const ids = [
     'instance_id' in one && one.instance_id,
     'volume_id' in one && one.volume_id,

@@ -23,6 +23,9 @@ export interface UsagePoint {
   usage: Usage;
 }
 
+/** Seconds after which samples are rolled up. It is a multiple of every coarser step. */
+export const rollUpEvery = 900;
+
 /** The maximum number of points in one reply. */
 export const maxPoints = 1440;
 

@@ -141,6 +141,10 @@ export const settings = {
   SVC_MAILBOX_DIR: unset(folder),
   /** The id of the host that an agent runs. */
   SVC_HOST: or(text, 'local'),
+  /** Where that agent reaches the host API: `unix:` and a socket, or an address with https. */
+  SVC_HOST_API: unset(text),
+  /** The private key of that host, an Ed25519 JWK. */
+  SVC_HOST_KEY_FILE: unset(file),
   /** Where the embedded object engine takes calls of the platform. */
   SVC_S3_ADMIN_SOCKET: unset(socket),
   /** What those calls are signed with. */

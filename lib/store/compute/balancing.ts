@@ -1,5 +1,5 @@
 import { keys } from '#lib/store/keys.ts';
-import { batchGet, queryAll } from '#lib/store/platform/read.ts';
+import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import { directoryOf, type HostEntry } from './hosts.ts';
 import type { InstanceRecord } from './instances.ts';
 import type { LoadBalancerRecord } from './load-balancers.ts';
@@ -34,6 +34,11 @@ export interface StoredAssignment {
   load_balancer_id: string;
   balancer: LoadBalancerRecord | undefined;
   vpc: VpcRecord | undefined;
+}
+
+/** The account of a load balancer that a host is to serve; undefined where it is not this host's. */
+export async function balancerOwner(host: string, id: string): Promise<string | undefined> {
+  return (await get<{ account_id: string }>(keys.balancerAssignment(host, id)))?.account_id;
 }
 
 /** The maximum number of keys in one batch read. */

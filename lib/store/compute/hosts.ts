@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { hostStates } from '#lib/model/compute/host-messages.ts';
 import { keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
@@ -47,10 +48,23 @@ export interface HostEntry {
   run?: string | undefined;
 }
 
+type HostState = (typeof hostStates)[number];
+
 export interface HostRecord {
   host_id: string;
   /** The number of starts of its agent. Only the latest start may take jobs. */
   epoch: number;
+  /** Its Ed25519 key, as `x` of a JWK; absent until it has joined. */
+  public_key?: string;
+  /** The key before, and until when calls may still be signed with it: real clock, epoch milliseconds. */
+  previous_key?: { public_key: string; until: number };
+  /** Active where it is absent. */
+  state?: HostState;
+  /** The start that has the epoch, and the kinds of jobs that its agent knows. */
+  boot_id?: string;
+  job_kinds?: string[];
+  /** The address of its machines. */
+  public_ip?: string;
   /** What it has, used and free; absent where release 0.1 registered it. */
   ram_mib?: number;
   vcpus?: number;
@@ -81,22 +95,50 @@ export const requireEpoch = (host: string, epoch: number, refuse: () => Error): 
 /** What release 0.1 registered every host with, without noting it. */
 const unnoted: Need = { ram_mib: 128 * 1024, vcpus: 64 };
 
+/** What an agent says of itself when it starts. */
+export interface AgentStart {
+  boot_id: string;
+  job_kinds: string[];
+  public_ip: string;
+}
+
 /**
  * Registers an agent's start: adds one to the epoch, which it answers, and to the free room what the host has more than
- * at its last start.
+ * at its last start. The same start, said again, has the same epoch.
  */
-export async function registerHost(host: string, capacity: Need): Promise<number> {
+export async function registerHost(host: string, capacity: Need, start?: AgentStart): Promise<number> {
   for (;;) {
     const known = await getHost(host);
-    const { ram_mib = unnoted.ram_mib, vcpus = unnoted.vcpus } = known ?? { ram_mib: 0, vcpus: 0 };
-    const epoch = (known?.epoch ?? 0) + 1;
+    if (known && start && known.boot_id === start.boot_id) return known.epoch;
+    // One that has joined and not started yet has a key alone.
+    const before = known?.epoch === undefined ? { epoch: 0, ram_mib: 0, vcpus: 0 } : known;
+    const { ram_mib = unnoted.ram_mib, vcpus = unnoted.vcpus } = before;
+    const epoch = before.epoch + 1;
     const more = { free_ram_mib: capacity.ram_mib - ram_mib, free_vcpus: capacity.vcpus - vcpus };
-    const write = update(keys.host(host), { set: { host_id: host, epoch, ...capacity }, add: more }, [
-      known ? ['epoch', '=', known.epoch] : ['epoch', 'absent'],
+    const write = update(keys.host(host), { set: { host_id: host, epoch, ...capacity, ...start }, add: more }, [
+      before.epoch > 0 ? ['epoch', '=', before.epoch] : ['epoch', 'absent'],
     ]);
     // Of two starts at the same moment the second one counts on from the first.
     if (await unlessStale(transact([write]))) return epoch;
   }
+}
+
+/** Gives a host this key, and makes the host where there is none. Its epoch and its room stay. */
+export const enrolHostKey = (host: string, public_key: string): Write =>
+  update(keys.host(host), { set: { host_id: host, public_key, state: 'active' }, remove: ['previous_key'] });
+
+/** Changes a host's key where nobody else has; the one before is good for some time. */
+export const changeHostKey = (host: string, public_key: string, before: { public_key: string; until: number }): Write =>
+  update(keys.host(host), { set: { public_key, previous_key: before } }, [['public_key', '=', before.public_key]]);
+
+/** Has a host count as silent, until its next heartbeat. */
+export async function silenceHost(host: string): Promise<void> {
+  await changeDirectory({
+    UpdateExpression: 'SET hosts.#id.seen_at = :never',
+    ConditionExpression: 'attribute_exists(hosts.#id)',
+    ExpressionAttributeValues: { ':never': 0 },
+    ExpressionAttributeNames: { '#id': host },
+  });
 }
 
 /** Renews a host's entry in the directory, with its free room. */

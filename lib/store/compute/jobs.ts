@@ -118,8 +118,8 @@ export async function storeOutcome(one: JobTicket, epoch: number, outcome: JobOu
   await transact([update(keyOf(one), { set: { outcome } }, [['epoch', '=', epoch]])]);
 }
 
-/** Closes a job whose workflow has been answered with this token; a newer token keeps it open. */
-export async function closeJob(one: JobTicket): Promise<void> {
+/** Closes a job whose workflow has been answered with this token. False where a newer token keeps it open. */
+export async function closeJob(one: JobTicket): Promise<boolean> {
   const lost = () => new Lost('lost');
   const close = update(
     keyOf(one),
@@ -127,9 +127,13 @@ export async function closeJob(one: JobTicket): Promise<void> {
     [['token', '=', one.token]],
     lost,
   );
-  await transact([close]).catch((error) => {
-    if (!(error instanceof Lost)) throw error;
-  });
+  try {
+    await transact([close]);
+    return true;
+  } catch (error) {
+    if (error instanceof Lost) return false;
+    throw error;
+  }
 }
 
 class Lost extends Error {

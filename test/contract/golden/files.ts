@@ -15,6 +15,7 @@ import {
 import { cliFiles } from './cli/files.ts';
 import { clientFiles } from './client/files.ts';
 import type { Document } from './client/operations.ts';
+import { hostApiFile } from './host-api.ts';
 import { json } from './json.ts';
 import { type DeployedRoute, readRoutes, root, sourceOf } from './routes.ts';
 import { settingsPage } from './settings.ts';
@@ -33,6 +34,7 @@ export async function goldenFiles(): Promise<Record<string, string>> {
     'test/contract/keys.txt': lines(keyTable()),
     'test/contract/states.txt': lines(stateTable()),
     'docs/settings.md': settingsPage(),
+    'test/contract/golden/host-api.json': json(hostApiFile()),
   };
 }
 

@@ -6,6 +6,7 @@ import { subjectKey } from '#lib/store/compute/jobs.ts';
 import { keys } from '#lib/store/keys.ts';
 import { put, transact } from '#lib/store/platform/write.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { linkOf } from '#test/support/host-link.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 import { openJobs } from '#test/support/open-jobs.ts';
@@ -150,8 +151,8 @@ async function store(job: Pick<Before, 'subject' | 'options'> & { kind: string }
   return key;
 }
 
-const start = () => {
-  jobs = new JobLoop(host.id, host.epoch, driver.driver(), (line) => logged.push(line));
+const start = async () => {
+  jobs = new JobLoop(await linkOf(host.id, host.epoch), driver.driver(), (line) => logged.push(line));
 };
 const stored = async ({ pk, sk }: { pk: string; sk: string }) => (await partition(pk)).find((one) => one.sk === sk);
 
@@ -161,7 +162,7 @@ describe('a job that version 0.1 stored', () => {
     driver.volumes.set(volume, { size_gib: 10, machine: job.kind === 'detach_volume' ? real : null });
     if (job.kind === 'restore_snapshot') driver.snapshots.add(snapshot);
     const key = await store(job);
-    start();
+    await start();
     await eventually(async () => (await openJobs(host.id)).length === 0);
     expect([driver.calls, logged]).toEqual([[job.asks.replaceAll(instance, real)], []]);
     const { state, outcome } = (await stored(key)) ?? {};
@@ -201,7 +202,7 @@ describe('a job that cannot be read', () => {
   ] as const)('since it %s is closed with the reason, and the others are done', async (_why, job, reason) => {
     const key = await store(job);
     await store({ kind: 'delete_snapshot', subject: 'snapshot', options: { snapshot_id: snapshot } });
-    start();
+    await start();
     await eventually(async () => (await openJobs(host.id).catch(() => [null])).length === 0);
     expect(driver.calls).toEqual([`deleteSnapshot ${snapshot}`]);
     expect(logged).toHaveLength(1);

@@ -9,6 +9,7 @@ import { DriverError } from '#lib/runtime/driver.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { changeHost, linkOf } from '#test/support/host-link.ts';
 import { silence, standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf } from '#test/support/instances.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
@@ -33,9 +34,10 @@ beforeEach(async () => {
   for (const [id] of stage.driver.machines) stage.driver.machines.set(id, 'stopped');
   stage.driver.calls.length = 0;
   const { epoch } = await standInHost({ id: stage.hostId });
-  jobs = new JobLoop(stage.hostId, epoch, stage.driver.driver(), () => undefined);
+  const link = await linkOf(stage.hostId, epoch);
+  jobs = new JobLoop(link, stage.driver.driver(), () => undefined);
   host = {
-    id: stage.hostId,
+    link,
     publicIp: '127.0.0.1',
     addressPool: null,
     driver: stage.driver.driver(),
@@ -70,7 +72,7 @@ describe("the agent's start", () => {
       await jobs.alone(id, work);
     };
     await recover(host, { alone });
-    const reason = `host ${host.id} has started anew; the machine is yet to boot`;
+    const reason = `host ${host.link.hostId} has started anew; the machine is yet to boot`;
     expect(seen).toEqual([
       [false, reason],
       [false, reason],
@@ -81,7 +83,7 @@ describe("the agent's start", () => {
   });
 
   test('shows machines at the address that the host has now', async () => {
-    host.publicIp = '127.1.11.184';
+    await changeHost(stage.hostId, { public_ip: '127.1.11.184' });
     await recover(host, jobs);
     expect((await recordOf(instances.a)).public_ip).toBe('127.1.11.184');
     expect(stage.driver.specs.get(instances.a.id)?.ssh.host).toBe('127.1.11.184');

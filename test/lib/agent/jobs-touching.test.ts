@@ -5,6 +5,7 @@ import { type Job, type JobKind, job } from '#lib/model/compute/job.ts';
 import { putQueuedJob, subjectKey } from '#lib/store/compute/jobs.ts';
 import { put, transact } from '#lib/store/platform/write.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { linkOf } from '#test/support/host-link.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { openJobs } from '#test/support/open-jobs.ts';
 import { forever, ScriptedDriver } from '#test/support/scripted-driver.ts';
@@ -24,7 +25,7 @@ beforeEach(async () => {
   driver = new ScriptedDriver();
   const { id, epoch } = await standInHost();
   host = id;
-  jobs = new JobLoop(host, epoch, driver.driver(), () => undefined);
+  jobs = new JobLoop(await linkOf(host, epoch), driver.driver(), () => undefined);
 });
 afterEach(() => jobs.close());
 

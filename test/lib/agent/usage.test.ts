@@ -1,10 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { HostLink } from '#lib/agent/link/link.ts';
 import { UsageReporter, usageBetween } from '#lib/agent/usage.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { reserveHost } from '#lib/store/compute/hosts.ts';
 import { levels, readPoints } from '#lib/store/compute/metrics.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
+import { linkOf } from '#test/support/host-link.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 
 const account = '100000000001';
@@ -13,11 +15,13 @@ const id = 'i-01kanx7m3v5q8w2c4d6f7g9h1j';
 const start = 1_800_000_000;
 
 let host: StandInHost;
+let link: HostLink;
 let samples: MachineSample[];
 let seconds: number;
 beforeEach(async () => {
   await testTable();
   host = await standInHost();
+  link = await linkOf(host.id);
   await transact(reserveHost(host.id, 20_001, { ram_mib: 1, vcpus: 1 }, { account_id: account, instance_id: id }));
   seconds = 0;
   vi.useFakeTimers({ now: start * 1000, toFake: ['Date'] });
@@ -41,7 +45,7 @@ const sample = (changes: Partial<MachineSample> = {}): MachineSample => ({
 
 const reporter = (batch = 10, logged: string[] = []) =>
   new UsageReporter({
-    host: host.id,
+    link,
     driver: { samples: async () => samples },
     log: (text) => logged.push(text),
     batch,

@@ -14,6 +14,9 @@ export interface Handshake {
   user_agent: string;
 }
 
+/** Whom the audit log names. */
+export type ConsoleActor = Pick<Principal, 'type' | 'id' | 'name' | 'access_key_id' | 'account_id'>;
+
 /** Characters that an audit entry keeps of texts that the client wrote. */
 const maxText = 512;
 
@@ -21,7 +24,7 @@ const maxText = 512;
  * Records in the account's audit log that a console was opened (101), refused (the status) or closed (the close code).
  */
 export function noteConsole(
-  principal: Principal,
+  principal: ConsoleActor,
   { id, instance, path, source_ip, user_agent }: Handshake,
   act: 'openConsole' | 'closeConsole',
   status: number,

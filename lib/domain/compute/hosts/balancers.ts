@@ -6,7 +6,7 @@ import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { codeRanges, type HealthCheck } from '#lib/model/compute/health-check.ts';
-import type { Listener } from '#lib/model/compute/load-balancer.ts';
+import type { BalancerDescription } from '#lib/model/compute/host-descriptions.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { type StoredAssignment, storedAssignments } from '#lib/store/compute/balancing.ts';
 import {
@@ -23,32 +23,6 @@ import { leaveVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import type { Announcement } from '#lib/store/platform/activity.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
-
-/** How a backend is reached, and its share of the traffic. A draining backend gets no new connections. */
-export interface BackendDescription {
-  instance_id: string;
-  private_ip: string;
-  port: number | null;
-  weight: number;
-  /**
-   * The moment by which its open connections must end, in epoch milliseconds of the real clock; null while it serves.
-   */
-  draining_until: number | null;
-}
-
-/** What a host needs to serve one load balancer. */
-export interface BalancerDescription {
-  id: string;
-  vpc: { id: string; cidr: string; gateway: string };
-  /** The address in the VPC from which backends are reached. */
-  source_ip: string;
-  public_ip: string;
-  algorithm: 'round_robin' | 'least_connections';
-  sticky: boolean;
-  listeners: Listener[];
-  health_check: Omit<HealthCheck, 'expected_codes'> & { expected: { from: number; to: number }[] };
-  backends: BackendDescription[];
-}
 
 /** A load balancer that a host is to serve, or to remove where `description` is null. */
 export interface Assignment {
@@ -114,7 +88,7 @@ const backendOf = (
   instance_id: string,
   { private_ip, port, weight }: Pick<BackendRecord, 'private_ip' | 'port' | 'weight'>,
   draining_until: number | null,
-): BackendDescription => ({ instance_id, private_ip, port, weight, draining_until });
+): BalancerDescription['backends'][number] => ({ instance_id, private_ip, port, weight, draining_until });
 
 /**
  * Sets a load balancer active once its host serves this version of its record. Does nothing where the record was
@@ -170,16 +144,21 @@ function healthEvent(record: LoadBalancerRecord, instance_id: string, { health, 
 
 const noted = ({ health, reason }: HealthReport, now: string): HealthRecord => ({ health, reason, checked_at: now });
 
-/** Removes the backends that have been drained from the record. */
-export async function forgetDrainedOf({ record }: Assignment): Promise<void> {
+/** The backends of a record whose time to drain is over. */
+export function drainedOf(record: LoadBalancerRecord | undefined): string[] {
   const now = realNow().getTime();
-  const drained = Object.entries(record?.draining ?? {}).flatMap(([id, { until }]) => (until <= now ? [id] : []));
+  return Object.entries(record?.draining ?? {}).flatMap(([id, { until }]) => (until <= now ? [id] : []));
+}
+
+/** Removes the backends that have been drained from the record. */
+export async function forgetDrainedOf({ record }: Pick<Assignment, 'record'>): Promise<void> {
+  const drained = drainedOf(record);
   if (!record || drained.length === 0) return;
   await unlessStale(transact([forgetDrained(record, drained)]));
 }
 
 /** Deletes a load balancer that its host has removed: its record, and all that it held. */
-export async function finishRemoval({ record }: Assignment): Promise<void> {
+export async function finishRemoval({ record }: Pick<Assignment, 'record'>): Promise<void> {
   if (!record) return;
   const { account_id, id, name, vpc_id, public_ip, address_pool } = record;
   const writes = [

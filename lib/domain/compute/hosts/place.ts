@@ -1,16 +1,14 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { silentAfterMs } from '#lib/model/compute/host-call.ts';
 import { type InstanceType, instanceTypes } from '#lib/model/platform/catalog.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { getHost, type HostEntry, type HostRecord, sshPorts } from '#lib/store/compute/hosts.ts';
 import { isTaken } from '#lib/store/platform/bitmap.ts';
 
-/** Milliseconds without a heartbeat after which a host gets no new machines. */
-export const heartbeatTimeout = 60_000;
-
 /** The live hosts, most free memory first. */
 export function liveHosts(hosts: readonly HostEntry[]): HostEntry[] {
-  const since = realNow().getTime() - heartbeatTimeout;
+  const since = realNow().getTime() - silentAfterMs;
   return hosts.filter((host) => host.seen_at > since).sort((a, b) => b.free_ram_mib - a.free_ram_mib);
 }
 

@@ -1,8 +1,6 @@
 import { meteredInstance, noteEvent } from '#lib/domain/compute/instances/settle.ts';
-import { specOf } from '#lib/domain/compute/jobs/describe.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { instancesOf } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -14,13 +12,11 @@ export interface Inventory {
 }
 
 /**
- * The machines that the table places on a host; updates their records to the host's present address. Rejects where the
- * signal aborts.
+ * The machines that the table places on a host; updates their records to the host's present address.
  */
-export async function inventory(host: string, publicIp: string, signal?: AbortSignal): Promise<Inventory> {
+export async function inventory(host: string, publicIp: string | undefined): Promise<Inventory> {
   const found: Inventory = { running: [], known: new Set() };
   for await (const { account_id, instance_id } of instancesOf(host)) {
-    signal?.throwIfAborted();
     const record = await moveTo(publicIp, account_id, instance_id);
     if (!record) continue;
     found.known.add(instance_id);
@@ -29,19 +25,14 @@ export async function inventory(host: string, publicIp: string, signal?: AbortSi
   return found;
 }
 
-/** A machine with a side operation (`task`) stays up. */
-const isUp = ({ status, operation, task }: InstanceRecord) => status === 'running' && (!operation || task !== null);
+/** Whether a machine is to run. One with a side operation (`task`) stays up. */
+export const isUp = ({ status, operation, task }: InstanceRecord) =>
+  status === 'running' && (!operation || task !== null);
 
-/** What to boot an instance from; undefined where it is no longer to run, or an operation boots it. */
-export async function specToBoot(account: string, id: string): Promise<MachineSpec | undefined> {
-  const record = await getInstance(account, id);
-  return record && isUp(record) ? specOf(record) : undefined;
-}
-
-function moveTo(publicIp: string, account: string, id: string): Promise<InstanceRecord | undefined> {
+function moveTo(publicIp: string | undefined, account: string, id: string): Promise<InstanceRecord | undefined> {
   return retryOnConflict(async () => {
     const record = await getInstance(account, id);
-    if (!record || record.public_ip === publicIp) return record;
+    if (!record || publicIp === undefined || record.public_ip === publicIp) return record;
     const next = { ...record, public_ip: publicIp, updated_at: rfc3339(civilNow()) };
     await transact([changeInstance(record, next)]);
     return { ...next, version: record.version + 1 };
@@ -64,9 +55,12 @@ export const reportUp = (account: string, id: string, hostKey: string | null, ss
       : { ssh_ready: sshReady, status_reason: null, host_key: hostKey ?? record.host_key },
   );
 
-/** Records that a machine stopped by itself: stopped, with the reason (contract 3.1). False as for `report`. */
-export const reportDown = (account: string, id: string, reason: string): Promise<boolean> =>
-  report(account, id, () => stoppedFor(reason));
+/**
+ * Records that a machine stopped by itself: stopped, with the reason (contract 3.1). Where the host says which version
+ * of the record it had seen before it looked, a later one is left as it is: an operation may have booted the machine.
+ */
+export const reportDown = (account: string, id: string, reason: string, seen?: number): Promise<boolean> =>
+  report(account, id, () => stoppedFor(reason), seen);
 
 type Change = Partial<InstanceRecord> | undefined;
 
@@ -74,18 +68,20 @@ const stoppedFor = (reason: string): Change => ({ status: 'stopped', status_reas
 
 /**
  * Applies a host's report to a running machine. False, so that the host reports again later, while an operation holds
- * the instance.
+ * the instance, or where its record is another one than the host has seen.
  */
 function report(
   account: string,
   id: string,
-  change: (record: InstanceRecord) => Change | Promise<Change>,
+  change: (record: InstanceRecord) => Change,
+  seen?: number,
 ): Promise<boolean> {
   return retryOnConflict(async () => {
     const record = await getInstance(account, id);
     if (record?.operation) return false;
-    const changed = record?.status === 'running' ? await change(record) : undefined;
+    const changed = record?.status === 'running' ? change(record) : undefined;
     if (!record || !changed) return true;
+    if (seen !== undefined && record.version !== seen) return false;
     const now = civilNow();
     const next: InstanceRecord = { ...record, ...changed, updated_at: rfc3339(now) };
     const message = next.status_reason ?? 'machine answers again';
@@ -96,21 +92,4 @@ function report(
     ]);
     return true;
   });
-}
-
-/**
- * Reports a machine as stopped where the host knows only its id. `isDown` is called after the record was read: an
- * operation that boots the machine meanwhile changes the record, and `isDown` is called again.
- */
-export async function reportLost(
-  host: string,
-  id: string,
-  reason: string,
-  isDown: () => Promise<boolean>,
-): Promise<boolean> {
-  for await (const { account_id, instance_id } of instancesOf(host)) {
-    if (instance_id !== id) continue;
-    return report(account_id, id, async () => ((await isDown()) ? stoppedFor(reason) : undefined));
-  }
-  return true;
 }

@@ -4,6 +4,7 @@ import {
   closeJob,
   openJobsOf,
   storeOutcome,
+  type TakeResult,
   takeJob,
   takeUnreadable,
   type UnreadableJob,
@@ -13,15 +14,16 @@ import {
 export const openJobs = (host: string): Promise<{ jobs: Job[]; unreadable: UnreadableJob[] }> => openJobsOf(host);
 
 /**
- * Takes a job for this start of the agent; false where a newer start has the host, or the job was finished meanwhile. A
- * job whose operation no longer holds its instance is closed instead: a superseded operation never touches a machine.
+ * Takes a job for this start of the agent; it is lost where a newer start has the host, or the job was finished
+ * meanwhile. A job whose operation no longer holds its instance is closed instead: a superseded operation never touches
+ * a machine.
  */
-export async function take(job: Job, epoch: number): Promise<boolean> {
+export async function take(job: Job, epoch: number): Promise<TakeResult> {
   const taking = await takeJob(job, epoch);
   if (taking === 'superseded') {
     await answer(job, { ok: false, error: 'Superseded', cause: `operation ${job.operation} was superseded` });
   }
-  return taking === 'taken';
+  return taking;
 }
 
 /** Fails a job that this version cannot read, so that its workflow need not wait. */
@@ -34,21 +36,21 @@ export async function refuse({ ticket, reason }: UnreadableJob, epoch: number): 
 export const beat = (job: JobTicket): Promise<boolean> => heartbeat(job.token);
 
 /**
- * Finishes a job. The outcome is stored before the workflow is answered, so that a repeated job gets the same answer. A
+ * Finishes a job; false where it was requested again meanwhile. The outcome is stored before the workflow is answered, so that a repeated job gets the same answer. A
  * result has the epoch of the agent that produced it: a machine that ran then no longer runs in the next epoch.
  */
-export async function finish(job: Job, epoch: number, outcome: JobOutcome): Promise<void> {
+export async function finish(job: Job, epoch: number, outcome: JobOutcome): Promise<boolean> {
   const dated: JobOutcome = outcome.ok ? { ok: true, result: { ...outcome.result, epoch } } : outcome;
   await storeOutcome(job, epoch, dated);
-  await answer(job, dated);
+  return answer(job, dated);
 }
 
-/** Answers the workflow of a job whose outcome stands, and closes it. */
-export async function answer(job: JobTicket, outcome: JobOutcome): Promise<void> {
+/** Answers the workflow of a job whose outcome stands, and closes it. False where it was requested again meanwhile. */
+export async function answer(job: JobTicket, outcome: JobOutcome): Promise<boolean> {
   if (outcome.ok) await succeed(job.token, outcome.result);
   else await fail(job.token, outcome.error, outcome.cause);
-  await closeJob(job);
+  return closeJob(job);
 }
 
-/** Closes a job that no workflow waits for; it stays open where it was requested again meanwhile. */
-export const close = (job: JobTicket): Promise<void> => closeJob(job);
+/** Closes a job that no workflow waits for. False where it was requested again meanwhile, and stays open. */
+export const close = (job: JobTicket): Promise<boolean> => closeJob(job);

@@ -6,9 +6,6 @@ import { coarsened } from './averages.ts';
 
 const [fine, minute, quarter] = levels;
 
-/** Seconds after which samples are rolled up. It is a multiple of every coarser step. */
-export const rollUpEvery = quarter.step;
-
 /** The accounts of a host's instances, by instance id. */
 export async function ownersOn(host: string): Promise<Map<string, string>> {
   const owners = new Map<string, string>();

@@ -5,6 +5,7 @@ import {
   type Metrics,
   type MetricsQuery,
   maxPoints,
+  rollUpEvery,
   type SeriesName,
   seriesNames,
   type UsagePoint,
@@ -13,7 +14,6 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import { levels, type PointRange, readWithPoints } from '#lib/store/compute/metrics.ts';
 import { coarsened } from './averages.ts';
 import { type Range, rangeOf } from './range.ts';
-import { rollUpEvery } from './record.ts';
 
 const [fine] = levels;
 

@@ -14,6 +14,7 @@ import { signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { linkOf } from '#test/support/host-link.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 import { ScriptedDriver } from '#test/support/scripted-driver.ts';
@@ -47,9 +48,9 @@ let id: string;
 let machines: ScriptedDriver;
 let balancing: NotedBalancing;
 let keeper: BalancerKeeper;
-const start = () => {
+const start = async () => {
   balancing = new NotedBalancing();
-  keeper = new BalancerKeeper('host-1', Object.assign(machines.driver(), { balancing }), () => undefined);
+  keeper = new BalancerKeeper(await linkOf('host-1'), Object.assign(machines.driver(), { balancing }), () => undefined);
 };
 beforeEach(async () => {
   await testTable();
@@ -60,7 +61,7 @@ beforeEach(async () => {
   await putInto(machine, up);
   machines = new ScriptedDriver();
   machines.machines.set(machine.id, 'running');
-  start();
+  await start();
   const body = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }] };
   id = (await mine(create, { body })).body.id;
 });
@@ -118,17 +119,19 @@ test('what cannot be served is an error that is tried again', async () => {
 
 test('with nothing to serve the table is left alone until somebody rings', async () => {
   await keeper.close();
+  await standInHost({ id: 'host-2' });
+  const link = await linkOf('host-2');
   const looks = await tableCalls(async () => {
-    keeper = new BalancerKeeper('host-2', machines.driver(), () => undefined);
+    keeper = new BalancerKeeper(link, machines.driver(), () => undefined);
     await wait(2200);
   });
-  expect(looks.calls).toEqual(['Query']);
+  expect(looks.calls).toEqual(['Get', 'Query']);
   const rung = await tableCalls(async () => {
     keeper.wake();
     await immediately();
     await keeper.close();
   });
-  expect(rung.calls).toEqual(['Query']);
+  expect(rung.calls).toEqual(['Get', 'Query']);
 });
 
 test('what the driver has lost, and what an ended agent served, is served again', async () => {
@@ -137,7 +140,7 @@ test('what the driver has lost, and what an ended agent served, is served again'
   balancing.lose([id]);
   await eventually(() => balancing.served.has(id));
   await keeper.close();
-  start();
+  await start();
   await eventually(() => balancing.served.has(id));
   expect((await shown()).status).toBe('active');
 });
@@ -147,6 +150,6 @@ test('what was deleted while no agent ran is gone with its next start', async ()
   await keeper.close();
   await mine(remove, { params: { id } });
   expect((await shown()).status).toBe('deleting');
-  start();
+  await start();
   await expect.poll(async () => (await mine(show, { params: { id } })).status).toBe(404);
 });

@@ -1,4 +1,5 @@
 import { straightTo } from '#lib/local/dynamodb/straight.ts';
+import { isHostCall } from '#lib/local/hosts/own-calls.ts';
 import { noteTableCall } from '#lib/local/schedules/table-watch.ts';
 import { callStraight } from '#lib/local/straight/client.ts';
 import { setting } from '#lib/model/platform/settings.ts';
@@ -13,7 +14,7 @@ type Client = ReturnType<typeof usual.documents>;
  * scheduled tasks.
  */
 export function documents(): Client {
-  const faulty = setting('SVC_TABLE_FAULTS');
+  const faulty = isHostCall() ? undefined : setting('SVC_TABLE_FAULTS');
   // A fault strikes each call that is sent, so that the SDK's own must be the only ones.
   return noted(faulty ? usual.clientAt(faulty) : straight(usual.documents(), setting('AWS_ENDPOINT_URL_DYNAMODB')));
 }

@@ -1,0 +1,98 @@
+import { admitStill, type ConsoleHost } from '#lib/domain/compute/console/admit.ts';
+import { noteConsole } from '#lib/domain/compute/console/note.ts';
+import { type ConsoleRequest, openConsole } from '#lib/domain/compute/console/open.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
+import type { BrowserRefusal } from '#lib/model/compute/host-messages.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
+import { getHostConsole, putHostConsole, removeHostConsole } from '#lib/store/compute/host-consoles.ts';
+import { readDirectory } from '#lib/store/compute/hosts.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
+import type { Host } from './authenticate.ts';
+
+/** Most consoles that one principal may have open at once on a host. */
+const atMost = 10;
+
+/** Seconds for which a console is kept that nobody closes. */
+const kept = 30 * 86_400;
+
+/**
+ * Decides on a browser's handshake, as the host received it. A refusal is for the browser, and is in the reply. `full`
+ * names the principals that have as many consoles open as they may.
+ */
+export async function openHostConsole(
+  host: Host,
+  { handshake, full }: HostAsked<'openHostConsole'>,
+): Promise<HostReply<'openHostConsole'>> {
+  const request: ConsoleRequest = { ...handshake, query: new URLSearchParams(handshake.query) };
+  try {
+    const opening = await openConsole(request, await consoleHost(host), ({ id }) => checkRoom(id, full));
+    const { principal, record, grant, expires, cols, rows } = opening;
+    const now = civilNow();
+    const { id, path, source_ip, user_agent } = request;
+    const console = { host_id: host.host_id, id, instance_id: record.id, grant, principal: actorOf(principal) };
+    const ttl = Math.floor(now.getTime() / 1000) + kept;
+    await transact([putHostConsole({ ...console, path, source_ip, user_agent, ttl })]);
+    const { id: instance_id, host_key } = record;
+    return { opened: { console_id: id, principal_id: principal.id, instance_id, host_key, expires, cols, rows } };
+  } catch (error) {
+    return { refused: refusedFor(error) };
+  }
+}
+
+/** Checks whether an open console may stay open; the reply says why not. 404 where the host does not have it. */
+export async function checkHostConsole(host: Host, id: string): Promise<HostReply<'checkHostConsole'>> {
+  const { grant, instance_id, source_ip } = await consoleOf(host, id);
+  try {
+    await admitStill(grant, instance_id, await consoleHost(host), source_ip);
+    return { refused: null };
+  } catch (error) {
+    return { refused: refusedFor(error) };
+  }
+}
+
+/** Records in the audit log that a console was closed, and forgets it. One that is closed already stays so. */
+export async function closeHostConsole(
+  host: Host,
+  id: string,
+  { code }: HostAsked<'closeHostConsole'>,
+): Promise<Record<string, never>> {
+  const open = await getHostConsole(host.host_id, id);
+  if (!open) return {};
+  const { principal, instance_id: instance, path, source_ip, user_agent } = open;
+  if (await unlessStale(transact([removeHostConsole(host.host_id, id)])))
+    await noteConsole(principal, { id, instance, path, source_ip, user_agent }, 'closeConsole', code);
+  return {};
+}
+
+async function consoleOf({ host_id }: Host, id: string) {
+  const open = await getHostConsole(host_id, id);
+  if (!open) throw notFound('console', id);
+  return open;
+}
+
+/** What the host offers, by its own entry of the directory. */
+async function consoleHost({ host_id }: Host): Promise<ConsoleHost> {
+  const entry = (await readDirectory()).find((one) => one.host_id === host_id);
+  return entry ?? { host_id, driver: 'none', capabilities: [] };
+}
+
+function checkRoom(principal: string, full: readonly string[]): void {
+  if (!full.includes(principal)) return;
+  throw new ApiError('quota_exceeded', `${atMost} consoles are open (at most ${atMost} per user); close one`);
+}
+
+const actorOf = ({ type, id, name, access_key_id, account_id }: Principal) => ({
+  type,
+  id,
+  name,
+  access_key_id,
+  account_id,
+});
+
+function refusedFor(error: unknown): BrowserRefusal {
+  if (!(error instanceof ApiError)) throw error;
+  const { code, status, message, retryAfter, headers } = error;
+  return { code, status, message, headers, ...(retryAfter !== undefined && { retry_after: retryAfter }) };
+}

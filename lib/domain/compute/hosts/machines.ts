@@ -1,0 +1,68 @@
+import { specOf } from '#lib/domain/compute/jobs/describe.ts';
+import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import { instancesOf } from '#lib/store/compute/hosts.ts';
+import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import type { Host } from './authenticate.ts';
+import { inventory, isUp, reportBooting, reportDown, reportUp } from './recover.ts';
+
+/** The machines that a host may keep, and which of them are to run. Their records get the host's present address. */
+export async function listHostMachines(host: Host): Promise<HostReply<'listHostMachines'>> {
+  const { running, known } = await inventory(host.host_id, host.public_ip);
+  const up = new Set(running.map(({ instance_id }) => instance_id));
+  return { machines: [...known].map((instance_id) => ({ instance_id, want: up.has(instance_id) ? 'up' : 'kept' })) };
+}
+
+/** One machine of a host, with all that is needed to make it. 404 where the host does not have it. */
+export async function getHostMachine(host: Host, id: string): Promise<HostReply<'getHostMachine'>> {
+  const record = await recordOn(host, id);
+  // The record is kept for a while, and its VPC may be gone.
+  if (record.status === 'terminated') throw notFound('machine', id);
+  const spec = await specOf(record);
+  return {
+    want: isUp(record) ? 'up' : 'kept',
+    version: record.version,
+    spec: { ...spec, user_data: spec.user_data ?? null },
+  };
+}
+
+/**
+ * Notes what became of a machine. Not noted, so that the host says it again later, while an operation holds the
+ * instance, or where its record is not the one that the host has seen. 404 where the host does not have it.
+ */
+export async function reportMachine(
+  host: Host,
+  id: string,
+  report: HostAsked<'reportMachine'>,
+): Promise<HostReply<'reportMachine'>> {
+  const { account_id } = await recordOn(host, id);
+  return { noted: await note(host.host_id, { account_id, id }, report) };
+}
+
+const reasons = { guest: 'shut down from inside the guest', crash: 'the machine was lost' };
+
+function note(
+  host: string,
+  { account_id, id }: Pick<InstanceRecord, 'account_id' | 'id'>,
+  report: HostAsked<'reportMachine'>,
+): Promise<boolean> {
+  switch (report.event) {
+    case 'booting':
+      return reportBooting(account_id, id, host);
+    case 'up':
+      return reportUp(account_id, id, report.host_key, report.ssh_ready);
+    case 'boot_failed':
+      return reportDown(account_id, id, `did not boot after its host's restart: ${report.cause}`);
+    case 'down':
+      return reportDown(account_id, id, reasons[report.cause], report.version);
+  }
+}
+
+/** The record of a machine, which itself names the host. 404 where it does not. */
+async function recordOn({ host_id }: Host, id: string): Promise<InstanceRecord> {
+  for await (const { account_id, instance_id } of instancesOf(host_id)) {
+    const record = instance_id === id ? await getInstance(account_id, id) : undefined;
+    if (record?.host_id === host_id) return record;
+  }
+  throw notFound('machine', id);
+}

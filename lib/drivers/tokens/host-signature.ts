@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { compactVerify, decodeJwt, importJWK, type JWTPayload, jwtVerify } from 'jose';
+import { callClaims, hostScheme, signatureSeconds } from '#lib/model/compute/host-call.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { equalInConstantTime } from './opaque.ts';
+
+/** A call as it arrived: `target` is its path with the query. */
+export interface HostCall {
+  readonly method: string;
+  readonly target: string;
+  readonly authorization: string | undefined;
+  readonly body: Buffer;
+}
+
+/** The longest signature; a longer one is refused unread. */
+const MAX_LENGTH = 2048;
+
+/** Seconds by which a host's clock may differ from ours. */
+const SKEW = 10;
+
+const refusal = (why: string) =>
+  new ApiError('invalid_host_signature', `Authorization: ${why}`, { headers: { 'www-authenticate': hostScheme } });
+
+/** Who says that it makes the call; nothing is proven yet. 401 where the header has another form. */
+export function callerOf({ authorization = '' }: HostCall): string {
+  const token = tokenOf(authorization);
+  try {
+    const { iss } = decodeJwt(token);
+    if (typeof iss === 'string' && iss.length > 0 && iss.length <= 64) return iss;
+  } catch {
+    throw refusal('is not a signed call');
+  }
+  throw refusal('names no host');
+}
+
+function tokenOf(authorization: string): string {
+  const [, scheme = '', token] = /^(\w+) +(\S+) *$/.exec(authorization.slice(0, MAX_LENGTH + 32)) ?? [];
+  if (!token || scheme.toLowerCase() !== hostScheme.toLowerCase() || token.length > MAX_LENGTH)
+    throw refusal(`must be ${hostScheme} <signature>`);
+  return token;
+}
+
+/** What a signature must be for. */
+export interface Expected {
+  readonly issuer: string;
+  readonly audience: string;
+  /** The public keys that the issuer may use, as `x` of a JWK. */
+  readonly keys: readonly string[];
+  /** The real clock. */
+  readonly now: Date;
+}
+
+/**
+ * Verifies that a call is signed by one of the issuer's keys: for this method, path, query and body, for this audience,
+ * and for a minute at most. 401 invalid_host_signature otherwise.
+ */
+export async function verifyHostCall(call: HostCall, expected: Expected): Promise<void> {
+  const token = tokenOf(call.authorization ?? '');
+  const key = await keyThatSigned(token, expected.keys);
+  if (!key) throw refusal('is not signed by the key of this host');
+  const payload = await jwtVerify(token, key, {
+    algorithms: ['EdDSA'],
+    issuer: expected.issuer,
+    audience: expected.audience,
+    requiredClaims: ['iss', 'aud', 'iat', 'exp'],
+    currentDate: expected.now,
+    maxTokenAge: signatureSeconds,
+    clockTolerance: SKEW,
+  }).then(
+    (verified) => verified.payload,
+    () => undefined,
+  );
+  if (!payload || !isShort(payload)) throw refusal('is for another audience or another minute');
+  if (!isFor(call, payload)) throw refusal('is for another call');
+}
+
+type Key = Awaited<ReturnType<typeof importJWK>>;
+
+async function keyThatSigned(token: string, keys: readonly string[]): Promise<Key | undefined> {
+  for (const x of keys) {
+    const key = await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA');
+    const isRight = await compactVerify(token, key, { algorithms: ['EdDSA'] }).then(
+      () => true,
+      () => false,
+    );
+    if (isRight) return key;
+  }
+  return undefined;
+}
+
+const isShort = ({ iat = 0, exp = Number.POSITIVE_INFINITY }: JWTPayload): boolean => exp <= iat + signatureSeconds;
+
+function isFor({ method, target, body }: HostCall, payload: JWTPayload): boolean {
+  const { data } = callClaims.safeParse(payload);
+  if (!data) return false;
+  const isSame = equalInConstantTime(data.b, digestOf(body));
+  return isSame && data.m === method && data.p === target;
+}
+
+const digestOf = (body: Buffer): string => createHash('sha256').update(body).digest('base64url');

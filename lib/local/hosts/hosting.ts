@@ -1,0 +1,21 @@
+import { type RoutedFunction, Routes } from '#lib/local/api/routes.ts';
+import type { Hosting } from './open.ts';
+
+type Load = (path: string) => Promise<(event: unknown, context: object) => unknown>;
+
+/**
+ * The host API of these functions: those with an event `hostApi`. A handler is loaded when it is first called. Its calls
+ * pass no gate: the agent lets go of the state before another one comes.
+ */
+export function hostingOf(
+  functions: Readonly<Record<string, RoutedFunction & { readonly handler: string }>>,
+  load: Load,
+  enrol: string,
+): Hosting {
+  const routed = Object.fromEntries(Object.entries(functions).map(([key, { handler }]) => [key, handler]));
+  return {
+    routes: new Routes(functions, 'hostApi'),
+    run: async (key, event) => (await load(routed[key] ?? ''))(event, {}),
+    enrol: async (host) => (await load(enrol))(host, {}),
+  };
+}

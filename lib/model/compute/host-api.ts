@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { closeCodes } from './console.ts';
+import { hostKey } from './host-call.ts';
+import { machineSpec } from './host-descriptions.ts';
+import {
+  assignedBalancer,
+  balancerReport,
+  browserHandshake,
+  browserRefusal,
+  epochField as epoch,
+  hostOffer,
+  hostStart,
+  hostStarted,
+  hostState,
+  jobName,
+  machineReport,
+  openedConsole,
+  reportedOutcome,
+  sampleBatch,
+  samplesAtMost,
+} from './host-messages.ts';
+import { hostJob } from './job.ts';
+
+/* The host API: what a host's agent asks of the control plane (contract 4.13). test/contract/golden/host-api.json. */
+
+const text = (most: number) => z.string().max(most);
+const nothing = z.object({});
+
+/** What a GET says: which start of the agent asks. */
+const asked = z.strictObject({ epoch: z.coerce.number().int().min(1) });
+
+const closeCode = z.int().min(1000).max(4999);
+
+const route = <Path extends string, Body extends z.ZodType, Reply extends z.ZodType>(
+  method: 'GET' | 'POST',
+  path: Path,
+  body: Body,
+  reply: Reply,
+) => ({ method, path, body, reply });
+
+const only = z.strictObject({ epoch });
+
+/** Every route: how it is called, with what, and what it answers. A GET's body stands in its query. */
+export const hostApi = {
+  joinHosts: route(
+    'POST',
+    '/hosts/join',
+    z.strictObject({ join_token: text(256), public_key: hostKey }),
+    z.object({ host_id: z.string(), audience: z.string() }),
+  ),
+  startHost: route('POST', '/hosts/self/start', hostStart, hostStarted),
+  beatHost: route(
+    'POST',
+    '/hosts/self/heartbeat',
+    z.strictObject({ epoch, offer: hostOffer.optional(), jobs: z.array(jobName.strict()).max(1000) }),
+    z.object({ state: hostState, now: z.string(), gone: z.array(jobName) }),
+  ),
+  listHostJobs: route(
+    'GET',
+    '/hosts/self/jobs',
+    asked,
+    z.object({ jobs: z.array(hostJob), refused: z.array(jobName.extend({ reason: z.string() })) }),
+  ),
+  takeHostJob: route(
+    'POST',
+    '/hosts/self/jobs/{operation}/{step}/take',
+    z.strictObject({ epoch, names: z.boolean().optional() }),
+    z.object({ job: hostJob, answered: z.boolean(), names: z.array(z.string()) }),
+  ),
+  reportJobProgress: route(
+    'POST',
+    '/hosts/self/jobs/{operation}/{step}/progress',
+    z.strictObject({ epoch, turn: text(64), percent: z.number().min(0).max(100) }),
+    nothing,
+  ),
+  reportJobResult: route(
+    'POST',
+    '/hosts/self/jobs/{operation}/{step}/result',
+    z.strictObject({ epoch, turn: text(64), outcome: reportedOutcome }),
+    z.object({ closed: z.boolean() }),
+  ),
+  listHostMachines: route(
+    'GET',
+    '/hosts/self/machines',
+    asked,
+    z.object({ machines: z.array(z.object({ instance_id: z.string(), want: z.enum(['up', 'kept']) })) }),
+  ),
+  getHostMachine: route(
+    'GET',
+    '/hosts/self/machines/{id}',
+    asked,
+    z.object({ want: z.enum(['up', 'kept']), version: z.int(), spec: machineSpec }),
+  ),
+  reportMachine: route('POST', '/hosts/self/machines/{id}/reports', machineReport, z.object({ noted: z.boolean() })),
+  reportSamples: route(
+    'POST',
+    '/hosts/self/samples',
+    z.strictObject({ epoch, step: z.literal(10), batches: z.array(sampleBatch).max(samplesAtMost.machines) }),
+    z.object({ unknown: z.array(z.string()) }),
+  ),
+  listHostBalancers: route('GET', '/hosts/self/balancers', asked, z.object({ balancers: z.array(assignedBalancer) })),
+  reportBalancer: route('POST', '/hosts/self/balancers/{id}/reports', balancerReport, nothing),
+  openHostConsole: route(
+    'POST',
+    '/hosts/self/consoles',
+    z.strictObject({ epoch, handshake: browserHandshake, full: z.array(text(128)).max(10_000) }),
+    z.union([z.object({ opened: openedConsole }), z.object({ refused: browserRefusal })]),
+  ),
+  checkHostConsole: route(
+    'POST',
+    '/hosts/self/consoles/{id}/check',
+    only,
+    z.object({ refused: browserRefusal.nullable() }),
+  ),
+  closeHostConsole: route(
+    'POST',
+    '/hosts/self/consoles/{id}/close',
+    z.strictObject({ epoch, code: closeCode.default(closeCodes.failed) }),
+    nothing,
+  ),
+  rotateHostKey: route('POST', '/hosts/self/key', z.strictObject({ epoch, public_key: hostKey }), nothing),
+  leaveHosts: route('POST', '/hosts/self/leave', only, nothing),
+} as const;
+
+export type HostApi = typeof hostApi;
+export type HostRoute = keyof HostApi;
+/** What a route is called with, as its caller says it and as it is read, and what it answers. */
+export type HostInput<N extends HostRoute> = z.input<HostApi[N]['body']>;
+export type HostAsked<N extends HostRoute> = z.output<HostApi[N]['body']>;
+export type HostReply<N extends HostRoute> = z.output<HostApi[N]['reply']>;
+
+type In<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | In<Rest> : never;
+/** What stands for the places of a route's path. */
+export type HostParams<N extends HostRoute> = Readonly<Record<In<HostApi[N]['path']>, string>>;

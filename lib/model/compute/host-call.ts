@@ -1,0 +1,35 @@
+import * as z from 'zod';
+
+/* How a host's calls are signed, and which versions of the protocol are served (contract 4.13). */
+
+/** The version of the host API. It is raised by a change that an agent of the version before cannot follow. */
+export const hostProtocol = 1;
+
+/** Milliseconds without a heartbeat after which a host counts as silent: it gets no new machines. */
+export const silentAfterMs = 60_000;
+
+/** The header with which a host says which version it speaks. */
+export const protocolHeader = 'x-svc-agent-protocol';
+
+/** The scheme of the Authorization header. */
+export const hostScheme = 'SvcHost';
+
+/** Seconds for which a signature may be valid. */
+export const signatureSeconds = 60;
+
+/** Whether a version is served: the present one and the one before. */
+export const isServed = (version: number, present: number = hostProtocol): boolean =>
+  version >= 1 && (version === present || version === present - 1);
+
+/** The public half of a host's Ed25519 key: 32 bytes in base64url, as `x` of a JWK. */
+export const hostKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be an Ed25519 key: 32 bytes in base64url');
+
+/** The issuer of the one call that a host signs before it has an id. */
+export const joining = 'joining';
+
+/**
+ * What a call is signed for, beside `iss`, `aud`, `iat` and `exp`: its method, its path with the query, and the SHA-256
+ * of its body in base64url.
+ */
+export const callClaims = z.object({ m: z.string(), p: z.string(), b: z.string() });
+export type CallClaims = z.infer<typeof callClaims>;

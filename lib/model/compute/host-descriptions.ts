@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { firewallRule } from './firewall.ts';
+import { healthCheck, port } from './health-check.ts';
+import { algorithm, listener } from './load-balancer.ts';
+import type { MachineSpec } from './machine.ts';
+
+/* What a host is told of the machines and load balancers that it has. */
+
+const cidr = z.string().max(64);
+const address = z.string().max(64);
+const name = z.string().max(256);
+const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
+
+const { protocol, port_from, port_to } = firewallRule.shape;
+const rule = z.object({ protocol, port_from, port_to, cidrs: list(cidr) });
+
+const vpc = z.object({ id: name, cidr, gateway: address });
+
+const plan = z.object({ name, cpu: z.number(), ram: z.number(), disk: z.number(), price_monthly: z.number() });
+
+/** Everything that a host needs to make one machine. */
+export const machineSpec = z.object({
+  id: name,
+  name,
+  cpu: z.number(),
+  ram_mib: z.number(),
+  disk_gib: z.number(),
+  image_id: name,
+  vpc,
+  private_ip: address,
+  ssh: z.object({ host: address, port }),
+  authorized_keys: list(z.string()),
+  user_data: z.string().nullable(),
+  firewall: z.object({ inbound: list(rule), outbound: list(rule).nullable() }),
+  addresses: list(address),
+  volumes: list(z.object({ id: name, mount_path: z.string() })),
+  source_snapshot_id: z.string().nullable(),
+  public_hostname: name,
+  /** What the machine is told of itself. */
+  facts: z.object({
+    account_id: name,
+    region: name,
+    plan,
+    image_id: name,
+    tags: z.record(z.string(), z.string()),
+    api_url: z.string().nullable(),
+    s3_url: z.string().nullable(),
+  }),
+}) satisfies z.ZodType<MachineSpec>;
+
+/** How a backend is reached, and its share of the traffic. A draining backend gets no new connections. */
+export const backendDescription = z.object({
+  instance_id: name,
+  private_ip: address,
+  port: port.nullable(),
+  weight: z.int(),
+  /** Epoch milliseconds of the real clock by which its open connections must end; null while it serves. */
+  draining_until: z.number().nullable(),
+});
+
+const { expected_codes: _, ...checks } = healthCheck.shape;
+
+/** What a host needs to serve one load balancer. */
+export const balancerDescription = z.object({
+  id: name,
+  vpc,
+  /** The address in the VPC from which backends are reached. */
+  source_ip: address,
+  public_ip: address,
+  algorithm,
+  sticky: z.boolean(),
+  listeners: z.array(listener),
+  health_check: z.object({ ...checks, expected: z.array(z.object({ from: z.int(), to: z.int() })) }),
+  backends: z.array(backendDescription),
+});
+export type BalancerDescription = z.infer<typeof balancerDescription>;

@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { balancerDescription } from './host-descriptions.ts';
+import { seriesNames } from './metrics.ts';
+
+/* What hosts and the control plane tell each other, by the routes of host-api.ts. */
+
+const words = (most: number) => z.array(z.string().max(64)).max(most);
+const text = (most: number) => z.string().max(most);
+export const epochField = z.int().min(1);
+const instance_id = z.string().regex(/^i-[0-9a-z-]{1,64}$/);
+
+/** What becomes of hosts (contract 4.13). */
+export const hostStates = ['active', 'draining', 'silent', 'lost', 'fenced', 'removed'] as const;
+export const hostState = z.enum(hostStates);
+
+const image = z.strictObject({
+  id: text(64),
+  name: text(256),
+  distribution: text(64),
+  version: text(64),
+  default_user: text(64),
+  available: z.boolean(),
+  reason: text(1024).nullable(),
+});
+
+const port = z.int().min(1).max(65_535);
+
+/** What a host offers to placement. */
+export const hostOffer = z.strictObject({
+  driver: text(32),
+  capabilities: words(64),
+  images: z.array(image).max(64),
+  public_ip: text(45),
+  /** The block of its elastic IPs and load balancers. */
+  address_pool: text(64).nullable(),
+  /** Ports on which other programs of the host listen, or which its driver holds. */
+  reserved_ports: z.array(port).max(16_384),
+  /** Addresses of the pool on which other programs of the host listen. */
+  reserved_addresses: z.array(text(45)).max(1024),
+});
+export type HostOffer = z.infer<typeof hostOffer>;
+
+export const hostStart = z.strictObject({
+  /** Names this start of the agent: said again, it gets the same epoch. */
+  boot_id: z.uuid(),
+  arch: text(32),
+  /** The kinds of jobs that it knows; others are never sent to it. */
+  job_kinds: z.array(z.string().max(64)).min(1).max(64),
+  capacity: z.strictObject({ ram_mib: z.int().min(0).max(1e9), vcpus: z.int().min(0).max(1e6) }),
+  offer: hostOffer,
+});
+
+export const hostStarted = z.object({
+  epoch: epochField,
+  state: hostState,
+  /** How often the agent asks and reports, in seconds. */
+  settings: z.object({ heartbeat: z.number(), queue: z.number(), queue_eager: z.number(), samples: z.number() }),
+});
+
+export const jobName = z.object({ operation: text(128), step: text(128) });
+
+export const reportedOutcome = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), result: z.record(z.string().max(64), z.unknown()) }),
+  z.strictObject({ ok: z.literal(false), error: text(128), cause: text(4096) }),
+]);
+
+export const machineReport = z.discriminatedUnion('event', [
+  z.strictObject({ epoch: epochField, event: z.literal('booting') }),
+  z.strictObject({
+    epoch: epochField,
+    event: z.literal('up'),
+    host_key: text(1024).nullable(),
+    ssh_ready: z.boolean(),
+  }),
+  z.strictObject({ epoch: epochField, event: z.literal('boot_failed'), cause: text(1024) }),
+  /** `version` is the record's, read before the host saw that the machine is down. */
+  z.strictObject({ epoch: epochField, event: z.literal('down'), cause: z.enum(['guest', 'crash']), version: z.int() }),
+]);
+
+const measured = z.number().min(0).max(1e15).nullable();
+const usage = z.strictObject(
+  Object.fromEntries(seriesNames.map((name) => [name, measured])) as Record<
+    (typeof seriesNames)[number],
+    typeof measured
+  >,
+);
+const seconds = z.int().min(0).max(1e11);
+
+/** Most machines, and most points of one machine, in one call. */
+export const samplesAtMost = { machines: 20, points: 120 } as const;
+
+export const sampleBatch = z.strictObject({
+  instance_id,
+  points: z.array(z.strictObject({ at: seconds, usage })).max(samplesAtMost.points),
+  /** Quarters of an hour that are complete now: to be rolled up. */
+  roll_up: z.strictObject({ from: seconds, to: seconds }).optional(),
+});
+
+const backendHealth = z.strictObject({
+  health: z.enum(['healthy', 'unhealthy', 'unused', 'initial']),
+  reason: text(1024).nullable(),
+});
+
+export const assignedBalancer = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The version of the record; a report on another one changes nothing. */
+  rev: z.int(),
+  status: z.string(),
+  status_reason: z.string().nullable(),
+  /** Null where it is to be removed. */
+  description: balancerDescription.nullable(),
+  /** Whether backends have been drained and can be forgotten. */
+  drained: z.boolean(),
+});
+export type AssignedBalancer = z.infer<typeof assignedBalancer>;
+
+export const balancerReport = z.strictObject({
+  epoch: epochField,
+  rev: z.int(),
+  state: z.enum(['serving', 'failed', 'gone']).optional(),
+  reason: text(1024).optional(),
+  health: z.record(instance_id, backendHealth).optional(),
+  drained: z.literal(true).optional(),
+});
+
+/** What may stand for a parameter of a path. */
+export const hostParameter = /^[A-Za-z0-9-]{1,128}$/;
+
+export const browserHandshake = z.strictObject({
+  /** Names the console that comes of it. */
+  id: text(64).regex(hostParameter),
+  instance: text(256),
+  path: text(2048),
+  headers: z.record(text(256), text(16_384)),
+  query: text(8192),
+  source_ip: text(64),
+  user_agent: text(2048),
+});
+
+export type BrowserHandshake = z.infer<typeof browserHandshake>;
+
+/** A refusal for the browser, which is none of the host. */
+export const browserRefusal = z.object({
+  code: z.string(),
+  status: z.int(),
+  message: z.string(),
+  retry_after: z.number().optional(),
+  headers: z.record(z.string(), z.string()),
+});
+export type BrowserRefusal = z.infer<typeof browserRefusal>;
+
+export const openedConsole = z.object({
+  console_id: z.string(),
+  /** Who opened it, by whom consoles are counted. */
+  principal_id: z.string(),
+  instance_id: z.string(),
+  host_key: z.string().nullable(),
+  /** Epoch seconds of the civil clock; null where the credentials do not expire by themselves. */
+  expires: z.number().nullable(),
+  cols: z.int(),
+  rows: z.int(),
+});
+export type OpenedConsole = z.infer<typeof openedConsole>;

@@ -1,0 +1,22 @@
+import { keys } from '#lib/store/keys.ts';
+import { get } from '#lib/store/platform/read.ts';
+import { create, remove, type Write } from '#lib/store/platform/write.ts';
+
+/** What lets one host join. */
+export interface JoinToken {
+  id: string;
+  /** SHA-256 of the token, in base64url. */
+  hash: string;
+  /** The host that takes its place again with a new key; a new host where it is null. */
+  host_id: string | null;
+  /** Epoch seconds of the civil clock. */
+  expires: number;
+}
+
+export const putJoinToken = (token: JoinToken): Write =>
+  create({ ...keys.joinToken(token.id), ...token, ttl: token.expires });
+
+export const getJoinToken = (id: string) => get<JoinToken>(keys.joinToken(id));
+
+/** Uses a token up; stale where it was used meanwhile. */
+export const useJoinToken = ({ id, hash }: JoinToken): Write => remove(keys.joinToken(id), [['hash', '=', hash]]);
