@@ -177,8 +177,8 @@ async function stopAll(driver: ComputeDriver, log: (text: string) => void): Prom
 }
 
 /**
- * Answers the heartbeat function. After a silence (the laptop slept, the control plane was unreachable) in which the host's
- * machines were marked as unreachable, it brings them back.
+ * Answers the heartbeat function. After a silence (the laptop slept, the control plane was unreachable) in which the
+ * host's machines were marked as unreachable, it brings them back.
  */
 function pulseOf(host: Host, jobs: JobLoop, every: number): () => Promise<void> {
   let inTouch = Date.now();

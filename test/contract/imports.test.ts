@@ -74,8 +74,8 @@ const planted: [string, string[], string[]][] = [
   ['lib/drivers/mail', ['jose', '@aws-sdk/client-sfn'], ['nodemailer/lib/mail-composer', '@aws-sdk/client-sesv2']],
   [
     'lib/agent/drivers/container',
-    ['#lib/store/keys.ts', '#lib/domain/compute/instances/a.ts', '#lib/domain/platform/a.ts', '#lib/edge/a.ts', 'zod'],
-    ['#lib/domain/compute/jobs/a.ts', '#lib/drivers/clocks/a.ts', '#lib/agent/a.ts', 'ssh2', 'ws', 'node:net'],
+    ['#lib/store/keys.ts', '#lib/domain/compute/jobs/a.ts', '#lib/drivers/workflows/a.ts', '#lib/edge/a.ts', 'jose'],
+    ['#lib/model/compute/a.ts', '#lib/drivers/clocks/a.ts', '#lib/agent/a.ts', 'ssh2', 'ws', 'node:net'],
   ],
   [
     'lib/local/s3',

@@ -61,14 +61,15 @@ beforeAll(async () => {
 
 test('every file of functions/ is a handler that exactly one function names, or that only a laptop loads', () => {
   const files = globSync('functions/**/*.ts', { cwd: root }).sort();
-  const { objectKeys } = parse(sourceOf('serverless.yml')).custom.svc;
-  const local = objectKeys.replace(/\.handler$/, '.ts');
-  expect([...entries.map(({ file }) => file), local].sort()).toEqual(files);
+  const { objectKeys, enrolHost } = parse(sourceOf('serverless.yml')).custom.svc;
+  const local = [objectKeys, enrolHost].map((path) => path.replace(/\.handler$/, '.ts'));
+  expect([...entries.map(({ file }) => file), ...local].sort()).toEqual(files);
 });
 
 test('every functions.yml stands in the map, and the map names no other', () => {
-  const map = parse(sourceOf('serverless.yml')).functions.map((line: string) => /\((.*)\)/.exec(line)?.[1]);
-  expect(map).toEqual([...globSync('{functions,statemachines}/**/functions.yml', { cwd: root })].sort());
+  const { functions, custom } = parse(sourceOf('serverless.yml'));
+  const map = [...functions, custom.svc.hosts].map((line: string) => /\((.*)\)/.exec(line)?.[1]);
+  expect(map.sort()).toEqual([...globSync('{functions,statemachines}/**/functions.yml', { cwd: root })].sort());
 });
 
 test('no two functions have one key, and no two routes one address', () => {

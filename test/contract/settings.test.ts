@@ -49,6 +49,7 @@ test('what hands the whole environment on, or takes one, is few files', () => {
   const takers = sources.filter(({ text }) => /\benvironment\(\)/.test(text));
   expect(takers.map(({ file }) => file)).toEqual([
     'lib/local/dev/variables.ts',
+    'lib/local/hosts/start-agent.ts',
     'lib/local/platform.ts',
     'lib/local/plugin.ts',
     'lib/model/platform/generation.ts',

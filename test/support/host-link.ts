@@ -25,7 +25,7 @@ const functions = Object.assign(
 const routes = new Routes(functions, 'hostApi');
 
 /** Answers a call by the handler of its route, as the local platform and a gateway do. */
-export async function callHandler({ method, target, headers, body }: Sent): Promise<Received> {
+async function callHandler({ method, target, headers, body }: Sent): Promise<Received> {
   const found = routes.find(method, target.split('?')[0] ?? '');
   if (!found) return { status: 404, code: 'no_such_route', text: '{}' };
   const file = resolve(functions[found.function]?.handler.replace(/\.handler$/, '.ts') ?? '');

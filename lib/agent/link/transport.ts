@@ -62,7 +62,9 @@ function over(to: RequestOptions, agent: Agent, ask: typeof request): Transport 
   };
 }
 
-class Reset extends Error {}
+class Reset extends Error {
+  override readonly name = 'Reset';
+}
 
 const isReset = ({ code }: NodeJS.ErrnoException): boolean => code === 'ECONNRESET' || code === 'EPIPE';
 

@@ -20,7 +20,7 @@ import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 const deadline = 28_000;
 
 /** The most bytes of a call's body: room for the samples of twenty machines. */
-export const maxHostBody = 1024 * 1024;
+const maxHostBody = 1024 * 1024;
 
 /** A call as its verb gets it. */
 export interface HostCallOf<N extends HostRoute> {

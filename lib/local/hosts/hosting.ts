@@ -4,8 +4,8 @@ import type { Hosting } from './open.ts';
 type Load = (path: string) => Promise<(event: unknown, context: object) => unknown>;
 
 /**
- * The host API of these functions: those with an event `hostApi`. A handler is loaded when it is first called. Its calls
- * pass no gate: the agent lets go of the state before another one comes.
+ * The host API of these functions: those with an event `hostApi`. A handler is loaded when it is first called. Its
+ * calls pass no gate: the agent lets go of the state before another one comes.
  */
 export function hostingOf(
   functions: Readonly<Record<string, RoutedFunction & { readonly handler: string }>>,

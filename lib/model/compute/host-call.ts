@@ -32,4 +32,3 @@ export const joining = 'joining';
  * of its body in base64url.
  */
 export const callClaims = z.object({ m: z.string(), p: z.string(), b: z.string() });
-export type CallClaims = z.infer<typeof callClaims>;

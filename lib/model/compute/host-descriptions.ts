@@ -49,7 +49,7 @@ export const machineSpec = z.object({
 }) satisfies z.ZodType<MachineSpec>;
 
 /** How a backend is reached, and its share of the traffic. A draining backend gets no new connections. */
-export const backendDescription = z.object({
+const backendDescription = z.object({
   instance_id: name,
   private_ip: address,
   port: port.nullable(),

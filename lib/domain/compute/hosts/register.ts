@@ -23,6 +23,3 @@ export const toOffer = (host_id: string, { reserved_ports, ...offer }: HostOffer
   host_id,
   reserved_ports: [...new Set(reserved_ports)].filter((port) => port >= sshPorts.from && port < sshPorts.to),
 });
-
-/** SSH ports that a host gives to its machines: [from, to). */
-export const sshPortRange = sshPorts;

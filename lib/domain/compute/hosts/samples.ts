@@ -10,8 +10,8 @@ type Batch = HostAsked<'reportSamples'>['batches'][number];
 const rolledUpBy = 6 * 3600;
 
 /**
- * Stores what machines of a host used, and rolls complete quarters of an hour up. Machines that the table does not place
- * on this host are answered, and nothing is stored of them. 400 for a range that is not of quarters, or too long.
+ * Stores what machines of a host used, and rolls complete quarters of an hour up. Machines that the table does not
+ * place on this host are answered, and nothing is stored of them. 400 for a range that is not of quarters, or too long.
  */
 export async function reportSamples(
   { host_id }: Host,

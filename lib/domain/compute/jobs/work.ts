@@ -36,8 +36,9 @@ export async function refuse({ ticket, reason }: UnreadableJob, epoch: number): 
 export const beat = (job: JobTicket): Promise<boolean> => heartbeat(job.token);
 
 /**
- * Finishes a job; false where it was requested again meanwhile. The outcome is stored before the workflow is answered, so that a repeated job gets the same answer. A
- * result has the epoch of the agent that produced it: a machine that ran then no longer runs in the next epoch.
+ * Finishes a job; false where it was requested again meanwhile. The outcome is stored before the workflow is answered,
+ * so that a repeated job gets the same answer. A result has the epoch of the agent that produced it: a machine that ran
+ * then no longer runs in the next epoch.
  */
 export async function finish(job: Job, epoch: number, outcome: JobOutcome): Promise<boolean> {
   const dated: JobOutcome = outcome.ok ? { ok: true, result: { ...outcome.result, epoch } } : outcome;
