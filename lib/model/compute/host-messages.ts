@@ -125,7 +125,7 @@ export const balancerReport = z.strictObject({
 });
 
 /** What may stand for a parameter of a path. */
-export const hostParameter = /^[A-Za-z0-9-]{1,128}$/;
+export const hostParameter = /^[A-Za-z0-9_-]{1,128}$/;
 
 export const browserHandshake = z.strictObject({
   /** Names the console that comes of it. */
