@@ -24,7 +24,8 @@ export function progressOf(
     reporting = false;
   };
   return (percent) => {
-    latest = percent;
+    // Drivers estimate, and may go beyond their estimate.
+    latest = Math.min(Math.max(percent, 0), 100);
     if (reporting) return;
     reporting = true;
     void report();

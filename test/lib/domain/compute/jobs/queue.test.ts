@@ -60,11 +60,11 @@ const done = { ok: true, result: {} } as const;
 describe('a job', () => {
   test('is taken by the newest start of the agent, and again where it dropped it; never by an older one', async () => {
     const job = await queued();
-    expect(await take(job, epoch)).toBe(true);
-    expect(await take(job, epoch)).toBe(true);
+    expect(await take(job, epoch)).toBe('taken');
+    expect(await take(job, epoch)).toBe('taken');
     const { epoch: newer } = await standInHost({ id: stage.hostId });
-    expect(await take(job, epoch)).toBe(false);
-    expect(await take(job, newer)).toBe(true);
+    expect(await take(job, epoch)).toBe('lost');
+    expect(await take(job, newer)).toBe('taken');
     expect(await stored(job)).toMatchObject({ state: 'taken', epoch: newer });
   });
 
@@ -72,7 +72,7 @@ describe('a job', () => {
     const job = await queued();
     await take(job, epoch);
     await finish({ ...job, epoch }, epoch, done);
-    expect(await take(job, epoch)).toBe(false);
+    expect(await take(job, epoch)).toBe('lost');
     expect(await openJobs(stage.hostId)).toEqual([]);
     expect(await stored(job)).toMatchObject({ state: 'done', outcome: done });
   });
@@ -80,14 +80,14 @@ describe('a job', () => {
   test('whose operation no longer holds the instance is closed, and touches nothing', async () => {
     const job = await queued();
     await putInto(instance, { operation: null });
-    expect(await take(job, epoch)).toBe(false);
+    expect(await take(job, epoch)).toBe('superseded');
     expect(await openJobs(stage.hostId)).toEqual([]);
   });
 
   test('to destroy is done all the same', async () => {
     const job = await queued({ kind: 'destroy', step: 'destroy' });
     await putInto(instance, { operation: null });
-    expect(await take(job, epoch)).toBe(true);
+    expect(await take(job, epoch)).toBe('taken');
   });
 
   test('that is asked for anew while its answer is on its way stays open for the new token', async () => {
