@@ -35,7 +35,7 @@ export class Console {
     });
     // ws has closed it with the right code: 1009 for a frame that is too large, 1002 or 1007 for an invalid frame.
     socket.on('error', () => undefined);
-    socket.once('close', (code) => void this.#note(code));
+    socket.once('close', (code) => void noteClosed(context, opening, code));
   }
 
   /** Resolves when the browser and the shell are joined, or when the console is closed again. */
@@ -116,13 +116,15 @@ export class Console {
   async #lost(): Promise<void> {
     if (await this.recheck()) this.close(closeCodes.failed, 'the machine does not answer');
   }
+}
 
-  async #note(code: number): Promise<void> {
-    const { console_id: id } = this.#opening;
-    await this.#context.link
-      .call('closeHostConsole', { code }, { id })
-      .catch((error: Error) => this.#context.log(`audit: ${error.message}`));
-  }
+/** Tells the control plane that a console was closed, for the audit log. A failure is logged. */
+export async function noteClosed(
+  { link, log }: Pick<ConsoleContext, 'link' | 'log'>,
+  { console_id: id }: Pick<OpenedConsole, 'console_id'>,
+  code: number,
+): Promise<void> {
+  await link.call('closeHostConsole', { code }, { id }).catch((error: Error) => log(`audit: ${error.message}`));
 }
 
 const codes: Record<number, CloseCode> = {

@@ -4,17 +4,15 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LinkError } from '#lib/agent/link/link-error.ts';
-import { closeCodes } from '#lib/model/compute/console.ts';
+import { closeCodes, mostConsoles, tooManyConsoles } from '#lib/model/compute/console.ts';
 import type { BrowserHandshake, OpenedConsole } from '#lib/model/compute/host-messages.ts';
 import { ApiError, type ErrorCode } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import { Console, type ConsoleContext } from './console.ts';
+import { Console, type ConsoleContext, noteClosed } from './console.ts';
 import { refuseHandshake, refuseRequest } from './refuse.ts';
 
 /** Largest frame from a browser, in bytes. */
 const MAX_FRAME = 64 * 1024;
-/** Most consoles that one principal may have open at once. */
-const MAX_OPEN = 10;
 const PATH = /^\/compute\/ws\/instances\/([^/]+)\/console$/;
 /** Seconds between two checks that consoles are still allowed, and between two pings of a browser. */
 const RECHECK_EVERY = 3;
@@ -48,6 +46,11 @@ export async function startRelay(path: string, context: ConsoleContext): Promise
     if (req.method !== 'GET' || !PATH.test(request.path)) throw notHere(req);
     const opening = await openedBy(context, request, rooms.full());
     const leave = rooms.enter(opening.principal_id);
+    if (!leave) {
+      // Others of this principal were opened while the control plane decided.
+      await noteClosed(context, opening, closeCodes.denied);
+      throw tooManyConsoles();
+    }
     // The console leaves when its connection closes, however the handshake ended.
     if (req.socket.destroyed) leave();
     else req.socket.once('close', leave);
@@ -96,12 +99,13 @@ class Rooms {
 
   /** The principals that have as many consoles open as they may. */
   full(): string[] {
-    return [...this.#open].flatMap(([id, open]) => (open >= MAX_OPEN ? [id] : []));
+    return [...this.#open].flatMap(([id, open]) => (open >= mostConsoles ? [id] : []));
   }
 
-  /** Counts one console; the returned function removes it again. */
-  enter(id: string): () => void {
+  /** Counts one console; the returned function removes it again. Undefined where there is no room. */
+  enter(id: string): (() => void) | undefined {
     const open = this.#open.get(id) ?? 0;
+    if (open >= mostConsoles) return undefined;
     this.#open.set(id, open + 1);
     return () => {
       const left = (this.#open.get(id) ?? 1) - 1;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { timestamp, wholeNumber } from '#lib/model/platform/common.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { exampleToken } from '#lib/model/platform/example-token.ts';
 
 /** The path of an instance's console (contract 4.1). */
@@ -53,3 +54,10 @@ export const closeCodes = {
   notRunning: 4409,
 } as const;
 export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];
+
+/** Most consoles that one principal may have open at once on a host. */
+export const mostConsoles = 10;
+
+/** The refusal of one console more. */
+export const tooManyConsoles = (): ApiError =>
+  new ApiError('quota_exceeded', `${mostConsoles} consoles are open (at most ${mostConsoles} per user); close one`);

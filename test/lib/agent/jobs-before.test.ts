@@ -8,7 +8,7 @@ import { put, transact } from '#lib/store/platform/write.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkOf } from '#test/support/host-link.ts';
 import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
+import { putInto, up } from '#test/support/instances.ts';
 import { openJobs } from '#test/support/open-jobs.ts';
 import { ScriptedDriver } from '#test/support/scripted-driver.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
@@ -103,14 +103,14 @@ const logged: string[] = [];
 
 beforeAll(async () => {
   stage = await openStage();
+  real = (await stage.settledIn('running')).id;
   await stage.stopAgent();
-  real = (await launched(stage.caller)).id;
 });
 afterAll(() => stage.close());
 
 beforeEach(async () => {
   driver = new ScriptedDriver();
-  host = await standInHost();
+  host = await standInHost({ id: stage.hostId });
   logged.length = 0;
 });
 afterEach(() => jobs?.close());

@@ -2,6 +2,7 @@ import { admitStill, type ConsoleHost } from '#lib/domain/compute/console/admit.
 import { noteConsole } from '#lib/domain/compute/console/note.ts';
 import { type ConsoleRequest, openConsole } from '#lib/domain/compute/console/open.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { tooManyConsoles } from '#lib/model/compute/console.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import type { BrowserRefusal } from '#lib/model/compute/host-messages.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
@@ -10,9 +11,6 @@ import { getHostConsole, putHostConsole, removeHostConsole } from '#lib/store/co
 import { readDirectory } from '#lib/store/compute/hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import type { Host } from './authenticate.ts';
-
-/** Most consoles that one principal may have open at once on a host. */
-const atMost = 10;
 
 /** Seconds for which a console is kept that nobody closes. */
 const kept = 30 * 86_400;
@@ -79,8 +77,7 @@ async function consoleHost({ host_id }: Host): Promise<ConsoleHost> {
 }
 
 function checkRoom(principal: string, full: readonly string[]): void {
-  if (!full.includes(principal)) return;
-  throw new ApiError('quota_exceeded', `${atMost} consoles are open (at most ${atMost} per user); close one`);
+  if (full.includes(principal)) throw tooManyConsoles();
 }
 
 const actorOf = ({ type, id, name, access_key_id, account_id }: Principal) => ({

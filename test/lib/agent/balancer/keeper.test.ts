@@ -125,13 +125,13 @@ test('with nothing to serve the table is left alone until somebody rings', async
     keeper = new BalancerKeeper(link, machines.driver(), () => undefined);
     await wait(2200);
   });
-  expect(looks.calls).toEqual(['Get', 'Query']);
+  expect(looks.calls).toEqual(['GetItem', 'Query']);
   const rung = await tableCalls(async () => {
     keeper.wake();
     await immediately();
     await keeper.close();
   });
-  expect(rung.calls).toEqual(['Get', 'Query']);
+  expect(rung.calls).toEqual(['GetItem', 'Query']);
 });
 
 test('what the driver has lost, and what an ended agent served, is served again', async () => {
