@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { socketFolder } from '#lib/local/data/left-overs.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { endpointAt, socketOf } from '#lib/model/platform/endpoint.ts';
-import { type Engine, type Failure, startEngine, tied } from './engine-process.ts';
-import { dynoxideBinary, firstExecutable, MACHINE } from './programs.ts';
+import { openConnections } from './connections.ts';
+import { type Engine, type Failure, startEngine } from './engine-process.ts';
+import { dynoxideBinary, firstExecutable, MACHINE, tied } from './programs.ts';
 
 const START_ATTEMPTS = 5;
 const RELAY = fileURLToPath(new URL('relay.pl', import.meta.url));
@@ -58,6 +59,7 @@ async function startIsolated(
     [...namespace, ...relay, ...tied(), ...command(binary, '127.0.0.1', INNER_PORT, file)],
     endpointAt(path),
   );
+  if ('endpoint' in started) openConnections({ engine: started, port: INNER_PORT, socketPath: path });
   // If its own network was set up, the engine itself failed.
   return 'endpoint' in started || started.output.startsWith('isolated\n') || at !== undefined ? started : undefined;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsJsonError, awsJson, dynamodbAt } from '#lib/local/aws-json.ts';
-import { firstExecutable } from './programs.ts';
+import { tied } from './programs.ts';
 
 /** A running engine. `exited` settles when none of its processes has a file open; `stop` ends it and waits. */
 export interface Engine {
@@ -57,12 +57,6 @@ export async function startEngine(argv: readonly string[], endpoint: string): Pr
   }
   await stop();
   return { failure: written.stderr || 'no answer within 5 s', output: written.stdout };
-}
-
-/** The arguments that make a program die with its parent, where the system supports that. */
-export function tied(): string[] {
-  const setpriv = firstExecutable(['/usr/bin/setpriv', '/bin/setpriv']);
-  return setpriv ? [setpriv, '--pdeathsig', 'KILL', '--'] : [];
 }
 
 /** Without this, the engine of a killed platform would keep the database's file open. */

@@ -37,3 +37,9 @@ function executable(file: string): boolean {
     return false;
   }
 }
+
+/** The arguments that make a program die with its parent, where the system supports that. */
+export function tied(): string[] {
+  const setpriv = firstExecutable(['/usr/bin/setpriv', '/bin/setpriv']);
+  return setpriv ? [setpriv, '--pdeathsig', 'KILL', '--'] : [];
+}

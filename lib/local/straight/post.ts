@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { connectionTo } from './connections.ts';
 
 /** What an engine answered: whether its status is 200, and the text. */
 interface Answer {
@@ -10,16 +11,13 @@ interface Answer {
 type Post = (operation: string, body: string) => Promise<Answer>;
 
 /** Connections at a time, as many as the SDK has: the engine refuses a thousand at once. Further calls wait. */
-const maxSockets = 50;
+export const maxSockets = 50;
 
 /** Calls by Amazon's JSON protocol of the service with this prefix, which an engine serves on a socket. */
 export function poster(socketPath: string, prefix: string): Post {
-  const to = {
-    socketPath,
-    agent: new Agent({ keepAlive: true, scheduling: 'lifo', maxSockets }),
-    method: 'POST',
-    path: '/',
-  };
+  const agent = new Agent({ keepAlive: true, scheduling: 'lifo', maxSockets });
+  agent.createConnection = () => connectionTo(socketPath);
+  const to = { socketPath, agent, method: 'POST', path: '/' };
   return (operation, body) => {
     const headers = {
       'content-type': 'application/x-amz-json-1.0',

@@ -17,7 +17,7 @@ export interface KeyPair {
   /** The private half, as text. */
   secret: string;
   /** As `ssh-keygen -l` prints it. */
-  fingerprint: string;
+  readonly fingerprint: string;
 }
 
 /** Makes a key pair; `args` as ssh-keygen takes them. */
@@ -29,7 +29,9 @@ export function newKey(...args: string[]): KeyPair {
     file,
     line,
     secret: readFileSync(file, 'utf8'),
-    fingerprint: keygen('-l', '-f', `${file}.pub`).split(' ')[1] as string,
+    get fingerprint() {
+      return keygen('-l', '-f', `${file}.pub`).split(' ')[1] as string;
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { markOf } from '#lib/local/data/processes.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import { connectionTo } from '#lib/local/straight/connections.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
@@ -34,6 +35,26 @@ test('the engine dies with its relay, however that one dies', async () => {
   // The kernel closes the files of a process, by which `exited` settles, just before it ends the process.
   await eventually(() => family.every((pid) => markOf(pid) === undefined), { seen: () => family.map(markOf) });
 });
+
+test.runIf(hasNamespaces)(
+  'calls soon reach the engine in its network without the relay, also one that starts anew',
+  async () => {
+    const engine = await startDynoxide();
+    const path = socketOf(engine.endpoint) ?? '';
+    const direct = async () => {
+      const connection = connectionTo(path);
+      const place = [connection.remoteAddress, connection.remotePort];
+      connection.destroy();
+      return place[1] !== undefined && place;
+    };
+    expect(await eventually(direct)).toEqual(['127.0.0.1', 8000]);
+    await engine.stop();
+    const next = await startDynoxide({ at: engine.endpoint });
+    expect(await direct()).toBe(false);
+    expect(await eventually(direct)).toEqual(['127.0.0.1', 8000]);
+    await next.stop();
+  },
+);
 
 test('a call of megabytes, and many at once, pass whole', async () => {
   const { client, name } = await testTable();
