@@ -37,6 +37,7 @@ export interface Serverless {
   };
   configSchemaHandler: {
     defineFunctionProperties(provider: string, schema: object): void;
+    defineFunctionEvent(provider: string, name: string, schema: object): void;
     defineCustomProperties(schema: object): void;
   };
   classes: { Error: new (message: string, code: string) => Error };

@@ -1,22 +1,30 @@
-import { DeployError, type Resource, referred, type Template } from './template.ts';
+import { arnOf, DeployError, type Resource, referred, type Template } from './template.ts';
 
 const X = 'x-amazon-apigateway-';
 const CATCH_ALL = '/$default';
 
-interface Route {
-  ids: string[];
-  method: string;
-  path: string;
-  functionId: string;
-  integration: Record<string, unknown>;
+/** A route of an API: `ANY` is every method, and the path `/$default` is for what no other route serves. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+  /** The logical id of its function. */
+  readonly functionId: string;
 }
 
-interface FoldOptions {
-  apiId: string;
-  invokeRoleId: string;
-  version: string;
+/** A route with the resources that the framework made for it. */
+interface CompiledRoute extends Route {
+  readonly ids: readonly string[];
+}
+
+interface BodyOptions {
+  readonly invokeRoleId: string;
   /** A function's key in functions.yml, by its logical id: the operationId. */
-  nameOf: ReadonlyMap<string, string>;
+  readonly nameOf: ReadonlyMap<string, string>;
+}
+
+interface FoldOptions extends BodyOptions {
+  readonly apiId: string;
+  readonly version: string;
 }
 
 /**
@@ -30,16 +38,9 @@ export function foldHttpApi(template: Template, options: FoldOptions): { routes:
   const routes = Object.entries(resources).flatMap(([id, resource]) =>
     belongs(resource, options.apiId) ? [readRoute(id, resource, resources)] : [],
   );
-  refuseAmbiguous(routes.map(({ path }) => path));
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [verb(route.method)]: operation(route, options) };
-    // An HTTP API does not answer HEAD through a GET route by itself.
-    if (route.method === 'GET') paths[route.path] = { ...paths[route.path], head: operation(route, options, 'Head') };
-  }
   const permissions = Object.keys(resources).filter((id) => isGatewayPermission(resources[id]));
   for (const id of [...routes.flatMap(({ ids }) => ids), ...permissions]) delete resources[id];
-  giveBody(resources[options.apiId], paths, options.version);
+  giveBody(resources[options.apiId], routes, options);
   return {
     routes: routes.map(({ method, path }) => (path === CATCH_ALL ? '$default' : `${method} ${path}`)).sort(),
     functionIds: [...new Set(routes.map(({ functionId }) => functionId))].sort(),
@@ -54,39 +55,70 @@ function belongs({ Type, Properties }: Resource, apiId: string): boolean {
   return Type === 'AWS::ApiGatewayV2::Route';
 }
 
-function readRoute(id: string, { Properties }: Resource, resources: Template['Resources']): Route {
+function readRoute(id: string, { Properties }: Resource, resources: Template['Resources']): CompiledRoute {
   const key = String(Properties.RouteKey);
   if ((Properties.AuthorizationType ?? 'NONE') !== 'NONE') {
     throw new DeployError(`${key}: AuthorizationType ${Properties.AuthorizationType} cannot stand in the API body`);
   }
   const target = Properties.Target as { 'Fn::Join': [string, [string, unknown]] };
   const integrationId = referred(target['Fn::Join'][1][1]) ?? '';
-  const integration = resources[integrationId]?.Properties ?? {};
-  const functionId = referred(integration.IntegrationUri);
+  const functionId = referred(resources[integrationId]?.Properties.IntegrationUri);
   if (!functionId) throw new DeployError(`${key}: its integration is not a function of this stack`);
   const [method = '', path = ''] = key === '$default' ? ['ANY', CATCH_ALL] : key.split(' ');
-  return { ids: [id, integrationId], method, path, functionId, integration };
+  return { ids: [id, integrationId], method, path, functionId };
 }
 
-function operation({ path, functionId, integration }: Route, { invokeRoleId, nameOf }: FoldOptions, suffix = '') {
+/** What every API's document says, and is about. */
+interface Info {
+  readonly title: unknown;
+  readonly version: string;
+  readonly description?: unknown;
+}
+
+/**
+ * An API's OpenAPI document. Each function has one integration, which its routes share: an HTTP API holds 300. Throws
+ * DeployError for two paths that differ only in the names of parameters.
+ */
+export function apiBody(info: Info, routes: readonly Route[], options: BodyOptions): object {
+  refuseAmbiguous(routes.map(({ path }) => path));
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    const operations = { [verb(route.method)]: operation(route, options) };
+    // An HTTP API does not answer HEAD through a GET route by itself.
+    if (route.method === 'GET') operations.head = operation(route, options, 'Head');
+    paths[route.path] = { ...paths[route.path], ...operations };
+  }
+  const functionIds = [...new Set(routes.map(({ functionId }) => functionId))].sort();
+  const integrations = Object.fromEntries(functionIds.map((id) => [id, integration(id, options.invokeRoleId)]));
+  return { openapi: '3.0.1', info, components: { [`${X}integrations`]: integrations }, paths };
+}
+
+function operation({ path, functionId }: Route, { nameOf }: BodyOptions, suffix = '') {
   const names = [...path.matchAll(/\{([^}]+?)\+?\}/g)].map((match) => match[1]);
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
-  const invocations = `\${${functionId}.Arn}/invocations`;
   return {
     ...(path === CATCH_ALL
       ? { isDefaultRoute: true }
       : { operationId: `${nameOf.get(functionId) ?? functionId}${suffix}` }),
     ...(parameters.length > 0 && { parameters }),
     responses: { default: { description: 'JSON' } },
-    [`${X}integration`]: {
-      type: 'aws_proxy',
-      httpMethod: 'POST',
-      payloadFormatVersion: integration.PayloadFormatVersion,
-      timeoutInMillis: integration.TimeoutInMillis,
-      credentials: { 'Fn::GetAtt': [invokeRoleId, 'Arn'] },
-      uri: {
-        'Fn::Sub': `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${invocations}`,
-      },
+    [`${X}integration`]: { $ref: `#/components/${X}integrations/${functionId}` },
+  };
+}
+
+/** Milliseconds that a gateway waits for a function; those end before (provider.timeout in serverless.yml). */
+const patience = 30_000;
+
+function integration(functionId: string, invokeRoleId: string): object {
+  const invocations = `\${${functionId}.Arn}/invocations`;
+  return {
+    type: 'aws_proxy',
+    httpMethod: 'POST',
+    payloadFormatVersion: '2.0',
+    timeoutInMillis: patience,
+    credentials: arnOf(invokeRoleId),
+    uri: {
+      'Fn::Sub': `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${invocations}`,
     },
   };
 }
@@ -109,19 +141,15 @@ function isGatewayPermission(resource: Resource | undefined): boolean {
   return resource?.Type === 'AWS::Lambda::Permission' && resource.Properties.Principal === 'apigateway.amazonaws.com';
 }
 
-function giveBody(api: Resource | undefined, paths: Record<string, unknown>, version: string): void {
+function giveBody(api: Resource | undefined, routes: readonly Route[], options: FoldOptions): void {
   if (!api) throw new DeployError('no function has an httpApi event, so there is no API to write');
-  const { Name, Description, CorsConfiguration, Tags, DisableExecuteApiEndpoint } = api.Properties;
+  const { Name: title, Description: description, CorsConfiguration, Tags, DisableExecuteApiEndpoint } = api.Properties;
   if (CorsConfiguration)
     throw new DeployError('httpApi.cors cannot stand in the API body: answer CORS in the handlers');
-  const sorted = Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const info = { title, version: options.version, ...(description !== undefined && { description }) };
   api.Properties = {
     FailOnWarnings: true,
-    Body: {
-      openapi: '3.0.1',
-      info: { title: Name, version, ...(Description !== undefined && { description: Description }) },
-      paths: sorted,
-    },
+    Body: apiBody(info, routes, options),
     ...(Tags !== undefined && { Tags }),
     ...(DisableExecuteApiEndpoint !== undefined && { DisableExecuteApiEndpoint }),
   };

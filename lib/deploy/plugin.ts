@@ -25,6 +25,7 @@ export default class DeployPlugin {
       type: 'object',
       properties: { access: { type: 'array', items: { type: 'string' }, uniqueItems: true } },
     });
+    serverless.configSchemaHandler.defineFunctionEvent('aws', 'hostApi', { type: 'string' });
     serverless.configSchemaHandler.defineCustomProperties({
       type: 'object',
       properties: { access: { type: 'object' }, environment: { type: 'object' }, objects: { type: 'object' } },

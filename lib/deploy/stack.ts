@@ -1,9 +1,13 @@
 import { functionsOf, type Serverless, stackOf } from './framework.ts';
+import { hostApiResources, hostRoutes } from './host-api.ts';
 import { foldHttpApi } from './http-api.ts';
 import { functionRole, type Grants, role } from './roles.ts';
 import { type Machine, machineGrant, machineResources } from './state-machines.ts';
 import { arnOf, DeployError, type Resource, type Statement } from './template.ts';
 
+const invokeRoleId = 'HttpApiInvokeRole';
+/** Of the documents of both APIs. */
+const version = '1.0.0';
 const MAX_RESOURCES = 500;
 const MAX_BYTES = 1_000_000;
 /** A managed policy may have 6,144 characters; a function's ARN has at most 140. */
@@ -55,15 +59,22 @@ export function rewriteStack(
   giveScheduler(resources);
   const { routes, functionIds } = foldHttpApi(template, {
     apiId: naming.getHttpApiLogicalId(),
-    invokeRoleId: 'HttpApiInvokeRole',
-    version: '1.0.0',
+    invokeRoleId,
+    version,
     nameOf: new Map(functionsOf(serverless).map(([key]) => [naming.getLambdaLogicalId(key), key])),
   });
-  Object.assign(resources, invokeRole(functionIds));
+  const stage = resources[naming.getHttpApiStageLogicalId()];
   // The stage refers to its log group by GetAtt, so the order is already given.
-  delete resources[naming.getHttpApiStageLogicalId()]?.DependsOn;
+  delete stage?.DependsOn;
+  const idOf = (key: string) => naming.getLambdaLogicalId(key);
+  const ofHosts = hostRoutes(functionsOf(serverless), idOf);
+  const keys = functionsOf(serverless).map(([key]) => key);
+  const hostApi = { title: stackOf(serverless), version, invokeRoleId, idOf, stage };
+  Object.assign(resources, hostApiResources(ofHosts, keys, hostApi));
+  const routed = new Set([...functionIds, ...ofHosts.map(({ functionId }) => functionId)]);
+  Object.assign(resources, invokeRole([...routed].sort()));
   refuseLostRoutes(serverless, routes);
-  return measured(serverless, routes.length, roles.size);
+  return measured(serverless, routes.length + ofHosts.length, roles.size);
 }
 
 function shareLogGroup({ service: { provider } }: Serverless, resources: Record<string, Resource>): void {

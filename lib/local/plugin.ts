@@ -91,14 +91,14 @@ export default class LocalPlugin {
     const { service, serviceDir } = this.#framework;
     service.provider.environment = {};
     for (const definition of Object.values(service.functions)) delete definition.environment;
-    const { agent, objectKeys, enrolHost = '', hosts = {} } = service.custom?.svc ?? {};
+    const { agent, objectKeys, enrolHost = '' } = service.custom?.svc ?? {};
     const timeout = service.provider.timeout ?? 6;
     const gate = new Gate();
     const definitions = Object.entries(service.functions).map(([key, one]) => [key, { timeout, ...one }] as const);
     const functions = functionsOf(serviceDir, Object.fromEntries(definitions), gate);
     const api = apiOf(new Routes(service.functions), await frameworkRunner(this.#framework));
     const schedules = takeSchedules(service.functions, functions);
-    const hosting = hostingOf(hosts, (path) => load(serviceDir, path), enrolHost);
+    const hosting = hostingOf(service.functions, (path) => load(serviceDir, path), enrolHost);
     // serverless-offline itself serves nothing: the front listener answers for it.
     service.functions = {};
     return {

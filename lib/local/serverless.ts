@@ -20,8 +20,6 @@ export interface Framework {
         readonly agent?: string;
         readonly objectKeys?: string;
         readonly enrolHost?: string;
-        /** The functions of the host API, by their keys. */
-        readonly hosts?: Readonly<Record<string, RoutedFunction & { readonly handler: string }>>;
       };
     };
     readonly provider: { readonly stage: string; readonly timeout?: number; environment?: object };

@@ -43,17 +43,24 @@ test('one resource is left of routes, integrations and permissions', () => {
   expect(Body).toMatchObject({
     openapi: '3.0.1',
     info: { title: 'svc', version: '1' },
+    components: {
+      'x-amazon-apigateway-integrations': {
+        AFunction: {
+          type: 'aws_proxy',
+          httpMethod: 'POST',
+          payloadFormatVersion: '2.0',
+          timeoutInMillis: 30_000,
+          credentials: { 'Fn::GetAtt': ['Invoke', 'Arn'] },
+        },
+      },
+    },
     paths: {
       '/a': {
         get: {
           operationId: 'listA',
           responses: { default: { description: 'JSON' } },
           'x-amazon-apigateway-integration': {
-            type: 'aws_proxy',
-            httpMethod: 'POST',
-            payloadFormatVersion: '2.0',
-            timeoutInMillis: 30_000,
-            credentials: { 'Fn::GetAtt': ['Invoke', 'Arn'] },
+            $ref: '#/components/x-amazon-apigateway-integrations/AFunction',
           },
         },
         post: {},

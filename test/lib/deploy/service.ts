@@ -60,6 +60,7 @@ provider:
   httpApi: { payload: '2.0', metrics: true }
 plugins: [./lib/deploy/plugin.ts]
 functions:
+  - \${file(functions/hosts/functions.yml)}
   - \${file(functions/things/functions.yml)}
   - \${file(functions/scheduled/functions.yml)}
   - \${file(statemachines/launch-thing/functions.yml)}
@@ -88,7 +89,8 @@ export const handler = async () => [typeof DynamoDBClient.prototype.send, await 
 `;
 
 /**
- * Routes with and without machine code, a route of all methods, the catch-all, a workflow's task and a scheduled task.
+ * Routes with and without machine code, a route of all methods, the catch-all, routes of hosts, a workflow's task and a
+ * scheduled task.
  */
 export const things: Record<string, string> = {
   'serverless.yml': serverlessYml,
@@ -116,6 +118,11 @@ notFound: { handler: functions/things/any.handler, access: [], events: [httpApi:
   'functions/things/launch.ts':
     "import * as z from 'zod';\nexport const handler = async (e: unknown) => z.string().parse(e);\n",
   'functions/things/any.ts': 'export const handler = async () => 404;\n',
+  'functions/hosts/functions.yml': `
+beatHost: { handler: functions/hosts/beat.handler, access: [table:write], events: [hostApi: POST /hosts/self/heartbeat] }
+listHostJobs: { handler: functions/hosts/beat.handler, access: [table:read], events: [hostApi: GET /hosts/self/jobs] }
+`,
+  'functions/hosts/beat.ts': 'export const handler = async () => 1;\n',
   'functions/scheduled/functions.yml': `
 outboxSchedule:
   handler: functions/scheduled/outbox.handler

@@ -17,7 +17,7 @@ const statements = (id: string) =>
 beforeAll(async () => {
   service = makeService(things);
   const { code, output } = await service.package();
-  expect(output).toContain('6 routes, 8 functions, 6 roles; ');
+  expect(output).toContain('8 routes, 10 functions, 7 roles; ');
   expect(code).toBe(0);
   template = service.template();
 });
@@ -31,11 +31,11 @@ describe('the stack', () => {
       [...new Set(types)].map((type) => [type, types.filter((t) => t === type).length]),
     );
     expect(counts).toEqual({
-      'Lambda::Function': 8,
-      'IAM::Role': 6 + 3,
-      'IAM::ManagedPolicy': 2,
-      'ApiGatewayV2::Api': 1,
-      'ApiGatewayV2::Stage': 1,
+      'Lambda::Function': 10,
+      'IAM::Role': 7 + 3,
+      'IAM::ManagedPolicy': 1,
+      'ApiGatewayV2::Api': 2,
+      'ApiGatewayV2::Stage': 2,
       'DynamoDB::Table': 1,
       'SecretsManager::Secret': 4,
       'Logs::LogGroup': 1,
@@ -48,11 +48,8 @@ describe('the stack', () => {
   });
 
   test('has every route of functions.yml in the body of the API, each with its function, and HEAD beside GET', () => {
-    const { paths } = resource('HttpApi').Properties.Body as { paths: Record<string, Record<string, Operation>> };
-    const routes = Object.entries(paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([verb, operation]) => [verb, path, invoked(operation), operation.operationId]),
-    );
-    expect(routes).toEqual([
+    const { paths } = bodyOf('HttpApi');
+    expect(routesOf('HttpApi')).toEqual([
       ['x-amazon-apigateway-any-method', '/$default', 'NotFoundLambdaFunction', undefined],
       ['x-amazon-apigateway-any-method', '/any/{path+}', 'AnyThingLambdaFunction', 'anyThing'],
       ['post', '/login', 'LogInLambdaFunction', 'logIn'],
@@ -67,8 +64,26 @@ describe('the stack', () => {
     expect(paths['/$default']?.['x-amazon-apigateway-any-method']).toMatchObject({ isDefaultRoute: true });
   });
 
-  test('has a body that is OpenAPI 3.0', async () => {
-    const resolved = JSON.stringify(resource('HttpApi').Properties.Body, (_key, value) =>
+  test('has the routes of hosts on an API of their own, and none of them on that of clients', () => {
+    expect(routesOf('HostApi')).toEqual([
+      ['post', '/hosts/self/heartbeat', 'BeatHostLambdaFunction', 'beatHost'],
+      ['get', '/hosts/self/jobs', 'ListHostJobsLambdaFunction', 'listHostJobs'],
+      ['head', '/hosts/self/jobs', 'ListHostJobsLambdaFunction', 'listHostJobsHead'],
+    ]);
+    expect(resource('HostApiStage').Properties).toEqual({
+      ...resource('HttpApiStage').Properties,
+      ApiId: { Ref: 'HostApi' },
+    });
+    expect(template.Outputs?.HostApiUrl).toMatchObject({ Value: { 'Fn::GetAtt': ['HostApi', 'ApiEndpoint'] } });
+  });
+
+  test('gives nobody but functions any right on the table', () => {
+    const managed = Object.entries(template.Resources).filter(([, { Type }]) => Type === 'AWS::IAM::ManagedPolicy');
+    expect(managed.map(([id]) => id)).toEqual(['HttpApiInvokePolicy1']);
+  });
+
+  test.each(['HttpApi', 'HostApi'])('has a body of %s that is OpenAPI 3.0', async (api) => {
+    const resolved = JSON.stringify(resource(api).Properties.Body, (_key, value) =>
       value?.['Fn::Sub'] || value?.['Fn::GetAtt'] ? 'arn' : value,
     );
     expect(await new Validator().validate(JSON.parse(resolved))).toEqual({ valid: true });
@@ -113,9 +128,11 @@ describe('the stack', () => {
     const { PolicyDocument } = resource('HttpApiInvokePolicy1').Properties;
     const { Statement } = PolicyDocument as { Statement: Statement[] };
     expect(Statement.map((one) => one.Resource)).toEqual([
-      ['AnyThing', 'LaunchThing', 'LogIn', 'NotFound', 'Register', 'ShowThing'].map((name) => ({
-        'Fn::GetAtt': [`${name}LambdaFunction`, 'Arn'],
-      })),
+      ['AnyThing', 'BeatHost', 'LaunchThing', 'ListHostJobs', 'LogIn', 'NotFound', 'Register', 'ShowThing'].map(
+        (name) => ({
+          'Fn::GetAtt': [`${name}LambdaFunction`, 'Arn'],
+        }),
+      ),
     ]);
     expect(resource('HttpApiInvokeRole').Properties.ManagedPolicyArns).toEqual([{ Ref: 'HttpApiInvokePolicy1' }]);
   });
@@ -192,8 +209,24 @@ test('what cannot be packaged is refused in one line, without a stack trace', as
 interface Operation {
   operationId?: string;
   parameters?: unknown[];
-  'x-amazon-apigateway-integration': { uri: { 'Fn::Sub': string } };
+  'x-amazon-apigateway-integration': { $ref: string };
 }
 
-const invoked = (operation: Operation) =>
-  /\$\{(\w+)\.Arn\}/.exec(operation['x-amazon-apigateway-integration'].uri['Fn::Sub'])?.[1];
+interface Body {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, { uri: { 'Fn::Sub': string } }>>;
+}
+
+const bodyOf = (api: string) => resource(api).Properties.Body as Body;
+
+/** The routes of an API: verb, path, the function that is invoked, and its operationId. */
+function routesOf(api: string): unknown[] {
+  const { paths, components } = bodyOf(api);
+  const invoked = ({ 'x-amazon-apigateway-integration': { $ref } }: Operation) => {
+    const [, , of = '', id = ''] = $ref.split('/');
+    return /\$\{(\w+)\.Arn\}/.exec(components[of]?.[id]?.uri['Fn::Sub'] ?? '')?.[1];
+  };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([verb, operation]) => [verb, path, invoked(operation), operation.operationId]),
+  );
+}
