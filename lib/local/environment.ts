@@ -18,10 +18,13 @@ export const consoleSocket = (socketDir: string): string => `${socketDir}/consol
 /** By it machines reach the platform. */
 export const insideSocket = (socketDir: string): string => `${socketDir}/inside`;
 
-interface Parts {
+interface Places {
   readonly settings: Settings;
   readonly dataFile: (name: string) => string;
   readonly socketDir: string;
+}
+
+interface Parts extends Places {
   readonly dynamodbEndpoint: string;
   /** The endpoint of the engine for rate windows, where there is one. */
   readonly windowsEndpoint: string | undefined;
@@ -30,6 +33,20 @@ interface Parts {
   /** The socket on which the object engine takes the control plane's calls, where there is one. */
   readonly objects: EngineSocket | undefined;
 }
+
+/** The variables of functions and of the host agent, on a laptop. */
+export const sharedEnvironment = ({ settings, dataFile, socketDir }: Places): Variables => ({
+  SVC_MODE: 'local',
+  SVC_CLOCK_FILE: dataFile('clock.json'),
+  SVC_BASE_URL: `http://localhost:${settings.port}`,
+  SVC_WAKEUP: `${socketDir}/wakeup`,
+  SVC_CONSOLE_SOCKET: consoleSocket(socketDir),
+  SVC_INSIDE_SOCKET: insideSocket(socketDir),
+  SVC_DATA_DIR: settings.dataDir,
+  SVC_COMPUTE: settings.compute,
+  SVC_TIME_SCALE: String(settings.timeScale),
+  SVC_LIMITS: settings.limits,
+});
 
 /** The variables that functions read, on a laptop. */
 export function functionEnvironment({
@@ -43,16 +60,14 @@ export function functionEnvironment({
   objects,
 }: Parts): Variables {
   return {
-    SVC_MODE: 'local',
+    ...sharedEnvironment({ settings, dataFile, socketDir }),
     SVC_TABLE: 'svc',
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
     ...(windowsEndpoint && { SVC_WINDOWS_ENDPOINT: windowsEndpoint }),
     AWS_ENDPOINT_URL_SFN: sfnEndpoint,
     SVC_SIGNING_KEY_FILE: dataFile('keys/signing.json'),
     SVC_SECRET_KEY_FILE: dataFile('keys/secret.json'),
-    SVC_CLOCK_FILE: dataFile('clock.json'),
     SVC_RUN: randomUUID(),
-    SVC_BASE_URL: `http://localhost:${settings.port}`,
     SVC_S3_URL: s3UrlOf(settings),
     ...(objects && {
       SVC_OBJECT_ENGINE: 'embedded',
@@ -60,15 +75,8 @@ export function functionEnvironment({
       SVC_S3_ADMIN_SECRET: objects.secret,
       ...(settings.s3Tls && { SVC_S3_CA_FILE: settings.s3Tls.cert }),
     }),
-    SVC_WAKEUP: `${socketDir}/wakeup`,
-    SVC_CONSOLE_SOCKET: consoleSocket(socketDir),
-    SVC_INSIDE_SOCKET: insideSocket(socketDir),
     SVC_MAIL_WAKEUP: `${socketDir}/mail`,
     SVC_MAILBOX_DIR: dataFile('mailbox'),
-    SVC_DATA_DIR: settings.dataDir,
-    SVC_COMPUTE: settings.compute,
-    SVC_TIME_SCALE: String(settings.timeScale),
-    SVC_LIMITS: settings.limits,
     SVC_VM_DOMAIN: 'vm.localhost',
     SVC_SIGNUP_CREDIT_PAISE: '1000000',
     SVC_GATEWAY_URL: gatewayUrl,

@@ -60,7 +60,7 @@ export function functionsOf(
 }
 
 /** These functions, where every call waits until `ready` has resolved. */
-export function calledAfter(ready: Promise<void>, functions: Functions): Functions {
+export function calledAfter(ready: Promise<unknown>, functions: Functions): Functions {
   return {
     arnOf: functions.arnOf,
     async invoke(name, payload, signal) {

@@ -11,7 +11,7 @@ import { type DevParts, openDev } from './dev/open.ts';
 import type { RequestLog } from './dev/requests/request-log.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
-import { consoleSocket, functionEnvironment, insideSocket } from './environment.ts';
+import { consoleSocket, functionEnvironment, insideSocket, sharedEnvironment } from './environment.ts';
 import { WAIT_MS } from './front/admit.ts';
 import { type Front, startFront } from './front/server.ts';
 import { calledAfter, type Functions } from './functions.ts';
@@ -86,9 +86,17 @@ export async function startPlatform(settings: Settings, service: Service, log: L
   try {
     const data = await openData(settings, stops, log);
     const { socketDir, noteChild } = leftOvers(data, stops);
+    // Functions need the environment first. The engine of workflows calls them as soon as it starts, and so does the
+    // agent.
+    const ready = Promise.withResolvers<FaultBook>();
+    const around = { data, socketDir, log, onStart: noteChild, ready: ready.promise };
+    const agent = await startAgent(
+      service,
+      sharedEnvironment({ settings, dataFile: data.file, socketDir }),
+      stops,
+      around,
+    );
     const database = await openDatabase(settings, data, stops, { socketDir, keeping: { log, onStart: noteChild } });
-    // The engine resumes executions as soon as it starts, but their functions need the environment first.
-    const ready = Promise.withResolvers<void>();
     const workflows = await startWorkflows({
       dir: data.file('stepfunctions'),
       functions: calledAfter(ready.promise, service.functions),
@@ -112,9 +120,10 @@ export async function startPlatform(settings: Settings, service: Service, log: L
       objects: objects?.socket,
     });
     Object.assign(environment(), variables, machines);
-    ready.resolve();
-    const around = { data, socketDir, log, onStart: noteChild, faults: dev.faults };
-    const agent = await startAgent(service, variables, stops, around);
+    ready.resolve(dev.faults);
+    // It ends before what its calls need.
+    if (agent) stops.push(() => agent.stop());
+    await agent?.enrolled;
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);

@@ -12,22 +12,36 @@ interface AgentParts {
   readonly socketDir: string;
   readonly log: Log;
   readonly onStart: (pid: number) => void;
-  readonly faults: FaultBook;
+  /** Settles once functions can be called. */
+  readonly ready: Promise<FaultBook>;
 }
 
-/** Serves the host API, and keeps the agent of this computer running. Undefined where the service has no agent. */
+/** The agent of this computer. `enrolled` settles once its host is known; before that no call of it is answered. */
+export interface LocalAgent extends SupervisedAgent {
+  readonly enrolled: Promise<void>;
+}
+
+/**
+ * Serves the host API, and keeps the agent of this computer running. It is started before the functions that it calls:
+ * opening a driver takes as long as they do. Undefined where the service has no agent.
+ */
 export async function startAgent(
   { agentProgram, hosting }: { readonly agentProgram: string | undefined; readonly hosting: Hosting },
   variables: Record<string, string>,
   stops: (() => unknown)[],
-  { data, socketDir, log, onStart, faults }: AgentParts,
-): Promise<SupervisedAgent | undefined> {
+  { data, socketDir, log, onStart, ready }: AgentParts,
+): Promise<LocalAgent | undefined> {
   if (agentProgram === undefined) return undefined;
   const host = setting('SVC_HOST');
-  const hosts = await openHosts(hosting, data, { host, socketDir });
+  const run: Hosting['run'] = async (key, event) => {
+    await enrolled;
+    return hosting.run(key, event);
+  };
+  const hosts = await openHosts({ ...hosting, run }, data, { host, socketDir });
   stops.push(() => hosts.close());
-  await hosts.enrol();
-  const link = new AgentLink(faults, host);
+  const enrolled = ready.then(hosts.enrol);
+  enrolled.catch(() => undefined);
+  const link = ready.then((faults) => new AgentLink(faults, host));
   const agent = superviseAgent({
     program: agentProgram,
     env: agentEnvironment(environment(), { ...variables, ...hosts.variables }),
@@ -35,8 +49,8 @@ export async function startAgent(
     onStart,
     enrol: hosts.enrol,
     settled: hosts.settled,
-    attach: (started) => link.attach(started),
+    attach: (started) => void link.then((one) => one.attach(started)),
   });
   stops.push(() => agent.stop());
-  return agent;
+  return { ...agent, enrolled };
 }
