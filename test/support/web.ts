@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, Locator, type Page } from 'puppeteer-core';
 import { openBrowser } from '#test/support/browser.ts';
 import { Client, passphrase } from '#test/support/client.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -115,7 +116,12 @@ export class Person {
 
   /** Waits until the page says so: a text in its `main`, in a dialog, or in a message. */
   async sees(text: string): Promise<void> {
-    await this.page.waitForSelector(`::-p-text(${text})`, { timeout: 20_000 });
+    // Puppeteer's own wait for a text is not told of one that changes in place, such as an id that becomes a name.
+    const isThere = async () => (await this.page.$(`::-p-text(${text})`)) !== null;
+    // While it is being left a page cannot be asked.
+    const says = () => isThere().catch(() => false);
+    const seen = () => this.page.$eval('body', (body) => `${text} is not in: ${body.textContent}`);
+    await eventually(says, { patience: 20_000, seen });
   }
 
   /** What axe has against the page as it is: WCAG 2.2 AA and best practice, a sentence each. */
