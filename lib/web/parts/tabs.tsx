@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useSearch } from '#lib/web/shell/router.ts';
 
 /** A part of a page, with an address of its own: `?tab=metrics`. */
@@ -15,13 +15,15 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const place = shown ? tabs.indexOf(shown) : 0;
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
-    const tab = strip.current?.querySelectorAll('a')[place];
-    // By hand, as scrollIntoView would scroll the page as well.
-    if (tab) strip.current?.scrollTo({ left: tab.offsetLeft - (strip.current.clientWidth - tab.offsetWidth) / 2 });
+    if (strip.current) center(strip.current, place);
   }, [place]);
+  // A keyboard goes through all of them on its way into the page.
+  const show = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget)) center(currentTarget, place);
+  };
   return (
     <>
-      <nav className="tabs" aria-label={label} ref={strip}>
+      <nav className="tabs" aria-label={label} ref={strip} onBlur={show}>
         {tabs.map(({ id, title }, at) => (
           <a
             key={id}
@@ -35,4 +37,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
       <div className="tab">{shown?.show()}</div>
     </>
   );
+}
+
+/** Scrolls the strip so that one of its tabs is seen. By hand, as scrollIntoView would scroll the page as well. */
+function center(strip: HTMLElement, place: number): void {
+  const tab = strip.querySelectorAll('a')[place];
+  if (tab) strip.scrollTo({ left: tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2 });
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type ToggleEvent, useEffect, useState } from 'react';
 import { pages } from '#lib/web/pages/map.ts';
 import { Icon } from '#lib/web/parts/icon.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
@@ -36,7 +36,7 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
           svc
         </a>
         <AccountMenu me={me} />
-        <button type="button" className="find" onClick={() => setFinding(true)}>
+        <button type="button" className="find" aria-label="Search or do Ctrl K" onClick={() => setFinding(true)}>
           <Icon name="find" /> <span className="words">Search or do</span> <kbd>Ctrl K</kbd>
         </button>
         <Menu label={`User ${me.email ?? me.username}`} items={userItems(me)}>
@@ -81,14 +81,23 @@ function Unverified() {
   );
 }
 
+/** The pages lie over the button that opened them, so the focus goes on to the one that is shown. */
+function intoSide({ currentTarget, newState }: ToggleEvent<HTMLElement>): void {
+  if (newState === 'open') currentTarget.querySelector<HTMLElement>('[aria-current], a')?.focus();
+}
+
+function closeSide(): void {
+  const side = document.getElementById('side');
+  if (side?.matches(':popover-open')) side.hidePopover();
+}
+
 function Side({ path }: { path: string }) {
   useEffect(() => {
     // On a narrow screen the pages lie above the one that was chosen.
-    const side = document.getElementById('side');
-    if (path && side?.matches(':popover-open')) side.hidePopover();
+    if (path) closeSide();
   }, [path]);
   return (
-    <nav className="side" id="side" popover="auto" aria-label="Pages">
+    <nav className="side" id="side" popover="auto" aria-label="Pages" onToggle={intoSide}>
       <ul>
         <Entry path="/" title="Home" current={path} />
       </ul>
@@ -112,7 +121,7 @@ function Entry({ path, title, current }: { path: string; title: string; current:
   const isHere = path === '/' ? current === '/' : current === path || current.startsWith(`${path}/`);
   return (
     <li>
-      <a href={hrefOf(path)} aria-current={isHere ? 'page' : undefined}>
+      <a href={hrefOf(path)} aria-current={isHere ? 'page' : undefined} onClick={closeSide}>
         {title}
       </a>
     </li>

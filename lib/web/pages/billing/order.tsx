@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Order } from '#lib/client/generated/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
@@ -20,11 +20,19 @@ export function OrderState({ id }: { id: string }) {
   useEffect(() => {
     if (data) setOpen(isOpen(data));
   }, [data]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isThere = data !== undefined;
+  // The form before it has gone, or the gateway has led back here.
+  useEffect(() => {
+    if (isThere) heading.current?.focus();
+  }, [isThere]);
   if (error) return <Problem error={error} again={() => void refetch()} />;
   if (!data) return <output className="loading">Loading …</output>;
   return (
     <div className="stack">
-      <h2>{titles[data.status]}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {titles[data.status]}
+      </h2>
       <Facts
         facts={[
           ['State', <Status key="state" status={data.status} reason={data.status_reason} live />],
