@@ -1,4 +1,5 @@
 import type { OperationId } from '#lib/client/methods.ts';
+import { readOnceMore, replaceData } from './again.ts';
 import { queries } from './query.ts';
 import { isResource, withResource } from './resources.ts';
 import { collectionOf } from './routes.ts';
@@ -6,7 +7,7 @@ import { collectionOf } from './routes.ts';
 /** Puts a resource, as a reply shows it, in place of what lists and pages have of it. Anything else is left alone. */
 export function paint(reply: unknown): void {
   if (!isResource(reply) || !('status' in reply)) return;
-  queries.setQueriesData({}, (data: unknown) => withResource(data, reply));
+  replaceData(queries, (data) => withResource(data, reply));
 }
 
 /** What else a change in a collection may change. */
@@ -35,10 +36,7 @@ export function staleAfter(operation: OperationId): void {
   readAgain(new Set([own, ...(alsoChanged[own] ?? []), ...always]));
 }
 
-/** Has pages read again what belongs to these collections. A read that is under way goes on. */
+/** Has pages read again what belongs to these collections. */
 export function readAgain(collections: ReadonlySet<string>): void {
-  void queries.invalidateQueries(
-    { predicate: ({ queryKey: [operation] }) => collections.has(collectionOf(String(operation))) },
-    { cancelRefetch: false },
-  );
+  readOnceMore(queries, ([operation]) => collections.has(collectionOf(String(operation))));
 }
