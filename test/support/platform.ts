@@ -48,6 +48,8 @@ export interface PlatformOptions {
   readonly checkout?: string;
   /** A program with arguments that starts it: unshare, setpriv … */
   readonly wrapper?: readonly string[];
+  /** What starts it, in place of the program itself: `npm start`. */
+  readonly program?: readonly string[];
   /** Settles when this does, instead of with the banner. */
   readonly until?: (baseUrl: string) => Promise<unknown>;
 }
@@ -81,6 +83,11 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     written.all += text;
     written.stderr += text;
   });
+  const send = (signal: NodeJS.Signals) => {
+    // A program that starts another does not pass on every signal. Ctrl-C goes to all of them.
+    if (options.program && child.pid !== undefined) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  };
   const exited = new Promise<number | null>((resolve) => child.once('close', (status) => resolve(status)));
   const cleanUp = async () => {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
@@ -103,24 +110,27 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     pid: child.pid ?? 0,
     output: () => written.all,
     async stop(signal = 'SIGTERM') {
-      child.kill(signal);
+      send(signal);
       const status = await exited;
       await cleanUp();
       return status;
     },
     async kill() {
-      child.kill('SIGKILL');
+      send('SIGKILL');
       await exited;
     },
   };
 }
 
-function launch({ serviceDir, checkout = root, wrapper = [] }: PlatformOptions, env: NodeJS.ProcessEnv): ChildProcess {
-  const program = serviceDir === undefined ? 'lib/local/start.mjs' : 'node_modules/serverless/bin/serverless.js';
+function launch(options: PlatformOptions, env: NodeJS.ProcessEnv): ChildProcess {
+  const { serviceDir, checkout = root, wrapper = [] } = options;
+  const start = serviceDir === undefined ? 'lib/local/start.mjs' : 'node_modules/serverless/bin/serverless.js';
   const words = serviceDir === undefined ? [] : ['offline', 'start'];
   const node = checkout === root ? process.execPath : join(checkout, 'node_modules/.bin/node');
-  const [file = '', ...args] = [...wrapper, node, join(checkout, program), ...words];
-  return spawn(file, args, { cwd: serviceDir ?? checkout, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = options.program ?? [node, join(checkout, start), ...words];
+  const [file = '', ...args] = [...wrapper, ...program];
+  const detached = options.program !== undefined;
+  return spawn(file, args, { cwd: serviceDir ?? checkout, env, detached, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** The settings of the user who runs the tests must not reach the platform under test. */

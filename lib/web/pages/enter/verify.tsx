@@ -56,7 +56,7 @@ function Unverified({ email }: { email: string }) {
         operation="verifyEmail"
         args={{ body: { code: code.trim() } }}
         submit="Verify"
-        onDone={() => say('Your e-mail address is verified.')}
+        onDone={() => undefined}
       >
         {(error) => (
           <Text
