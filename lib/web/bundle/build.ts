@@ -48,7 +48,8 @@ export async function buildWeb(): Promise<WebFiles> {
   const core = coreOf(files);
   const first = firstLoad(files, core);
   const assets = new Map(outputFiles.map(({ path, contents }: OutputFile) => [basename(path), contents]));
-  assets.set(core, together(assets.get(core), files, first));
+  const pages = new Set(files.get(core)?.imports.flatMap(({ path, kind }) => (kind === 'dynamic-import' ? [path] : [])));
+  assets.set(core, together(assets.get(core), pages.size, files, first));
   return { html: page(first, core), assets, first };
 }
 
@@ -82,12 +83,16 @@ function firstLoad(files: Files, core: string): string[] {
  * The core, which has the table of the pages, with what a page imports asked for together with it: the browser would
  * only find it in the page's own file. Names are made of contents, so the core's name remains right.
  */
-function together(core: Uint8Array | undefined, files: Files, first: readonly string[]): Uint8Array {
+function together(core: Uint8Array | undefined, pages: number, files: Files, first: readonly string[]): Uint8Array {
+  let found = 0;
   const text = new TextDecoder().decode(core).replaceAll(/import\("\.\/([\w-]{1,99}\.js)"\)/g, (load, name: string) => {
+    found++;
     const others = closure(files, name).filter((other) => other !== name && !first.includes(other));
     // What fails here fails in the page's own import too, which tells it.
     return `(${[...others.map((other) => `import("./${other}").catch(()=>0)`), load].join(',')})`;
   });
+  // esbuild has no hook for how it writes an import, so that it writes it as ever is made sure of.
+  if (found !== pages) throw new Error(`the core imports ${pages} files later, of which ${found} are seen in it`);
   return new TextEncoder().encode(text);
 }
 

@@ -13,7 +13,9 @@ if (found) {
   const { entry, params } = found;
   preload(entry);
   if (!entry.bare) expect('getMe');
-  if (entry.read) expect(entry.read, params);
+  // Every part of a page about one resource shows it; what any other page reads first is for its first part alone.
+  const isWhole = Object.keys(params).length > 0 || !new URLSearchParams(location.search).has('tab');
+  if (entry.read && isWhole) expect(entry.read, params);
   // A list with filters in its address is read by its page, which knows them.
   if (entry.list && location.search === '') expectList(entry.list);
 }

@@ -3,11 +3,12 @@ import type { SshKey } from '#lib/client/generated/schemas.ts';
 import { useAct } from '#lib/web/api/act.ts';
 import { useList } from '#lib/web/api/query.ts';
 import { Field } from '#lib/web/parts/field.tsx';
+import { Pick } from '#lib/web/parts/pick.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 
 /** The SSH key that lets in: the newest one, another, a new one that is pasted here, or none. */
 export function KeyChoice({ value, onChange }: { value: string | undefined; onChange: (id: string) => void }) {
-  const { items } = useList('listSshKeys');
+  const { items } = useList('listSshKeys', { query: { limit: 1 } });
   const [isNew, setNew] = useState(false);
   const newest = items?.[0]?.id;
   useEffect(() => {
@@ -20,16 +21,16 @@ export function KeyChoice({ value, onChange }: { value: string | undefined; onCh
   if (!items) return null;
   return (
     <>
-      {items.length > 0 && (
+      {newest !== undefined && value !== undefined && (
         <Field label="SSH key" name="ssh_key_id">
-          <select value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
-            {items.map(({ id, name, type }) => (
-              <option key={id} value={id}>
-                {name} · {type}
-              </option>
-            ))}
-            <option value="">none: the terminal in the browser needs no key</option>
-          </select>
+          {/* A key that is added is chosen, which a search for another one is not told. */}
+          <Pick
+            key={newest}
+            operation="listSshKeys"
+            value={value}
+            onChange={onChange}
+            none="none: the terminal in the browser needs no key"
+          />
         </Field>
       )}
       {items.length === 0 && <p className="about">Without an SSH key the terminal in the browser is the way in.</p>}
