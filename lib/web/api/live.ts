@@ -9,7 +9,8 @@ import { collectionOf } from './routes.ts';
 /*
  * The one place that decides what is asked how often: the account's activity feed every ten seconds, every second and a
  * half while something moves, and never in a hidden tab. What an event is about is then read again. Who may not see the
- * feed has all that is shown read again once a minute; what moves is read again as often as for anybody else.
+ * feed has the resources that are shown read again every ten seconds, and all else that is shown once a minute; what
+ * moves is read again as often as for anybody else.
  */
 
 /** Milliseconds between two looks at the feed. */
@@ -17,6 +18,8 @@ const calm = 10_000;
 const busy = 1_500;
 /** Milliseconds between two reads of all that is shown, where the feed cannot be read. */
 const blind = 60_000;
+/** What is shown beside resources, or seldom changes: without the feed it is read once a minute. */
+const steady = /^$|^\/auth\/(?:me|billing|audit-logs|activity)$|^\/compute\/(?:quotas|images|instance-types|metrics|prices)$|^\/storage\/usage$/;
 /** Milliseconds after a change of one's own during which it is looked at often. */
 const hurryFor = 6_000;
 
@@ -50,6 +53,8 @@ let running = false;
 let looking = false;
 /** When the feed was last refused, in milliseconds since 1970; 0 for who may see it. */
 let refusedAt = 0;
+/** When what is shown was last read without the feed, in milliseconds since 1970. */
+let shownAt = 0;
 /** Whether the platform did not answer last time. */
 let isBroken = false;
 
@@ -94,7 +99,7 @@ async function look(): Promise<void> {
 /** Reads what is new in the feed, and has read again what that is about. */
 async function readFeed(): Promise<void> {
   readAgain(movingCollections());
-  if (refusedAt > Date.now() - blind) return;
+  if (refusedAt > Date.now() - blind) return readShown();
   const query = last ? { after: last, limit: 200 } : { limit: 1 };
   try {
     const { events } = await client.listActivity({ query });
@@ -116,6 +121,14 @@ async function readFeed(): Promise<void> {
   }
 }
 
+/** Has the resources that are shown read again, where the feed would not tell of them. */
+function readShown(): void {
+  if (shownAt > Date.now() - calm) return;
+  shownAt = Date.now();
+  const shown = active().filter(({ state }) => state.status === 'success');
+  readAgain(new Set(shown.map(collection).filter((one) => !steady.test(one))));
+}
+
 const readAllShown = () => queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
 
 /** What is shown of any event: the activity and the audit log, and how much the account has. */
@@ -129,5 +142,6 @@ const active = () => queries.getQueryCache().findAll({ type: 'active' });
 const somethingMoves = (): boolean => active().some(({ state }) => isMoving(state.data));
 
 /** The collections of what is shown and on its way to another state: the feed does not tell every step of it. */
-const movingCollections = (): Set<string> =>
-  new Set(active().flatMap(({ queryKey, state }) => (isMoving(state.data) ? [collectionOf(String(queryKey[0]))] : [])));
+const movingCollections = (): Set<string> => new Set(active().filter(({ state }) => isMoving(state.data)).map(collection));
+
+const collection = ({ queryKey }: { readonly queryKey: readonly unknown[] }): string => collectionOf(String(queryKey[0]));
