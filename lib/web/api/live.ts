@@ -19,7 +19,8 @@ const busy = 1_500;
 /** Milliseconds between two reads of all that is shown, where the feed cannot be read. */
 const blind = 60_000;
 /** What is shown beside resources, or seldom changes: without the feed it is read once a minute. */
-const steady = /^$|^\/auth\/(?:me|billing|audit-logs|activity)$|^\/compute\/(?:quotas|images|instance-types|metrics|prices)$|^\/storage\/usage$/;
+const steady =
+  /^$|^\/auth\/(?:me|billing|audit-logs|activity)$|^\/compute\/(?:quotas|images|instance-types|metrics|prices)$|^\/storage\/usage$/;
 /** Milliseconds after a change of one's own during which it is looked at often. */
 const hurryFor = 6_000;
 
@@ -142,6 +143,12 @@ const active = () => queries.getQueryCache().findAll({ type: 'active' });
 const somethingMoves = (): boolean => active().some(({ state }) => isMoving(state.data));
 
 /** The collections of what is shown and on its way to another state: the feed does not tell every step of it. */
-const movingCollections = (): Set<string> => new Set(active().filter(({ state }) => isMoving(state.data)).map(collection));
+const movingCollections = (): Set<string> =>
+  new Set(
+    active()
+      .filter(({ state }) => isMoving(state.data))
+      .map(collection),
+  );
 
-const collection = ({ queryKey }: { readonly queryKey: readonly unknown[] }): string => collectionOf(String(queryKey[0]));
+const collection = ({ queryKey }: { readonly queryKey: readonly unknown[] }): string =>
+  collectionOf(String(queryKey[0]));

@@ -48,7 +48,9 @@ export async function buildWeb(): Promise<WebFiles> {
   const core = coreOf(files);
   const first = firstLoad(files, core);
   const assets = new Map(outputFiles.map(({ path, contents }: OutputFile) => [basename(path), contents]));
-  const pages = new Set(files.get(core)?.imports.flatMap(({ path, kind }) => (kind === 'dynamic-import' ? [path] : [])));
+  const pages = new Set(
+    files.get(core)?.imports.flatMap(({ path, kind }) => (kind === 'dynamic-import' ? [path] : [])),
+  );
   assets.set(core, together(assets.get(core), pages.size, files, first));
   return { html: page(first, core), assets, first };
 }
