@@ -34,8 +34,11 @@ const tabsOf = ({ page }: Person): Promise<string[]> =>
 async function tour(person: Person, paths: readonly string[], look = faultsOf): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const see = async (path: string) => {
+    const t0 = Date.now();
     await person.visit(path);
+    const t1 = Date.now();
     const faults = await look(person);
+    process.stderr.write(`TIMING ${path} visit ${t1 - t0} look ${Date.now() - t1}\n`);
     if (faults.length > 0) found[path] = faults;
   };
   for (const path of paths) {
