@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { DriverError } from './driver.ts';
 import type { CopyOptions, VolumeSpec } from './driver-disks.ts';
@@ -37,6 +38,10 @@ export interface Guest {
   readonly ended: Promise<GuestEnd>;
   /** Resolves when its init has begun to shut down. */
   readonly leaving: Promise<void>;
+  /** What its init, and the programs that init starts, write. Absent when nothing of that is followed. */
+  readonly console?: Readable;
+  /** Tells init that the programs of the first boot have ended, so that those of every boot start. */
+  proceed?(): void;
   /** Host pid of its init. */
   readonly init: number;
   /** Bytes through its own network since it booted; absent where it has none. */

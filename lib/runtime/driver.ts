@@ -1,5 +1,7 @@
+import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
+import type { LogNews } from './console-log/log.ts';
 import type { Booted, CallOptions, StopOptions } from './driver-calls.ts';
 import type { DiskDriver } from './driver-disks.ts';
 import type { ViewDriver } from './driver-view.ts';
@@ -100,6 +102,8 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
    * its next boot. ABSENT without a disk, INVALID for a bad key or CIDR.
    */
   configure(spec: MachineSpec): Promise<void>;
+  /** What machines tell of their boots, if this driver hears it. */
+  readonly boots?: BootsDriver;
   /** Load balancers, if this driver has them. */
   readonly balancing?: BalancingDriver;
   /** Adds a listener. Answers the function that removes it. */
@@ -108,6 +112,18 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
    * Stops every machine and leaves no process, mount, interface or port. Disks stay. Later calls reject with CLOSED.
    */
   close(options?: { readonly keep?: false }): Promise<void>;
+}
+
+/** What machines tell of their boots: their console logs, and what their user data came to. */
+export interface BootsDriver {
+  /** A machine's console log since its last boot, from part `no` on; null before its first boot here. */
+  consoleLog(id: string, no: number): Promise<LogNews | null>;
+  /** Calls the listener shortly after a machine has written lines, a few times a second at most. */
+  onWrote(listener: (id: string) => void): void;
+  /**
+   * Calls the listener when a machine's user data starts and ends, and again with the last of it at each later boot.
+   */
+  onFirstBoot(listener: (id: string, news: FirstBoot) => void): void;
 }
 
 /** Load balancers on a host. A driver has them when `load_balancing` is among its capabilities. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { saidSeldom } from './console-log/said-seldom.ts';
 import { DriverError } from './driver.ts';
 import type { CallName, Report, Request } from './protocol.ts';
 import { type HandlerExtras, makeRuntime } from './runtime.ts';
@@ -11,6 +12,8 @@ import { asDriverError, ignore } from './system/errors.ts';
 const aborts = new Map<number, AbortController>();
 const runtime = makeRuntime({
   powerOff: (id, cause) => report({ type: 'poweroff', id, cause }),
+  wrote: saidSeldom((id) => report({ type: 'wrote', id })),
+  firstBoot: (id, news) => report({ type: 'firstboot', id, news }),
   log: (line) => report({ type: 'log', line }),
   health: (news) => report({ type: 'health', news }),
   lost: (ids) => report({ type: 'unbalanced', ids }),

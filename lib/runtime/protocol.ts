@@ -1,6 +1,8 @@
+import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
+import type { LogNews } from './console-log/log.ts';
 import type { DriverErrorCode, MachineStatus, PowerOffCause } from './driver.ts';
 import type { Attached, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
 import type { MachineSample } from './driver-view.ts';
@@ -34,6 +36,7 @@ export interface Calls {
   status: [params: { id: string }, reply: MachineStatus];
   list: [params: null, reply: string[]];
   configure: [params: MachineSpec, reply: null];
+  consoleLog: [params: { id: string; no: number }, reply: LogNews | null];
   samples: [params: null, reply: MachineSample[]];
   /** Comes with one end of a connection; `key` is the public key line that may log in on it. */
   console: [params: { id: string; key: string }, reply: { user: string }];
@@ -71,6 +74,8 @@ export type Report =
   | { readonly type: 'health'; readonly news: HealthNews }
   | { readonly type: 'unbalanced'; readonly ids: readonly string[] }
   | { readonly type: 'progress'; readonly seq: number; readonly percent: number }
+  | { readonly type: 'wrote'; readonly id: string }
+  | { readonly type: 'firstboot'; readonly id: string; readonly news: FirstBoot }
   | { readonly type: 'poweroff'; readonly id: string; readonly cause: PowerOffCause }
   /** Asks for a socket that the runtime may not make itself. */
   | {

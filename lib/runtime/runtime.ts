@@ -23,7 +23,7 @@ type Handlers = {
 };
 
 /** The runtime's reports to the agent. */
-export type Reporter = Pick<ConstructorParameters<typeof Machines>[0], 'powerOff' | 'log'> &
+export type Reporter = Pick<ConstructorParameters<typeof Machines>[0], 'powerOff' | 'wrote' | 'firstBoot' | 'log'> &
   Pick<FleetContext, 'health' | 'lost'>;
 
 /** The runtime's calls, and its end when the agent is gone without a close. */
@@ -119,6 +119,7 @@ function machineHandlers(machines: () => Machines) {
     status: async ({ id }) => machines().status(id),
     list: async () => machines().list(),
     configure: async (spec) => nothing(machines().get(spec.id).configure(spec)),
+    consoleLog: async ({ id, no }) => machines().get(id).consoleLog(no),
     samples: async () => machines().samples(),
     console: async ({ id, key }, _signal, { handle }) => machines().console(id, key, handle),
   } satisfies Partial<Handlers>;

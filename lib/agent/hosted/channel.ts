@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
+import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { HealthNews } from '#lib/runtime/balancer/spec.ts';
 import { DriverError, type PowerOffCause } from '#lib/runtime/driver.ts';
 import type { CallName, Calls, Report, Request } from '#lib/runtime/protocol.ts';
@@ -25,6 +26,8 @@ export interface Channel {
 /** Receives the reports that a runtime sends without being asked. */
 export interface ChannelListener {
   powerOff(id: string, cause: PowerOffCause): void;
+  wrote(id: string): void;
+  firstBoot(id: string, news: FirstBoot): void;
   health(news: HealthNews): void;
   unbalanced(ids: readonly string[]): void;
   log(line: string): void;
@@ -40,6 +43,8 @@ function dispatch(message: Exclude<Report, { readonly seq: number }>, listener: 
   if (message.type === 'log') listener.log(message.line);
   else if (message.type === 'health') listener.health(message.news);
   else if (message.type === 'unbalanced') listener.unbalanced(message.ids);
+  else if (message.type === 'wrote') listener.wrote(message.id);
+  else if (message.type === 'firstboot') listener.firstBoot(message.id, message.news);
   else if (message.type === 'poweroff') listener.powerOff(message.id, message.cause);
 }
 

@@ -10,6 +10,7 @@ import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
 import { startFailure } from '#lib/runtime/system/errors.ts';
 import type { CallExtras, Channel } from './channel.ts';
 import { HostedBalancing } from './hosted-balancing.ts';
+import { HostedBoots } from './hosted-boots.ts';
 import { HostedDisks } from './hosted-disks.ts';
 import { socketPair } from './socket-pair.ts';
 import { startRuntime } from './start-runtime.ts';
@@ -46,6 +47,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   /** Elastic IPs that were given to machines. The runtime may borrow sockets on these addresses only. */
   readonly #given = new Set([TRIAL_ADDRESS]);
   readonly balancing = new HostedBalancing((name, params) => this.#call(name, params), this.#given);
+  readonly boots = new HostedBoots((name, params) => this.#call(name, params));
   #capabilities: readonly string[] = [];
   #channel: Promise<Channel> | null = null;
   #closing: Promise<void> | null = null;
@@ -177,6 +179,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
       powerOff: (id: string, cause: PowerOffCause) => this.#reportPowerOff(id, cause),
       log: this.#options.log,
       ...this.balancing.listener,
+      ...this.boots.listener,
       isGiven: (address: string) => this.#given.has(address),
       platform: this.#options.platform,
     };

@@ -46,6 +46,10 @@ export interface MachineSpec {
   readonly authorized_keys: readonly string[];
   /** Kept in the machine; run once, at its first boot, when it starts with `#!`. */
   readonly user_data?: string | null;
+  /** The script that user data stands for, where that is none itself: run in its place. */
+  readonly first_boot?: string | null;
+  /** The name that the machine has inside, where user data gives it another one than its own. */
+  readonly hostname?: string | null;
   /** Stateful, allow-only, order-free; `outbound: null` = everything allowed (no outbound rule exists). */
   readonly firewall: { readonly inbound: readonly FirewallRule[]; readonly outbound: readonly FirewallRule[] | null };
   /** Elastic IPs forwarded one-to-one to the machine (127.x addresses on a laptop). */

@@ -15,7 +15,7 @@ sub CLONE_NEWUSER () { 0x10000000 } sub CLONE_NEWPID () { 0x20000000 } sub CLONE
 sub PR_SET_PDEATHSIG () { 1 } sub PR_SET_SECCOMP () { 22 } sub PR_CAPBSET_DROP () { 24 }
 sub PR_SET_NO_NEW_PRIVS () { 38 } sub SECCOMP_MODE_FILTER () { 2 } sub CAP_SYS_RESOURCE () { 24 }
 sub KEYCTL_JOIN_SESSION_KEYRING () { 1 } sub MS_REC () { 0x4000 } sub MS_PRIVATE () { 0x40000 } sub SIGKILL () { 9 }
-sub SIGTERM () { 15 }
+sub SIGTERM () { 15 } sub SIGHUP () { 1 }
 
 # Settings before `--` are name=value, and a name may occur more than once. After `--` come a program and its arguments.
 my %settings;

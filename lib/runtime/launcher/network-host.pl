@@ -31,7 +31,7 @@ print "ready $self\n";
 
 $SIG{CHLD} = 'IGNORE';    # the kernel reaps; a pidfd tells of the end all the same
 my (%watched, $words);
-my %signals = (term => SIGTERM, kill => SIGKILL);
+my %signals = (hup => SIGHUP, term => SIGTERM, kill => SIGKILL);
 
 sub obey {
   my ($verb, $pid) = split / /, $_[0];

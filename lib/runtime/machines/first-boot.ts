@@ -1,12 +1,22 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
+import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { Launch, Login } from '#lib/runtime/launch.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
+import type { MachineRecord } from './record.ts';
 
 /**
  * Shell command that stores user data from standard input. $SVC_ROOT is the machine's root folder when that is not `/`.
  */
 export const KEEP_USER_DATA =
   'umask 077 && mkdir -p "$SVC_ROOT/var/lib/svc" && cat > "$SVC_ROOT/var/lib/svc/user-data"';
-/** Shell command that runs the stored user data as a script. */
+
+/** Shell command that stores, from standard input, what is run in place of user data. */
+const KEEP_SCRIPT = 'umask 077 && cat > "$SVC_ROOT/var/lib/svc/first-boot"';
+
+/** Shell command that runs a stored file as a script, and keeps what it writes in the log alone. */
 export const RUN_USER_DATA = [
   'chmod 700 "$SVC_ROOT/var/lib/svc/user-data"',
   'mkdir -p "$SVC_ROOT/var/log"',
@@ -14,19 +24,70 @@ export const RUN_USER_DATA = [
   'exec "$SVC_ROOT/var/lib/svc/user-data" >"$SVC_ROOT/var/log/user-data.log" 2>&1 </dev/null',
 ].join(' && ');
 
-/** Stores user data in the machine. Runs it there as root if it is a script, without waiting for its end. */
-export async function runUserData(enter: (login: Login) => Launch, userData: string): Promise<void> {
-  const command = userData.startsWith('#!') ? `${KEEP_USER_DATA} && ${RUN_USER_DATA}` : KEEP_USER_DATA;
-  const launch = enter({ user: 'root', command, tty: false, env: {} });
-  const child = spawn(launch.file, launch.args, {
-    cwd: launch.cwd,
-    env: launch.env,
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  await new Promise<void>((resolve) => {
-    child.once('error', () => resolve());
-    child.stdin?.once('error', () => resolve());
-    child.stdin?.end(userData, () => resolve());
-  });
+/**
+ * Shell command that runs a stored file, and writes its output to the log and to standard output. It ends with the file's
+ * own code at once, although programs that the file has left running go on to write.
+ */
+const follow = (name: string) => `
+cd "$SVC_ROOT/var/lib/svc" && chmod 700 ${name} && mkdir -p "$SVC_ROOT/var/log" && rm -f output && mkfifo -m 600 output || exit
+tee "$SVC_ROOT/var/log/user-data.log" <output &
+file=$PWD/${name}
+exec 4>output
+rm output
+umask 022
+cd "\${SVC_ROOT:-/}" && "$file" >&4 2>&1 4>&- </dev/null`;
+
+/** What a machine's first boot runs: user data that is a script, or the script that its cloud-config was made into. */
+export const scriptOf = ({ spec }: Pick<MachineRecord, 'spec'>): string | null =>
+  spec.first_boot ?? (spec.user_data?.startsWith('#!') ? spec.user_data : null);
+
+/** What the first boot takes from its machine. */
+export interface FirstBootHands {
+  enter(login: Login): Launch;
+  /** Takes what the script writes. */
+  console(output: Readable): unknown;
+}
+
+/**
+ * Stores user data in the machine, and runs there as root what it stands for. Resolves when it is stored, and `ended`
+ * with how the script ended; null without one. A script that cannot be started has failed.
+ */
+export async function runUserData(
+  record: MachineRecord,
+  { enter, console }: FirstBootHands,
+): Promise<{ readonly ended: Promise<FirstBoot> | null }> {
+  const { spec, user } = record;
+  const begin = (command: string) =>
+    start(enter({ user: 'root', command, tty: false, env: { SVC_DEFAULT_USER: user } }));
+  const keep = async (command: string, text: string) => {
+    const child = begin(command);
+    child.stdout?.resume();
+    const ended = endOf(child);
+    child.stdin?.end(text);
+    await ended;
+  };
+  await keep(KEEP_USER_DATA, spec.user_data ?? '');
+  if (scriptOf(record) === null) return { ended: null };
+  if (spec.first_boot) await keep(KEEP_SCRIPT, spec.first_boot);
+  const child = begin(follow(spec.first_boot ? 'first-boot' : 'user-data'));
+  child.stdin?.end();
+  if (child.stdout) console(child.stdout);
+  return { ended: endOf(child) };
+}
+
+function start({ file, args, cwd, env }: Launch): ChildProcess {
+  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
+  // A program may end without reading its input.
+  child.stdin?.on('error', ignore);
+  return child;
+}
+
+async function endOf(child: ChildProcess): Promise<FirstBoot> {
+  try {
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    if (code === 0) return { state: 'finished' };
+    return { state: 'failed', exit_code: code ?? 128 + (signal ? constants.signals[signal] : 0) };
+  } catch {
+    return { state: 'failed', exit_code: 127 };
+  }
 }

@@ -1,5 +1,7 @@
+import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import type { Backend } from '#lib/runtime/backend.ts';
+import { ConsoleLog, type LogNews } from '#lib/runtime/console-log/log.ts';
 import { type HostDisks, MachineDisks } from '#lib/runtime/disks/machine-disks.ts';
 import type { PowerOffCause } from '#lib/runtime/driver.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
@@ -10,6 +12,7 @@ import { asDriverError, checkAborted, ignore } from '#lib/runtime/system/errors.
 import { removeFolder } from '#lib/runtime/system/files.ts';
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
 import { checkSettings, checkSpec, imageUser } from './check-spec.ts';
+import { scriptOf } from './first-boot.ts';
 import { freshFolder, KeptRecord, type MachineRecord } from './record.ts';
 import { openRunning, type Running } from './running.ts';
 
@@ -20,12 +23,16 @@ export interface MachineContext {
   readonly folder: string;
   readonly disks: HostDisks;
   powerOff(id: string, cause: PowerOffCause): void;
+  /** Its console log has more lines. */
+  wrote(id: string): void;
+  firstBoot(id: string, news: FirstBoot): void;
   log(line: string): void;
 }
 
 type Following = Pick<CopyOptions, 'onProgress'> & { readonly signal: AbortSignal };
 
 /** A restore discards the disk but keeps the volumes, so the guest is given time to end. */
+const INTERRUPTED: FirstBoot = { state: 'failed', exit_code: null };
 const RESTORING = { grace_ms: 5000, force: false };
 
 /** One machine. Calls on it run one after the other, and its own power-offs between them. */
@@ -35,6 +42,7 @@ export class Machine {
   readonly #kept: KeptRecord;
   readonly #disks: MachineDisks;
   #running: Running | null = null;
+  #consoleLog: ConsoleLog | null = null;
 
   constructor(context: MachineContext) {
     this.#context = context;
@@ -44,6 +52,11 @@ export class Machine {
 
   get running(): Running | null {
     return this.#running;
+  }
+
+  /** What it has written to its console since its last boot, from a part on; null before one. */
+  consoleLog(no: number): LogNews | null {
+    return this.#consoleLog?.since(no) ?? null;
   }
 
   create(spec: MachineSpec, signal: AbortSignal): Promise<Booted> {
@@ -154,16 +167,43 @@ export class Machine {
   async #boot(record: MachineRecord, signal: AbortSignal): Promise<Booted> {
     if (!this.#running) {
       checkAborted(signal);
-      const { folder, backend, log } = this.#context;
+      const { folder, backend, log, id, wrote } = this.#context;
       const volumes = await this.#disks.hold(record.spec.volumes);
-      const running = await openRunning({ backend, record, folder, volumes, signal, log });
+      const consoleLog = new ConsoleLog(() => wrote(id));
+      const running = await openRunning({ backend, record, folder, volumes, signal, consoleLog, log });
       this.#running = running;
+      this.#consoleLog = consoleLog;
       void running.ended.then((end) => this.#wentDown(running, end));
-      const first = !record.booted;
-      await this.#kept.save({ ...record, booted: true });
-      if (first) await running.firstBoot();
+      if (record.booted) await this.#resume(record);
+      else await this.#firstBoot(record, running);
     }
     return { host_key: record.hostKey.public, ssh_ready: true };
+  }
+
+  async #firstBoot(record: MachineRecord, running: Running): Promise<void> {
+    const begun = scriptOf(record) !== null && { first_boot: { state: 'started' } as const };
+    await this.#kept.save({ ...record, booted: true, ...begun });
+    const { ended } = await running.firstBoot();
+    if (!ended) return;
+    this.#context.firstBoot(this.#context.id, { state: 'started' });
+    void ended.then((news) => this.#noteFirstBoot(news)).catch(ignore);
+  }
+
+  /** User data never runs twice: what a crash or a power-off interrupted has failed. */
+  async #resume(record: MachineRecord): Promise<void> {
+    const { first_boot: known } = record;
+    const first_boot: FirstBoot | undefined = known?.state === 'started' ? INTERRUPTED : known;
+    await this.#kept.save({ ...record, ...(first_boot && { first_boot }) });
+    // Told again, because the agent may have ended before it could pass it on.
+    if (first_boot) this.#context.firstBoot(this.#context.id, first_boot);
+  }
+
+  async #noteFirstBoot(news: FirstBoot): Promise<void> {
+    await this.#queue.run(new AbortController().signal, async () => {
+      const record = await this.#kept.load();
+      if (record?.first_boot?.state === 'started') await this.#kept.save({ ...record, first_boot: news });
+    });
+    this.#context.firstBoot(this.#context.id, news);
   }
 
   async #stop({ grace_ms, force }: StopParams, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { Backend } from '#lib/runtime/backend.ts';
 import { healDisk } from '#lib/runtime/disks/disk-swap.ts';
 import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
@@ -18,6 +19,10 @@ export interface MachinesContext {
   readonly root: string;
   readonly disks: HostDisks;
   powerOff(id: string, cause: PowerOffCause): void;
+  /** The machine's console log has more lines. */
+  wrote(id: string): void;
+  /** How far the user data of a machine has come. */
+  firstBoot(id: string, news: FirstBoot): void;
   log(line: string): void;
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
@@ -15,6 +16,8 @@ export interface MachineRecord {
   readonly hostKey: { readonly private: string; readonly public: string };
   /** True after user data was passed to the first boot. */
   readonly booted: boolean;
+  /** How far its script has come; absent where there is none. */
+  readonly first_boot?: FirstBoot;
 }
 
 const FILE = 'machine.json';

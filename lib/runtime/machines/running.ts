@@ -1,8 +1,13 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { Backend, Guest, GuestEnd, VolumeMount } from '#lib/runtime/backend.ts';
 import { entrance } from '#lib/runtime/backend.ts';
+import { followConsole } from '#lib/runtime/console-log/follow.ts';
+import type { ConsoleLog } from '#lib/runtime/console-log/log.ts';
 import { handOver, openPort, type PublicPort } from '#lib/runtime/forwarder/listener.ts';
 import { compileGate, type Gate } from '#lib/runtime/forwarder/rules.ts';
 import { guestKeyReader } from '#lib/runtime/ssh/guest-keys.ts';
@@ -33,11 +38,17 @@ export interface Running {
   apply(spec: MachineSpec): Promise<void>;
   /** Serves SSH on a connection of the platform to the client that holds this key. Answers the login name. */
   serve(socket: Socket, key: string): { user: string };
-  firstBoot(): Promise<void>;
+  /**
+   * Stores user data, and runs its script. Resolves when it is stored, and `ended` with how the script ended; null where
+   * none runs, or nobody sees its end.
+   */
+  firstBoot(): Promise<{ readonly ended: Promise<FirstBoot> | null }>;
 }
 
 /** Milliseconds for a guest that shuts itself down. No caller has set a grace period in that case. */
 const OWN_GRACE_MS = 10_000;
+/** Milliseconds within which the end of a machine follows the ends of its processes. */
+const SETTLING_MS = 250;
 const SSH_PORT = 22;
 
 /** Opens the public port, boots, and serves SSH. Leaves nothing behind when it rejects. */
@@ -47,15 +58,17 @@ export async function openRunning(options: {
   readonly folder: string;
   readonly volumes: readonly VolumeMount[];
   readonly signal: AbortSignal;
+  readonly consoleLog: ConsoleLog;
   readonly log: (line: string) => void;
 }): Promise<Running> {
-  const { backend, record, folder, volumes, signal, log } = options;
+  const { backend, record, folder, volumes, signal, consoleLog, log } = options;
   const policy = readPolicy(record.spec);
   let ssh: SshServer | null = null;
   const serve = (socket: Socket) => (ssh ? ssh.accept(socket) : socket.resetAndDestroy());
   const port = await openPort(record.spec.ssh, (address) => policy.gate('tcp', address, SSH_PORT), serve);
   try {
     const guest = await backend.boot(record, folder, signal);
+    if (guest.console) void followConsole(guest.console, consoleLog);
     await attachAll(guest, volumes);
     const inside = Promise.withResolvers<void>();
     const late = { port: SSH_PORT, open: inside.promise };
@@ -65,7 +78,7 @@ export async function openRunning(options: {
       address === record.spec.vpc.gateway || policy.gate('tcp', address, SSH_PORT);
     void serveInside(guest, admitInside, serve).then(inside.resolve);
     ssh = guest.ssh ?? hostSsh(guest, { record, folder, policy });
-    return manage({ guest, ssh, port, policy, network, record });
+    return manage({ guest, ssh, port, policy, network, record, consoleLog });
   } catch (error) {
     await port.close();
     throw error;
@@ -129,9 +142,10 @@ interface Parts {
   readonly policy: Policy;
   readonly network: MachineNetwork;
   readonly record: MachineRecord;
+  readonly consoleLog: ConsoleLog;
 }
 
-function manage({ guest, ssh, port, policy, network, record }: Parts): Running {
+function manage({ guest, ssh, port, policy, network, record, consoleLog }: Parts): Running {
   const { spec, user } = record;
   let asked = false;
   let up = true;
@@ -143,7 +157,11 @@ function manage({ guest, ssh, port, policy, network, record }: Parts): Running {
     return { asked, cause };
   });
   const kill = () => up && guest.kill();
-  void guest.leaving.then(() => asked || setTimeout(kill, OWN_GRACE_MS));
+  let leaving = false;
+  void guest.leaving.then(() => {
+    leaving = true;
+    if (!asked) setTimeout(kill, OWN_GRACE_MS);
+  });
   return {
     guest,
     spec,
@@ -167,8 +185,21 @@ function manage({ guest, ssh, port, policy, network, record }: Parts): Running {
       return { user };
     },
     async firstBoot() {
-      if (!spec.user_data) return;
-      await (guest.ssh ? guest.ssh.firstBoot(spec.user_data) : runUserData(entrance(guest), spec.user_data));
+      if (!spec.user_data) return { ended: null };
+      if (guest.ssh) {
+        await guest.ssh.firstBoot(spec.user_data);
+        return { ended: null };
+      }
+      const console = (output: Readable) => followConsole(output, consoleLog);
+      const { ended: end } = await runUserData(record, { enter: entrance(guest), console });
+      const judged = async (how: FirstBoot) => {
+        // A script that was killed may have been so with its machine, whose end is heard of a little later.
+        if (how.state === 'failed' && (how.exit_code ?? 0) > 128) await Promise.race([ended, wait(SETTLING_MS)]);
+        if (up) guest.proceed?.();
+        const interrupted = how.state === 'failed' && (asked || leaving || !up);
+        return interrupted ? { ...how, exit_code: null } : how;
+      };
+      return { ended: end && end.then(judged) };
     },
   };
 }

@@ -97,6 +97,8 @@ function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init, cpus: 
   return {
     ended: init.ended,
     leaving: init.leaving,
+    console: init.console,
+    proceed: () => init.signal('hup'),
     init: init.mark.pid,
     traffic: () => readNetBytes(init.mark.pid),
     powerOff: () => init.signal('term'),

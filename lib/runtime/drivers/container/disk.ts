@@ -85,13 +85,14 @@ export async function adoptDisk(record: MachineRecord, folder: string): Promise<
 }
 
 function configuration({ spec, user }: MachineRecord): Record<string, string> {
-  const short = spec.name.split('.')[0] ?? spec.name;
+  const name = spec.hostname ?? spec.name;
+  const short = name.split('.')[0] ?? name;
   return {
     // One uid is mapped. Programs show the name of its first line.
     passwd: `${user}:x:0:0::/home/${user}:/bin/bash\nroot:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n`,
     group: `root:x:0:\n${user}:x:0:\nnogroup:x:65534:\n`,
-    hostname: `${spec.name}\n`,
-    hosts: `127.0.0.1 localhost\n${spec.private_ip} ${[...new Set([spec.name, short])].join(' ')}\n${spec.vpc.gateway} gateway\n`,
+    hostname: `${name}\n`,
+    hosts: `127.0.0.1 localhost\n${spec.private_ip} ${[...new Set([name, short])].join(' ')}\n${spec.vpc.gateway} gateway\n`,
     'resolv.conf': resolverFile.text,
     'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n',
     shells: '/bin/sh\n/bin/bash\n',

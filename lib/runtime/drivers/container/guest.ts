@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { constants, openSync, readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import type { GuestEnd } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
 import { launcher, markWord } from '#lib/runtime/launcher/launcher.ts';
+import { scriptOf } from '#lib/runtime/machines/first-boot.ts';
 import { followInit } from '#lib/runtime/machines/follow-init.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { checkAborted } from '#lib/runtime/system/errors.ts';
@@ -23,6 +25,8 @@ export interface Init {
   readonly mark: ProcessMark;
   readonly ended: Promise<GuestEnd>;
   readonly leaving: Promise<void>;
+  /** What init and the programs that it starts write. */
+  readonly console: Readable;
   signal: WatchedInit['signal'];
 }
 
@@ -44,6 +48,7 @@ export async function bootInit(
   const [host = 0, inside = 0] = ((await words.said('pid')) ?? '').split(' ').map(Number);
   // The process waits for an answer, so it is alive and its pids are still its own.
   const mark = markOf(host);
+  const console = mark && openConsole(folder);
   const init = mark && (await networkHost.watch(inside));
   const kill = () => init?.signal('kill');
   signal.addEventListener('abort', kill, { once: true });
@@ -53,9 +58,11 @@ export async function bootInit(
   const up = await words.said('up');
   signal.removeEventListener('abort', kill);
   child.stderr?.destroy();
-  if (init && up !== null && !signal.aborted) {
-    return { mark, signal: init.signal, leaving: words.leaving, ended: init.ended.then(() => words.lastWord()) };
+  if (init && console && up !== null && !signal.aborted) {
+    const ended = init.ended.then(() => words.lastWord());
+    return { mark, signal: init.signal, leaving: words.leaving, ended, console };
   }
+  console?.destroy();
   kill();
   await init?.ended;
   checkAborted(signal);
@@ -64,10 +71,11 @@ export async function bootInit(
 
 function startBoot(
   networkHost: NetworkHost,
-  { spec }: MachineRecord,
+  record: MachineRecord,
   folder: string,
   cpus: readonly string[],
 ): ChildProcess {
+  const { spec } = record;
   const { file, args, ...options } = launcher('boot', {
     network_host: markWord(networkHost.mark),
     tree: join(folder, 'rootfs'),
@@ -77,8 +85,11 @@ function startBoot(
     gateway: spec.vpc.gateway,
     mac: hardwareAddress(spec.private_ip),
     link: linkName(spec.id),
-    name: spec.name,
+    name: spec.hostname ?? spec.name,
     init: INIT_SCRIPT,
+    // Programs of every boot wait for what the first one runs, which may bring them.
+    task: record.booted || scriptOf(record) === null ? [] : ['wait'],
+    console: pipeIn(folder),
     resolver: resolverFile.text,
     former: resolverFile.former,
     bound: NAMESPACE_LIMITS,
@@ -87,6 +98,17 @@ function startBoot(
     env: 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   });
   return spawn(file, args, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+}
+
+const pipeIn = (folder: string) => join(folder, 'console');
+
+/**
+ * The end of a machine's console that is read. The machine gets a pipe, since programs cannot open a socket by
+ * /dev/stdout, and its other end here is open before it writes.
+ */
+function openConsole(folder: string): Readable {
+  const fd = openSync(pipeIn(folder), constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({ fd, readable: true, writable: false });
 }
 
 /** Answers a function that returns the last line on standard error. */

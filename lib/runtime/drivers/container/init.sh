@@ -1,17 +1,93 @@
-# A machine's init. TERM: power off, USR1: restart (also from inside, by kill). Reports the reason to the host on
-# descriptor 3, asks every process to end, and waits until none is left. The host limits that time.
+# A machine's init. TERM: power off, USR1: restart (also from inside, by kill), HUP: start what is new. Reports the
+# reason of an end to the host on descriptor 3, asks every process to end, and waits until none is left. The host limits
+# that time. What it writes to its output is the machine's console. `wait` as its argument puts the programs of every
+# boot off until the first HUP, which the host sends when user data has ended.
 down() {
   trap "" TERM USR1 HUP
   echo "$1" >&3
   kill -s TERM -- -1
-  kill -s HUP -- -1
+  hang_up
   kill -s CONT -- -1
-  while kill -s 0 -- -1; do sleep 0.02; done
+  while kill -s 0 -- -1; do sleep 0.02; done 2>/dev/null
   exit 0
 }
-exec >/dev/null 2>&1 </dev/null
+
+# Ends logins, whose shells ignore TERM. They were started from outside, so they have no parent here. Others get no HUP:
+# it would end a service that is still about to end in order.
+hang_up() {
+  for stat in /proc/[0-9]*/stat; do
+    read -r line <"$stat" && pid=${line%% *} && set -- ${line##*) } || continue
+    [ "$pid" = 1 ] || [ "$2" != 0 ] || kill -s HUP "$pid"
+  done 2>/dev/null
+}
+
+say() { echo "init: $*"; }
+
+# Runs a program of the machine's owner, where it is one.
+start() {
+  [ -f "$1" ] && [ -x "$1" ] || return 0
+  (cd / && exec "$1")
+  code=$?
+  [ $code -eq 0 ] || say "$1 ended with code $code"
+}
+
+programs_of_boot() {
+  [ ! -f /etc/fstab ] || [ ! -s /etc/fstab ] || mount -a || say "mount -a ended with code $?"
+  start /etc/rc.local
+  for program in /etc/boot.d/*; do start "$program"; done
+}
+
+# Keeps a service running, with longer and longer pauses where it ends again and again.
+keep() {
+  pause=1
+  while [ -f "$1/run" ] && [ -x "$1/run" ]; do
+    read -r began _ </proc/uptime
+    (cd "$1" && exec ./run)
+    code=$?
+    read -r ended _ </proc/uptime
+    [ $((${ended%.*} - ${began%.*})) -lt 60 ] || pause=1
+    say "service ${1##*/} ended with code $code; it starts again in $pause s"
+    sleep $pause
+    [ $pause -ge 60 ] || pause=$((pause * 2))
+  done
+}
+
+# Starts the services that are not kept running yet.
+start_services() {
+  for folder in /etc/services.d/*; do
+    [ -f "$folder/run" ] && [ -x "$folder/run" ] || continue
+    mkdir -p /run/services
+    note=/run/services/${folder##*/} keeper=
+    [ ! -f "$note" ] || read -r keeper <"$note"
+    case $keeper in
+      '' | *[!0-9]*) ;;
+      *) kill -s 0 "$keeper" 2>/dev/null && continue ;;
+    esac
+    keep "$folder" 3>&- &
+    echo $! >"$note"
+  done
+}
+
+begun=
+proceed() {
+  if [ -z "$begun" ]; then programs_of_boot 3>&- & fi
+  begun=yes
+  start_services
+}
+
+rest() { sleep 2147483647 3>&- & idle=$!; }
+
+exec 2>&1 </dev/null
+export HOME=/root USER=root LOGNAME=root SHELL=/bin/sh
+cd /
 trap "down poweroff" TERM
 trap "down reboot" USR1
-trap "" HUP
+trap proceed HUP
 echo up >&3
-while :; do sleep 2147483647 & wait; done
+if [ "$1" = wait ]; then start_services; else proceed; fi
+rest
+while :; do
+  wait "$idle"
+  # A HUP interrupts the wait alone.
+  [ $? -eq 129 ] || rest
+done

@@ -13,7 +13,7 @@ export interface WatchedInit {
   /** Resolves when it has ended, together with every process of its pid namespace. */
   readonly ended: Promise<void>;
   /** Sends the signal by pidfd, so it reaches this process or none. */
-  signal(name: 'term' | 'kill'): void;
+  signal(name: 'hup' | 'term' | 'kill'): void;
 }
 
 /**

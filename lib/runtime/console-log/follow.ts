@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream';
+import { ignore } from '#lib/runtime/system/errors.ts';
+import { Lines } from './lines.ts';
+import type { ConsoleLog } from './log.ts';
+
+/** Most bytes that are read of one stream in a turn, and the length of a turn in milliseconds. */
+const turn = { bytes: 64 * 1024, ms: 250 };
+
+/**
+ * Adds what comes from a guest to its console log. A guest that writes faster than this is read waits, as on a serial
+ * line, so that its floods cost the host little. Resolves when the stream has ended.
+ */
+export function followConsole(stream: Readable, log: Pick<ConsoleLog, 'add'>): Promise<void> {
+  const lines = new Lines((line) => log.add(line));
+  let allowed = turn.bytes;
+  let timer: NodeJS.Timeout | undefined;
+  stream.on('data', (bytes: Buffer) => {
+    lines.write(bytes);
+    allowed -= bytes.length;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      allowed = turn.bytes;
+      stream.resume();
+    }, turn.ms);
+    if (allowed <= 0) stream.pause();
+  });
+  stream.on('error', ignore);
+  return new Promise((resolve) => {
+    stream.once('close', () => {
+      lines.end();
+      resolve();
+    });
+  });
+}

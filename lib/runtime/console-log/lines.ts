@@ -1,0 +1,39 @@
+/** The most bytes of a line. A longer one is several lines. */
+export const lineBytes = 4096;
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+
+/** Cuts bytes into lines of text. What is no UTF-8 is shown by U+FFFD. */
+export class Lines {
+  readonly #take: (line: string) => void;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(take: (line: string) => void) {
+    this.#take = take;
+  }
+
+  write(bytes: Buffer): void {
+    let rest = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
+    for (;;) {
+      const end = rest.subarray(0, lineBytes).indexOf(newline);
+      if (end < 0 && rest.length < lineBytes) break;
+      const length = end < 0 ? lineBytes : end;
+      this.#give(rest.subarray(0, length));
+      rest = rest.subarray(end < 0 ? length : length + 1);
+    }
+    // A copy: the stream's own memory is larger, and would be kept.
+    this.#rest = Buffer.from(rest);
+  }
+
+  /** Gives the last line, which has no end. */
+  end(): void {
+    if (this.#rest.length > 0) this.#give(this.#rest);
+    this.#rest = Buffer.alloc(0);
+  }
+
+  #give(line: Buffer): void {
+    const length = line.at(-1) === carriageReturn ? line.length - 1 : line.length;
+    this.#take(line.toString('utf8', 0, length));
+  }
+}
