@@ -9,6 +9,7 @@ import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
+import { BootReporter } from './boots.ts';
 import { capacityOf } from './capacity.ts';
 import { startRelay } from './console/relay.ts';
 import type { AgentFaults } from './faults.ts';
@@ -61,6 +62,7 @@ export async function openSession(
   };
   const pace = await begin(host);
   reportPowerOffs(host, tasks.add);
+  const boots = new BootReporter({ link, driver, log, contact: faults });
   const jobs = new JobLoop(link, driver, log, { faults, pace: { idle: pace.queue, eager: pace.queue_eager } });
   const balancers = new BalancerKeeper(link, driver, log, faults);
   const wakeup = setting('SVC_WAKEUP');
@@ -73,8 +75,7 @@ export async function openSession(
   const beat = () => tasks.add(pulse());
   const heartbeat = setInterval(beat, pace.heartbeat);
   const unheard = [beat, ring].map((act) => faults.onChange(act));
-  const usage = new UsageReporter({ link, driver, log, batch: pace.samples / 1000, contact: faults });
-  usage.start();
+  const usage = startUsage(host, pace.samples / 1000);
   const consoles = setting('SVC_CONSOLE_SOCKET');
   const relay = consoles ? await serveConsoles(consoles, host) : undefined;
   tasks.add(recover(host, jobs).catch((error: Error) => closing.signal.aborted || failed(error)));
@@ -91,6 +92,7 @@ export async function openSession(
       await balancers.close();
       await jobs.close();
       await usage.close();
+      await boots.close();
       await tasks.done();
       await driver.close();
       link.close();
@@ -110,6 +112,12 @@ async function begin(host: Host): Promise<Record<keyof HostReply<'startHost'>['s
   host.link.begin(epoch);
   const { heartbeat, queue, queue_eager, samples } = settings;
   return { heartbeat: heartbeat * 1000, queue: queue * 1000, queue_eager: queue_eager * 1000, samples: samples * 1000 };
+}
+
+function startUsage({ link, driver, log, contact }: Host, batch: number): UsageReporter {
+  const usage = new UsageReporter({ link, driver, log, batch, ...(contact && { contact }) });
+  usage.start();
+  return usage;
 }
 
 /** Work that nobody waits for but the end of a session. */

@@ -55,6 +55,7 @@
  * firewall          | A#<account>#firewall     | <instance>           |                     |               | GET …/firewall; describing machines
  * instance event    | A#<account>#event        | <instance>#<event>   |                     |               | GET …/events
  * metrics           | M#<account>#<instance>   | <step>#<start>       |                     |               | GET …/metrics, autoscaling, roll-up
+ * console log       | L#<account>#<instance>   | <slot>               |                     |               | GET …/console-log
  * console ticket    | TICKET#<hash of it>      | TICKET               |                     |               | the console's opening
  * SSH key           | A#<account>#ssh-key      | <key>                | A#<a>#ssh-key#name  | <name>⇥<id>   | launch, lists
  * volume            | A#<account>#volume       | <volume>             | A#<a>#volume#name   | <name>⇥<id>   | show, lists, describing machines
@@ -187,6 +188,10 @@ export const keys = {
   metrics: (account: string, instance: string, step: number, start: number): Key => ({
     pk: `M#${account}#${instance}`,
     sk: `${step}#${start}`,
+  }),
+  consoleLog: (account: string, instance: string, slot: number): Key => ({
+    pk: `L#${account}#${instance}`,
+    sk: String(slot).padStart(2, '0'),
   }),
   ticket: (hash: string): Key => ({ pk: `TICKET#${hash}`, sk: 'TICKET' }),
   address: (vpc: string, address: string): Key => ({ pk: `VPC#${vpc}`, sk: `IP#${address}` }),

@@ -22,6 +22,7 @@ const actions: Record<string, string> = {
   deleteInstanceSnapshot: 'compute:DeleteSnapshot',
   getImage: 'compute:ListImages',
   getGroupPolicy: 'iam:GetGroup',
+  getConsoleLog: 'compute:GetInstance',
   getInstanceType: 'compute:ListInstanceTypes',
   getUserPolicy: 'iam:GetUser',
   listInstanceEvents: 'compute:GetInstance',

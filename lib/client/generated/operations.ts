@@ -19,6 +19,7 @@ import type {
   Budget,
   CodeNeeded,
   CompletedUpload,
+  ConsoleLog,
   ConsoleTicket,
   CorsRule,
   DeletedUpload,
@@ -899,6 +900,9 @@ export interface CreateWebhookBody {
     | 'instance.stopping'
     | 'instance.terminated'
     | 'instance.terminating'
+    | 'instance.user_data_failed'
+    | 'instance.user_data_finished'
+    | 'instance.user_data_started'
     | 'invoice.created'
     | 'load_balancer.active'
     | 'load_balancer.backend_healthy'
@@ -1523,6 +1527,21 @@ export interface GetBucketUsageArgs extends CallOptions {
 
 /** What `getBudget` takes. */
 export interface GetBudgetArgs extends CallOptions {}
+
+/** The query of `getConsoleLog`. */
+export interface GetConsoleLogQuery {
+  /** How many of the last lines; 200 by default. Not beside `after`. */
+  tail?: number | undefined;
+  /** `next` of an earlier reply: the lines since then. After a new boot, all lines of that boot. */
+  after?: string | undefined;
+}
+
+/** What `getConsoleLog` takes. */
+export interface GetConsoleLogArgs extends CallOptions, WaitOption {
+  /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
+  id: string;
+  query?: GetConsoleLogQuery | undefined;
+}
 
 /** What `getElasticIp` takes. */
 export interface GetElasticIpArgs extends CallOptions {
@@ -4377,6 +4396,9 @@ export interface UpdateWebhookBody {
     | 'instance.stopping'
     | 'instance.terminated'
     | 'instance.terminating'
+    | 'instance.user_data_failed'
+    | 'instance.user_data_finished'
+    | 'instance.user_data_started'
     | 'invoice.created'
     | 'load_balancer.active'
     | 'load_balancer.backend_healthy'
@@ -5144,6 +5166,15 @@ export interface Operations {
    * Shows the account's monthly budget, and what it has spent of it.
    */
   getBudget: { args: GetBudgetArgs; reply: Budget };
+  /**
+   * Show an instance's console log: `GET /compute/instances/{id}/console-log`, `compute:GetInstance`.
+   *
+   * What an instance has written to its console since its last boot. With `after` and `Prefer: wait`, once there is
+   * more. 409 where it has never booted.
+   *
+   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   */
+  getConsoleLog: { args: GetConsoleLogArgs; reply: ConsoleLog };
   /**
    * Show an elastic IP: `GET /compute/elastic-ips/{id}`, `compute:GetElasticIp`.
    *

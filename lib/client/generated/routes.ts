@@ -74,6 +74,7 @@ export const routes = {
   getBucketLifecycle: 'GET /storage/buckets/{name}/lifecycle rules',
   getBucketUsage: 'GET /storage/buckets/{name}/usage',
   getBudget: 'GET /auth/billing/budget',
+  getConsoleLog: 'GET /compute/instances/{id}/console-log',
   getElasticIp: 'GET /compute/elastic-ips/{id}',
   getGroup: 'GET /auth/iam/groups/{name}',
   getGroupPolicy: 'GET /auth/iam/groups/{name}/policies/{policy_id}',

@@ -111,6 +111,9 @@ export interface ActivityEvent {
     | 'instance.stopping'
     | 'instance.terminated'
     | 'instance.terminating'
+    | 'instance.user_data_failed'
+    | 'instance.user_data_finished'
+    | 'instance.user_data_started'
     | 'invoice.created'
     | 'load_balancer.active'
     | 'load_balancer.backend_healthy'
@@ -620,6 +623,20 @@ export interface CompletedUpload {
   etag: string;
 }
 
+export interface ConsoleLog {
+  /** The instance. */
+  instance_id: string;
+  /**
+   * What its init, boot scripts, services and user data wrote since its last boot, as the machine wrote it: control
+   * characters are to be shown as text. Of the log's last 256 KiB, at most 1000 lines.
+   */
+  lines: string[];
+  /** For `after`: what follows these lines. */
+  next: string;
+  /** Whether lines before these are left out: not asked for, or no longer kept. */
+  truncated: boolean;
+}
+
 export interface ConsoleTicket {
   /** The ticket, which opens one console. */
   ticket: string;
@@ -726,6 +743,9 @@ export interface Delivery {
     | 'instance.stopping'
     | 'instance.terminated'
     | 'instance.terminating'
+    | 'instance.user_data_failed'
+    | 'instance.user_data_finished'
+    | 'instance.user_data_started'
     | 'invoice.created'
     | 'load_balancer.active'
     | 'load_balancer.backend_healthy'
@@ -1821,6 +1841,9 @@ export interface NewWebhook {
     | 'instance.stopping'
     | 'instance.terminated'
     | 'instance.terminating'
+    | 'instance.user_data_failed'
+    | 'instance.user_data_finished'
+    | 'instance.user_data_started'
     | 'invoice.created'
     | 'load_balancer.active'
     | 'load_balancer.backend_healthy'
@@ -2572,6 +2595,9 @@ export interface Webhook {
     | 'instance.stopping'
     | 'instance.terminated'
     | 'instance.terminating'
+    | 'instance.user_data_failed'
+    | 'instance.user_data_finished'
+    | 'instance.user_data_started'
     | 'invoice.created'
     | 'load_balancer.active'
     | 'load_balancer.backend_healthy'

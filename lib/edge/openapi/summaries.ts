@@ -41,6 +41,7 @@ const own: Record<string, string> = {
   getBudget: 'Show the budget',
   getGroupPolicy: 'Check whether a policy is attached to a group',
   getHealth: 'Show the health of the platform',
+  getConsoleLog: "Show an instance's console log",
   getInstanceMetrics: 'Show the metrics of an instance',
   getInstanceSnapshot: 'Show a snapshot of an instance',
   getInviteInfo: 'Show an invite to its receiver',

@@ -13,6 +13,7 @@ import {
   hostStarted,
   hostState,
   jobName,
+  logPart,
   machineReport,
   openedConsole,
   reportedOutcome,
@@ -92,6 +93,12 @@ export const hostApi = {
     z.object({ want: z.enum(['up', 'kept']), version: z.int(), spec: machineSpec }),
   ),
   reportMachine: route('POST', '/hosts/self/machines/{id}/reports', machineReport, z.object({ noted: z.boolean() })),
+  reportConsoleLog: route(
+    'POST',
+    '/hosts/self/machines/{id}/console-log',
+    z.strictObject({ epoch, boot: z.uuid(), part: logPart }),
+    nothing,
+  ),
   reportSamples: route(
     'POST',
     '/hosts/self/samples',

@@ -31,6 +31,9 @@ export const machineSpec = z.object({
   ssh: z.object({ host: address, port }),
   authorized_keys: list(z.string()),
   user_data: z.string().nullable(),
+  /** The script that user data stands for, and the name that it gives; absent from an older control plane. */
+  first_boot: z.string().nullable().default(null),
+  hostname: z.string().nullable().default(null),
   firewall: z.object({ inbound: list(rule), outbound: list(rule).nullable() }),
   addresses: list(address),
   volumes: list(z.object({ id: name, mount_path: z.string() })),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { firstBoot } from './first-boot.ts';
 import { balancerDescription } from './host-descriptions.ts';
 import { seriesNames } from './metrics.ts';
 
@@ -72,10 +73,26 @@ export const machineReport = z.discriminatedUnion('event', [
     host_key: text(1024).nullable(),
     ssh_ready: z.boolean(),
   }),
+  z.strictObject({ epoch: epochField, event: z.literal('user_data'), news: firstBoot }),
   z.strictObject({ epoch: epochField, event: z.literal('boot_failed'), cause: text(1024) }),
   /** `version` is the record's, read before the host saw that the machine is down. */
   z.strictObject({ epoch: epochField, event: z.literal('down'), cause: z.enum(['guest', 'crash']), version: z.int() }),
 ]);
+
+/** The most bytes of a part of a console log, and the most characters of a line. */
+export const logPartAtMost = { bytes: 16_384, line: 4096, lines: 2048 } as const;
+
+/** A part of a console log: its number since the boot, the number of its first line, and all lines that it has. */
+export const logPart = z
+  .strictObject({
+    no: z.int().min(0).max(1e12),
+    from: z.int().min(0).max(1e14),
+    lines: z.array(text(logPartAtMost.line)).max(logPartAtMost.lines),
+  })
+  .refine(({ lines }) => new TextEncoder().encode(lines.join('')).length <= logPartAtMost.bytes, {
+    path: ['lines'],
+    message: `have more than ${logPartAtMost.bytes} bytes`,
+  });
 
 const measured = z.number().min(0).max(1e15).nullable();
 const usage = z.strictObject(

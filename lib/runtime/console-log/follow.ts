@@ -13,16 +13,18 @@ const turn = { bytes: 64 * 1024, ms: 250 };
 export function followConsole(stream: Readable, log: Pick<ConsoleLog, 'add'>): Promise<void> {
   const lines = new Lines((line) => log.add(line));
   let allowed = turn.bytes;
-  let timer: NodeJS.Timeout | undefined;
+  let counting = false;
   stream.on('data', (bytes: Buffer) => {
     lines.write(bytes);
     allowed -= bytes.length;
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (allowed <= 0) stream.pause();
+    if (counting) return;
+    counting = true;
+    setTimeout(() => {
+      counting = false;
       allowed = turn.bytes;
       stream.resume();
     }, turn.ms);
-    if (allowed <= 0) stream.pause();
   });
   stream.on('error', ignore);
   return new Promise((resolve) => {

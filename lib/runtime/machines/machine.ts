@@ -174,6 +174,8 @@ export class Machine {
       this.#running = running;
       this.#consoleLog = consoleLog;
       void running.ended.then((end) => this.#wentDown(running, end));
+      // Also where it writes nothing: its log begins anew with the boot.
+      wrote(id);
       if (record.booted) await this.#resume(record);
       else await this.#firstBoot(record, running);
     }

@@ -145,6 +145,18 @@ interface Parts {
   readonly consoleLog: ConsoleLog;
 }
 
+/**
+ * How a script ended that a machine's first boot ran: a failure by which the machine went down was an interruption.
+ * `isUp` says whether the machine goes on, and `ended` resolves when it has ended.
+ */
+async function judge(script: Promise<FirstBoot>, ended: Promise<unknown>, isUp: () => boolean): Promise<FirstBoot> {
+  const how = await script;
+  if (how.state !== 'failed') return how;
+  // A script that was killed may have been so with its machine, whose end is heard of a little later.
+  if ((how.exit_code ?? 0) > 128) await Promise.race([ended, wait(SETTLING_MS)]);
+  return isUp() ? how : { ...how, exit_code: null };
+}
+
 function manage({ guest, ssh, port, policy, network, record, consoleLog }: Parts): Running {
   const { spec, user } = record;
   let asked = false;
@@ -192,14 +204,9 @@ function manage({ guest, ssh, port, policy, network, record, consoleLog }: Parts
       }
       const console = (output: Readable) => followConsole(output, consoleLog);
       const { ended: end } = await runUserData(record, { enter: entrance(guest), console });
-      const judged = async (how: FirstBoot) => {
-        // A script that was killed may have been so with its machine, whose end is heard of a little later.
-        if (how.state === 'failed' && (how.exit_code ?? 0) > 128) await Promise.race([ended, wait(SETTLING_MS)]);
-        if (up) guest.proceed?.();
-        const interrupted = how.state === 'failed' && (asked || leaving || !up);
-        return interrupted ? { ...how, exit_code: null } : how;
-      };
-      return { ended: end && end.then(judged) };
+      const how = end && judge(end, ended, () => up && !asked && !leaving);
+      void how?.then(() => up && guest.proceed?.());
+      return { ended: how };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { InstanceEvent } from '#lib/model/compute/instance.ts';
 import type { InstanceStatus } from '#lib/model/compute/instance-states.ts';
 import type { Plan } from '#lib/model/platform/catalog.ts';
@@ -5,7 +6,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, get } from '#lib/store/platform/read.ts';
-import { changing, create, put, remove, require, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, put, remove, require, update, type Write } from '#lib/store/platform/write.ts';
 import type { SshKeyRecord } from './ssh-keys.ts';
 
 /**
@@ -122,6 +123,16 @@ export const putUserData = (account: string, instance: string, text: string): Wr
 
 export const getUserData = async (account: string, instance: string): Promise<string | null> =>
   (await get<{ text: string }>(keys.userData(account, instance)))?.text ?? null;
+
+/**
+ * Notes how far the script of a first boot has come. Stale where that was noted before, or an end was; and where the
+ * instance has no user data any more.
+ */
+export const noteFirstBoot = (account: string, instance: string, state: FirstBoot['state']): Write =>
+  update(keys.userData(account, instance), { set: { state } }, [
+    ['text', 'exists'],
+    state === 'started' ? ['state', 'absent'] : { any: [[['state', 'absent']], [['state', '=', 'started']]] },
+  ]);
 
 export const removeUserData = (account: string, instance: string): Write => remove(keys.userData(account, instance));
 

@@ -17,14 +17,14 @@ export function sizesOf({ min_size, max_size }: Omit<Sizes, 'desired_capacity'>,
   return { min_size, max_size, desired_capacity };
 }
 
-type Template = Pick<AsgRecord, 'instance_type_id' | 'image_id' | 'ssh_key_id' | 'firewall_rules'> & {
+type Template = Pick<AsgRecord, 'instance_type_id' | 'image_id' | 'ssh_key_id' | 'firewall_rules' | 'user_data'> & {
   vpc_id?: string | undefined;
 };
 
 /** What members would be launched from now. 400 and 404 where a launch would be refused with them. */
 export const readTemplate = (
   context: Context,
-  { instance_type_id, image_id, ssh_key_id, firewall_rules, vpc_id }: Template,
+  { instance_type_id, image_id, ssh_key_id, firewall_rules, vpc_id, user_data }: Template,
 ): Promise<LaunchInputs> =>
   readInputs(context, {
     name: '',
@@ -33,6 +33,7 @@ export const readTemplate = (
     ssh_key_id: ssh_key_id ?? undefined,
     vpc_id,
     firewall_rules: firewall_rules ?? undefined,
+    user_data: user_data ?? undefined,
     tags: {},
     termination_protection: false,
   });

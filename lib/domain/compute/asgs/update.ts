@@ -57,7 +57,7 @@ function sizesAfter(record: AsgRecord, change: AsgChange) {
 async function check(context: Context, record: AsgRecord, desired: AsgRecord): Promise<void> {
   const isOther = (...names: (keyof AsgRecord)[]) => names.some((name) => record[name] !== desired[name]);
   await together([
-    isOther('instance_type_id', 'image_id', 'ssh_key_id', 'firewall_rules')
+    isOther('instance_type_id', 'image_id', 'ssh_key_id', 'firewall_rules', 'user_data')
       ? readTemplate(context, desired)
       : undefined,
     isOther('load_balancer_id', 'backend_port', 'health_check') ? checkBalancer(desired) : undefined,

@@ -1,4 +1,7 @@
+import { recordConsoleLog } from '#lib/domain/compute/console-logs/record.ts';
+import { reportFirstBoot } from '#lib/domain/compute/instances/first-boot.ts';
 import { specOf } from '#lib/domain/compute/jobs/describe.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { instancesOf } from '#lib/store/compute/hosts.ts';
@@ -22,7 +25,12 @@ export async function getHostMachine(host: Host, id: string): Promise<HostReply<
   return {
     want: isUp(record) ? 'up' : 'kept',
     version: record.version,
-    spec: { ...spec, user_data: spec.user_data ?? null },
+    spec: {
+      ...spec,
+      user_data: spec.user_data ?? null,
+      first_boot: spec.first_boot ?? null,
+      hostname: spec.hostname ?? null,
+    },
   };
 }
 
@@ -35,18 +43,27 @@ export async function reportMachine(
   id: string,
   report: HostAsked<'reportMachine'>,
 ): Promise<HostReply<'reportMachine'>> {
-  const { account_id } = await recordOn(host, id);
-  return { noted: await note(host.host_id, { account_id, id }, report) };
+  const record = await recordOn(host, id);
+  return { noted: await note(host.host_id, record, report) };
+}
+
+/** Stores a part of a machine's console log. 404 where the host does not have the machine. */
+export async function reportConsoleLog(
+  host: Host,
+  id: string,
+  log: HostAsked<'reportConsoleLog'>,
+): Promise<HostReply<'reportConsoleLog'>> {
+  return recordConsoleLog(await recordOn(host, id), log);
 }
 
 const reasons = { guest: 'shut down from inside the guest', crash: 'the machine was lost' };
 
-function note(
-  host: string,
-  { account_id, id }: Pick<InstanceRecord, 'account_id' | 'id'>,
-  report: HostAsked<'reportMachine'>,
-): Promise<boolean> {
+async function note(host: string, record: InstanceRecord, report: HostAsked<'reportMachine'>): Promise<boolean> {
+  const { account_id, id } = record;
   switch (report.event) {
+    case 'user_data':
+      await reportFirstBoot(record, report.news, civilNow());
+      return true;
     case 'booting':
       return reportBooting(account_id, id, host);
     case 'up':

@@ -12,6 +12,7 @@ import { readLaunchInputs } from '#lib/store/compute/inputs.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
 import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
+import { checkUserData, hostsForUserData } from './user-data.ts';
 
 export interface LaunchInput {
   name: string;
@@ -47,6 +48,7 @@ export interface LaunchInputs {
  * does not have.
  */
 export async function readInputs(context: Context, input: LaunchInput): Promise<LaunchInputs> {
+  checkUserData(input.user_data);
   const type = findType(input.instance_type_id);
   const { account_id, default_vpc_id } = context.principal;
   const vpcId = input.vpc_id ?? default_vpc_id;
@@ -65,7 +67,8 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
     (host) =>
       (snapshot ? holds(host, snapshot) : offers(host, image.id)) && reaches(host, vpc) && forwards(host, elasticIp),
   );
-  return { type, image, sshKey, vpc, elasticIp, snapshot, hosts: hostsFor(eligible, input.firewall_rules ?? []) };
+  const able = hostsForUserData(hostsFor(eligible, input.firewall_rules ?? []), input.user_data);
+  return { type, image, sshKey, vpc, elasticIp, snapshot, hosts: able };
 }
 
 const isSnapshot = (id: string) => id.startsWith('snap-');

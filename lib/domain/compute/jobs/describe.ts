@@ -3,6 +3,7 @@ import { describeFirewall } from '#lib/domain/compute/firewall/rules.ts';
 import { gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import type { MachineFacts, MachineSpec } from '#lib/model/compute/machine.ts';
+import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
 import { region } from '#lib/model/platform/common.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { getFirewall } from '#lib/store/compute/firewalls.ts';
@@ -40,6 +41,7 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     ssh: { host: record.public_ip, port: record.ssh_port },
     authorized_keys: record.authorized_keys,
     user_data,
+    ...firstBootPlan(user_data),
     firewall: describeFirewall(firewall ?? { rules: [] }),
     addresses: record.elastic_ip ? [record.elastic_ip.address] : [],
     volumes,

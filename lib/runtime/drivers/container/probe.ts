@@ -62,6 +62,8 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
     'port_forwarding',
     'elastic_ip',
     'snapshots',
+    'user_data',
+    'services',
     ...words,
     ...LIMIT_WORDS,
     ...(SFTP_SERVER ? ['sftp'] : []),

@@ -47,6 +47,7 @@ const inputs: Called = {
   listHostMachines: {},
   getHostMachine: {},
   reportMachine: { event: 'booting' },
+  reportConsoleLog: { boot: '6f1c2f0e-9c1f-4b52-8f0f-3a1d5b1c7f11', part: { no: 0, from: 0, lines: [] } },
   reportSamples: { step: 10, batches: [] },
   listHostBalancers: {},
   reportBalancer: { rev: 1 },

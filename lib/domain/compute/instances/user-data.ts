@@ -1,0 +1,18 @@
+import { capableHosts } from '#lib/domain/compute/hosts/place.ts';
+import { isCloudConfig, readCloudConfig } from '#lib/model/compute/user-data/cloud-config.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { HostEntry } from '#lib/store/compute/hosts.ts';
+
+/** The capability to do what a cloud-config says, and to tell what became of user data. */
+const firstBoots = 'user_data';
+
+/** Refuses a cloud-config that cannot be read with 400, naming the key. Other text is taken as it is. */
+export function checkUserData(text: string | null | undefined): void {
+  if (!text || !isCloudConfig(text)) return;
+  const read = readCloudConfig(text);
+  if ('problem' in read) throw new ApiError('validation_failed', `user_data: #cloud-config ${read.problem}`);
+}
+
+/** Those of the hosts that do what this user data says. 409 where it is a cloud-config and none does. */
+export const hostsForUserData = (hosts: HostEntry[], text: string | null | undefined): HostEntry[] =>
+  hosts.length > 0 && text && isCloudConfig(text) ? capableHosts(hosts, firstBoots) : hosts;

@@ -1,0 +1,38 @@
+import { keys } from '#lib/store/keys.ts';
+import { query } from '#lib/store/platform/read.ts';
+import { put, remove, transact } from '#lib/store/platform/write.ts';
+
+/** A part of a machine's console log: its number since the boot, the number of its first line, and its lines. */
+export interface LogPart {
+  boot: string;
+  no: number;
+  from: number;
+  lines: string[];
+}
+
+/** How many parts are kept of a machine. A part takes the place of the one so many numbers before. */
+const kept = 16;
+
+const keyOf = (account: string, instance: string, no: number) => keys.consoleLog(account, instance, no % kept);
+
+/** Stores a part of a machine's console log, in place of what it held before. */
+export const putLogPart = (account: string, instance: string, part: LogPart): Promise<void> =>
+  transact([put({ ...keyOf(account, instance, part.no), ...part })]);
+
+/**
+ * The parts of a machine's last boot, in order; undefined where there was none. The first slot is always of the last
+ * boot, which begins there. Parts that are older than a gap are left out: a report of it was lost.
+ */
+export async function readLog(account: string, instance: string): Promise<LogPart[] | undefined> {
+  const { pk } = keys.consoleLog(account, instance, 0);
+  const { items } = await query<LogPart>({ pk });
+  const boot = items[0]?.boot;
+  if (boot === undefined) return undefined;
+  const parts = items.filter((part) => part.boot === boot).sort((one, other) => one.no - other.no);
+  const gap = parts.findLastIndex((part, at) => at > 0 && parts[at - 1]?.no !== part.no - 1);
+  return parts.slice(Math.max(0, gap));
+}
+
+/** Forgets the console log of a machine. */
+export const removeLog = (account: string, instance: string): Promise<void> =>
+  transact(Array.from({ length: kept }, (_, no) => remove(keyOf(account, instance, no))));

@@ -1,0 +1,152 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { isCloudConfig, readCloudConfig } from '#lib/model/compute/user-data/cloud-config.ts';
+import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
+import { newPublicKey } from '#test/support/public-key.ts';
+
+const read = (text: string) => readCloudConfig(`#cloud-config\n${text}`);
+const key = newPublicKey();
+
+test.each([
+  ['#cloud-config\nhostname: a', true],
+  ['#cloud-config', true],
+  ['#cloud-config  \r\nhostname: a', true],
+  ['#cloud-config-archive\n- a', false],
+  ['#cloud-configs\n', false],
+  [' #cloud-config\n', false],
+  ['\n#cloud-config\n', false],
+  ['#!/bin/sh\n#cloud-config\n', false],
+])('%j is one: %s', (text, is) => {
+  expect(isCloudConfig(text)).toBe(is);
+});
+
+test('reads each of its keys', () => {
+  const content = gzipSync('packed').toString('base64');
+  expect(
+    read(`
+hostname: web
+users:
+  - default
+  - { name: app, gecos: The app, groups: "adm, www-data", shell: /bin/sh, sudo: [ "ALL=(ALL) NOPASSWD:ALL" ] }
+ssh_authorized_keys: [ "${key}" ]
+write_files:
+  - { path: /etc/a, content: "a\\n", permissions: '0600', owner: root:root }
+  - { path: /etc/b, encoding: gz+b64, content: ${content}, append: true }
+packages: [ nginx, [ curl, "7.88" ] ]
+runcmd:
+  - echo $HOME
+  - [ sleep, 1 ]
+bootcmd: [ "true" ]
+mounts: [ [ tmpfs, /srv/fast, tmpfs, "size=1m" ] ]
+`),
+  ).toEqual({
+    config: {
+      hostname: 'web',
+      users: [
+        'default',
+        {
+          name: 'app',
+          gecos: 'The app',
+          groups: ['adm', 'www-data'],
+          shell: '/bin/sh',
+          sudo: ['ALL=(ALL) NOPASSWD:ALL'],
+        },
+      ],
+      ssh_authorized_keys: [key],
+      write_files: [
+        { path: '/etc/a', content: 'a\n', encoding: 'text', owner: 'root:root', permissions: '0600', append: false },
+        { path: '/etc/b', content, encoding: 'gzip', append: true },
+      ],
+      packages: ['nginx', 'curl=7.88'],
+      runcmd: ['echo $HOME', ['sleep', '1']],
+      bootcmd: ['true'],
+      mounts: [['tmpfs', '/srv/fast', 'tmpfs', 'size=1m']],
+    },
+  });
+});
+
+test('may say nothing', () => {
+  const config = {
+    users: [],
+    ssh_authorized_keys: [],
+    write_files: [],
+    packages: [],
+    runcmd: [],
+    bootcmd: [],
+    mounts: [],
+  };
+  for (const text of ['', '# nothing', '{}', '---\n']) expect(read(text)).toEqual({ config });
+});
+
+const known = 'known keys are hostname, users, ssh_authorized_keys, write_files, packages, runcmd, bootcmd, mounts';
+
+describe('refuses', () => {
+  test.each([
+    ['package_update: true', `has an unknown key "package_update"; ${known}`],
+    ['hostnames: a', `has an unknown key "hostnames"; ${known}`],
+    ['- a', 'must be a mapping of keys'],
+    ['text', 'must be a mapping of keys'],
+    ['hostname: -web', /^hostname: must be an RFC 1123 hostname/],
+    ['hostname: [web]', /^hostname: /],
+    ['users: app', /^users: Invalid input: expected array/],
+    ['users: [ app ]', /^users\[0\]: /],
+    ['users: [ { gecos: A } ]', /^users\[0\]\.name: /],
+    ['users: [ { name: ROOT } ]', 'users[0].name: must be a user name'],
+    ['users: [ { name: app, uid: 7 } ]', 'has an unknown key "uid" in users[0]'],
+    [
+      'users: [ { name: app, ssh_authorized_keys: [ x ] } ]',
+      'users[0].ssh_authorized_keys[0]: must be an OpenSSH public key',
+    ],
+    ['ssh_authorized_keys: key', /^ssh_authorized_keys: /],
+    ['ssh_authorized_keys: [ ssh-ed25519 ]', 'ssh_authorized_keys[0]: must be an OpenSSH public key'],
+    ['write_files: [ { content: a } ]', /^write_files\[0\]\.path: /],
+    ['write_files: [ { path: etc/a } ]', 'write_files[0].path: must be an absolute path'],
+    ['write_files: [ { path: /a, permissions: 0644 } ]', "write_files[0].permissions: must be text, such as '0644'"],
+    [
+      'write_files: [ { path: /a, permissions: rw } ]',
+      "write_files[0].permissions: must be an octal mode in quotes, such as '0644'",
+    ],
+    ['write_files: [ { path: /a, encoding: zip } ]', /^write_files\[0\]\.encoding: /],
+    ['write_files: [ { path: /a, encoding: b64, content: "!" } ]', 'write_files[0].content: must be base64'],
+    ['write_files: [ { path: /a, owner: "a b" } ]', 'write_files[0].owner: must be user or user:group'],
+    ['write_files: [ { path: /a, defer: true } ]', 'has an unknown key "defer" in write_files[0]'],
+    ['write_files: [ { path: "/a\\0b" } ]', 'write_files[0].path: must be one line'],
+    ['packages: nginx', /^packages: /],
+    ['packages: [ "a b" ]', 'packages[0]: must be the name of a package'],
+    ['packages: [ "--force" ]', 'packages[0]: must be the name of a package'],
+    ['packages: [ [ a, b, c ] ]', /^packages\[0\]/],
+    ['runcmd: ls', /^runcmd: /],
+    ['runcmd: [ { a: b } ]', /^runcmd\[0\]: /],
+    ['runcmd: [ [] ]', /^runcmd\[0\]: /],
+    ['bootcmd: [ [ ls, { a: b } ] ]', /^bootcmd\[0\]/],
+    ['mounts: [ tmpfs ]', /^mounts\[0\]: /],
+    ['mounts: [ [ tmpfs ] ]', /^mounts\[0\]/],
+    ['mounts: [ [ tmpfs, srv ] ]', 'mounts[0][1]: must be an absolute path'],
+    ['mounts: [ [ a, /b, c, d, e, f, g ] ]', /^mounts\[0\]/],
+    ['a: b: c', /^is not YAML \(line 2\): /],
+    ['hostname: a\nhostname: b', /^is not YAML \(line \d\): DUPLICATE_KEY$/],
+    ['hostname: [', /^is not YAML/],
+    [`a: ${'['.repeat(60_000)}`, /^is (not YAML|YAML that cannot be read)/],
+    [
+      'a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c]',
+      /^is YAML that cannot be read/,
+    ],
+    ['__proto__: { a: b }', /^has an unknown key/],
+  ])('%s', (text, problem) => {
+    expect(read(text)).toEqual({ problem: typeof problem === 'string' ? problem : expect.stringMatching(problem) });
+  });
+
+  test('more than a list may hold', () => {
+    expect(read(`runcmd: [${'a,'.repeat(257)}]`)).toEqual({ problem: expect.stringMatching(/^runcmd: Too big/) });
+  });
+});
+
+test('a machine is told of the script and the name, and of other user data nothing', () => {
+  const none = { first_boot: null, hostname: null };
+  for (const text of [null, '', 'text', '#!/bin/sh\n', '#cloud-config\nnonsense: 1']) {
+    expect(firstBootPlan(text)).toEqual(none);
+  }
+  const { first_boot, hostname } = firstBootPlan('#cloud-config\nhostname: a\nruncmd: [ "echo it\'s" ]\n');
+  expect(hostname).toBe('a');
+  expect(first_boot?.split('\n').slice(-3)).toEqual(["'step' 'runcmd[0]' 'eval' 'echo it'\\''s'", 'exit $failed', '']);
+});
