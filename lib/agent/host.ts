@@ -2,7 +2,6 @@ import type { HostOffer } from '#lib/model/compute/host-messages.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { ComputeDriver, MachineStatus, PowerOffCause } from '#lib/runtime/driver.ts';
 import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
-import { ignore } from '#lib/runtime/system/errors.ts';
 import { type Listening, listening } from '#lib/runtime/system/listening.ts';
 import { inOrder } from './described.ts';
 import type { Contact } from './faults.ts';
@@ -84,7 +83,8 @@ async function each<T>({ closing }: Host, list: readonly T[], work: (one: T) => 
   await Promise.all(Array.from({ length: abreast }, worker));
 }
 
-function bootAgain({ driver, link, log }: Host, id: string, signal: AbortSignal): Promise<void> {
+/** Boots a machine that is to run and does not, and reports what became of it. */
+export function bootAgain({ driver, link, log }: Host, id: string, signal: AbortSignal): Promise<void> {
   const report = (event: LinkInput<'reportMachine'>) => unlessGone(link.call('reportMachine', event, { id }));
   const boot = async (spec: MachineSpec | undefined) => {
     if (!spec) return;
@@ -109,17 +109,6 @@ const MAX_CAUSE = 1000;
 async function specToBoot(link: HostLink, id: string): Promise<MachineSpec | undefined> {
   const machine = await unlessGone(link.call('getHostMachine', {}, { id }));
   return machine?.want === 'up' ? machine.spec : undefined;
-}
-
-/**
- * Reports every machine that goes down by itself. What cannot be reported at once is reported by a later `reportDowns`.
- * `begun` is told of each report.
- */
-export function reportPowerOffs(host: Host, begun: (report: Promise<void>) => void = ignore): void {
-  host.driver.onPowerOff((id, cause) => {
-    host.down.set(id, cause);
-    begun(reportDowns(host));
-  });
 }
 
 /**

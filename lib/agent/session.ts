@@ -13,10 +13,11 @@ import { BootReporter } from './boots.ts';
 import { capacityOf } from './capacity.ts';
 import { startRelay } from './console/relay.ts';
 import type { AgentFaults } from './faults.ts';
-import { type Host, offer, offerOf, recover, reportDowns, reportPowerOffs } from './host.ts';
+import { type Host, offer, offerOf, recover, reportDowns } from './host.ts';
 import { JobLoop } from './jobs.ts';
 import { openLink } from './link/open.ts';
 import { openDriver } from './open-driver.ts';
+import { followPowerOffs } from './revive.ts';
 import { UsageReporter } from './usage.ts';
 import { listenForWakeups } from './wakeup.ts';
 
@@ -61,9 +62,9 @@ export async function openSession(
     contact: faults,
   };
   const pace = await begin(host);
-  reportPowerOffs(host, tasks.add);
   const boots = new BootReporter({ link, driver, log, contact: faults });
   const jobs = new JobLoop(link, driver, log, { faults, pace: { idle: pace.queue, eager: pace.queue_eager } });
+  followPowerOffs(host, jobs, tasks.add);
   const balancers = new BalancerKeeper(link, driver, log, faults);
   const wakeup = setting('SVC_WAKEUP');
   const ring = () => {

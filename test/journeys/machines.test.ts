@@ -82,13 +82,17 @@ await whereContainersWork(() => {
     expect(await answersAgain()).toBe('kept\n');
   });
 
-  it('machines that are lost with their runtime are stopped, say so, and start again', async () => {
+  it('machines that are lost with their runtime boot again by themselves, and say so', async () => {
     await eventually(() => partOf(site.platform, 'runtime'));
     killPart(site.platform, 'runtime');
-    const lost = await site.client.until(machine.id, 'stopped');
-    expect(lost.status_reason).toBe('the machine was lost');
-    await site.client.operate(machine.id, 'start');
-    expect(await ssh.run(machine, 'cat ~/file')).toBe('kept\n');
+    const messages = async () => {
+      const { body } = await site.client.get(`/compute/instances/${machine.id}/events`);
+      return (body.events as { message: string }[]).map(({ message }) => message);
+    };
+    await expect.poll(messages).toContain('the machine was lost; it boots again');
+    expect(await answersAgain()).toBe('kept\n');
+    expect((await messages())[0]).toBe('machine answers again');
+    expect(await site.client.show(machine.id)).toMatchObject({ status: 'running', status_reason: null });
   });
 
   it('a killed database is started again; what was acknowledged is there, and nothing was done twice', async () => {

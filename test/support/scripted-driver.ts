@@ -1,5 +1,5 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
+import { type ComputeDriver, DriverError, type PowerOffCause } from '#lib/runtime/driver.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { CopyOptions } from '#lib/runtime/driver-disks.ts';
 import { type DiskCall, ScriptedDisks } from './scripted-disks.ts';
@@ -87,9 +87,9 @@ export class ScriptedDriver extends ScriptedDisks {
   }
 
   /** Lets the machine shut itself down. */
-  powerOff(id: string): void {
+  powerOff(id: string, cause: PowerOffCause = 'guest'): void {
     this.machines.set(id, 'stopped');
-    for (const listener of this.#listeners) listener(id, 'guest');
+    for (const listener of this.#listeners) listener(id, cause);
   }
 
   async #boot(call: Call, spec: MachineSpec, signal: AbortSignal | undefined): Promise<Booted> {

@@ -66,7 +66,8 @@ export const reportedOutcome = z.discriminatedUnion('ok', [
 ]);
 
 export const machineReport = z.discriminatedUnion('event', [
-  z.strictObject({ epoch: epochField, event: z.literal('booting') }),
+  /** `lost`: while its host went on. */
+  z.strictObject({ epoch: epochField, event: z.literal('booting'), lost: z.boolean().optional() }),
   z.strictObject({
     epoch: epochField,
     event: z.literal('up'),

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
-import { type Host, recover, reportDowns, reportPowerOffs } from '#lib/agent/host.ts';
+import { type Host, recover, reportDowns } from '#lib/agent/host.ts';
 import { JobLoop } from '#lib/agent/jobs.ts';
+import { followPowerOffs } from '#lib/agent/revive.ts';
 import { checkHosts } from '#lib/domain/compute/hosts/health.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
@@ -152,7 +154,7 @@ describe("the agent's start", () => {
 describe('a machine that shuts itself down', () => {
   beforeEach(async () => {
     await recover(host, jobs);
-    reportPowerOffs(host);
+    followPowerOffs(host, jobs);
   });
 
   test('is stopped, with the reason', async () => {
@@ -185,5 +187,56 @@ describe('a machine that shuts itself down', () => {
     await putInto(instances.a, { operation: null, status: 'running' });
     await reportDowns(host);
     expect((await recordOf(instances.a)).status).toBe('running');
+  });
+});
+
+describe('a machine that is lost with the process that ran it', () => {
+  let works: Promise<void>[];
+  beforeEach(async () => {
+    await recover(host, jobs);
+    works = [];
+    followPowerOffs(host, jobs, (work) => works.push(work));
+    stage.driver.calls.length = 0;
+  });
+  const lose = async () => {
+    stage.driver.powerOff(instances.a.id, 'crash');
+    await works.at(-1);
+  };
+  const messages = async () => {
+    const { body } = await call(events, { bearer: stage.caller.bearer, params: { id: instances.a.id } });
+    return (body.events as { message: string }[]).map(({ message }) => message);
+  };
+
+  test('boots again, and says so', async () => {
+    await lose();
+    expect(stage.driver.calls).toEqual([`start ${instances.a.id}`]);
+    expect(await recordOf(instances.a)).toMatchObject({ status: 'running', ssh_ready: true, status_reason: null });
+    expect((await messages()).slice(0, 2)).toEqual(['machine answers again', 'the machine was lost; it boots again']);
+  });
+
+  test('is stopped when it is lost for the fourth time', async () => {
+    for (let time = 0; time < 4; time++) await lose();
+    expect(stage.driver.calls).toHaveLength(3);
+    expect(await recordOf(instances.a)).toMatchObject({ status: 'stopped', status_reason: 'the machine was lost' });
+    expect(host.down.size).toBe(0);
+  });
+
+  test('is stopped when it does not boot, with the reason', async () => {
+    stage.driver.next('start', () => {
+      throw new DriverError('FAILED', 'its disk is broken');
+    });
+    await lose();
+    expect(await recordOf(instances.a)).toMatchObject({
+      status: 'stopped',
+      status_reason: "did not boot after its host's restart: its disk is broken",
+    });
+  });
+
+  test('is left to the operation that holds it', async () => {
+    await putInto(instances.a, { operation: { id: 'op-held', kind: 'stop' }, status: 'stopping' });
+    await lose();
+    expect(stage.driver.calls).toEqual([]);
+    expect(await recordOf(instances.a)).toMatchObject({ status: 'stopping', status_reason: null });
+    expect(host.down.get(instances.a.id)).toBe('crash');
   });
 });

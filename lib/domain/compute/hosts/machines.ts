@@ -56,7 +56,7 @@ export async function reportConsoleLog(
   return recordConsoleLog(await recordOn(host, id), log);
 }
 
-const reasons = { guest: 'shut down from inside the guest', crash: 'the machine was lost' };
+const reasons = { guest: 'shut down from inside the guest', crash: 'the machine was lost', lost: 'the machine was lost; it boots again' };
 
 async function note(host: string, record: InstanceRecord, report: HostAsked<'reportMachine'>): Promise<boolean> {
   const { account_id, id } = record;
@@ -65,7 +65,7 @@ async function note(host: string, record: InstanceRecord, report: HostAsked<'rep
       await reportFirstBoot(record, report.news, civilNow());
       return true;
     case 'booting':
-      return reportBooting(account_id, id, host);
+      return reportBooting(account_id, id, report.lost ? reasons.lost : `host ${host} has started anew; the machine is yet to boot`);
     case 'up':
       return reportUp(account_id, id, report.host_key, report.ssh_ready);
     case 'boot_failed':

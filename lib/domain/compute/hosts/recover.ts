@@ -39,13 +39,9 @@ function moveTo(publicIp: string | undefined, account: string, id: string): Prom
   });
 }
 
-/** Records that a machine does not answer because its host has restarted and has not booted it yet. */
-export const reportBooting = (account: string, id: string, host: string): Promise<boolean> =>
-  report(account, id, ({ ssh_ready }) =>
-    ssh_ready
-      ? { ssh_ready: false, status_reason: `host ${host} has started anew; the machine is yet to boot` }
-      : undefined,
-  );
+/** Records that a machine does not answer because its host has lost it, or restarted, and has not booted it yet. */
+export const reportBooting = (account: string, id: string, reason: string): Promise<boolean> =>
+  report(account, id, ({ ssh_ready }) => (ssh_ready ? { ssh_ready: false, status_reason: reason } : undefined));
 
 /** Records that a machine answers again after its host came back. */
 export const reportUp = (account: string, id: string, hostKey: string | null, sshReady: boolean): Promise<boolean> =>
