@@ -54,6 +54,13 @@ export const handCommands: readonly HandCommand[] = [
     load: () => import('./scp.ts'),
   },
   {
+    name: 'logs',
+    group: everyday,
+    about: 'Show what an instance has written to its console: boot, services and user data',
+    examples: ['svc logs web', 'svc logs web -f'],
+    load: () => import('./logs.ts'),
+  },
+  {
     name: 'console',
     group: everyday,
     about: 'Open a terminal on an instance, without SSH; Ctrl-] hangs up',

@@ -9,6 +9,7 @@ export const byHand: Readonly<Record<string, string>> = {
   createConsoleTicket: '`svc console`; a browser opens `svc open NAME`',
   deleteInstanceSnapshot: 'the same as `svc snapshot delete`',
   exchangeCredentials: 'done by a context with `auth: token`',
+  getConsoleLog: '`svc logs`',
   getInstanceSnapshot: 'the same as `svc snapshot get`',
   getJwks: 'for programs that verify tokens; `svc api /auth/.well-known/jwks.json`',
   iamLogin: '`svc login --account`',

@@ -10,6 +10,7 @@ import type { PageProps } from '#lib/web/shell/page.ts';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { may, menuOf, type PowerAction, power, powerActions, terminalOf } from './actions.tsx';
 import { Backups } from './backups.tsx';
+import { ConsoleLog } from './console-log.tsx';
 import { Events } from './events.tsx';
 import { Firewall } from './firewall.tsx';
 import { MetricsTab } from './metrics.tsx';
@@ -37,6 +38,7 @@ const tabsOf = (instance: Instance): readonly Tab[] => [
   { id: 'backups', title: 'Backups', show: () => <Backups instance={instance} /> },
   { id: 'scaling', title: 'Size and scaling', show: () => <Scaling instance={instance} /> },
   { id: 'events', title: 'Events', show: () => <Events instance={instance} /> },
+  { id: 'console-log', title: 'Console log', show: () => <ConsoleLog instance={instance} /> },
   { id: 'settings', title: 'Settings', show: () => <Settings instance={instance} /> },
 ];
 
