@@ -7,6 +7,7 @@ import type { Inside } from './forwarder/ways.ts';
 import type { Launch, Login } from './launch.ts';
 import type { MachineRecord } from './machines/record.ts';
 import type { NetBytes } from './metering/processes.ts';
+import type { SharedFolder } from './ssh/agent.ts';
 import type { SshServer } from './ssh/server.ts';
 
 /** Why a guest went down: it was shut down, it wants to start again, or it ended without shutting down. */
@@ -73,6 +74,10 @@ export interface Guest {
   detach(volume: VolumeMount, force: boolean): Promise<void>;
   /** Opens a connection from inside the machine's own network. Absent when the driver cannot do that. */
   dial?(host: string, port: number): Promise<Socket>;
+  /** Opens a server on the machine's own loopback, port 0 for any. Absent when it has no network of its own. */
+  listenLocally?(port: number): Promise<Server>;
+  /** A folder of the machine in which it reaches a socket of the host. */
+  readonly shared?: SharedFolder;
   /** Opens a server on the machine's private address. Absent when the machine has no network of its own. */
   listen?(port: number): Promise<Server>;
   /**

@@ -98,6 +98,8 @@ function hostSsh(
     keys: (user) => [...policy.keys, ...(user === 'root' ? rootKeys() : userKeys())],
     launch: (login) => entrance(guest)(login),
     ...(guest.dial && { dial: guest.dial }),
+    ...(guest.listenLocally && { listen: guest.listenLocally }),
+    ...(guest.shared && { shared: guest.shared }),
   });
 }
 

@@ -6,10 +6,13 @@ import type {
   ParsedKey,
   PublicKeyAuthContext,
   ServerChannel,
+  TcpipBindInfo,
   TcpipRequestInfo,
 } from 'ssh2';
 import ssh2 from 'ssh2';
+import { AgentSocket } from './agent.ts';
 import { type AuthorizedKey, findAuthorized } from './keys.ts';
+import { ReverseForwards } from './reverse.ts';
 import { type SshTarget, serveSession } from './session.ts';
 
 /** One machine's SSH service. It does not listen; connections are handed to it. */
@@ -101,20 +104,35 @@ function serveClient(client: Connection, socket: Socket, target: SshTarget): voi
     else if (authenticate(context, target, ownKeys.get(socket))) context.accept();
     else context.reject(['publickey']);
   });
-  const admit = (reject: () => void, closed: (done: () => void) => void) => {
-    if (channels >= MAX_CHANNELS) return reject();
+  const take = () => {
+    if (channels >= MAX_CHANNELS) return null;
     channels += 1;
-    closed(once(() => (channels -= 1)));
+    return once(() => (channels -= 1));
   };
+  const admit = (reject: () => void, closed: (done: () => void) => void) => {
+    const done = take();
+    if (done) closed(done);
+    else reject();
+  };
+  const agent = new AgentSocket(client, target.shared, take);
+  const reverse = new ReverseForwards(client, { listen: target.listen, admit: take });
+  socket.once('close', () => {
+    agent.close();
+    reverse.close();
+  });
   client.on('ready', () => {
     loggedIn.get(socket)?.();
     client.on('session', (accept, reject) =>
-      admit(reject, (done) => serveSession(accept(), { target, user, socket, done })),
+      admit(reject, (done) => reverse.afterwards(() => serveSession(accept(), { target, user, socket, agent, done }))),
     );
     client.on('tcpip', (accept, reject, info) =>
       admit(reject, (done) => serveTunnel(accept, reject, info, { target, done })),
     );
-    client.on('request', (_accept, reject) => reject?.());
+    client.on('request', (accept, reject, name, info) => {
+      if (name === 'tcpip-forward') reverse.open(info as TcpipBindInfo, accept, reject);
+      else if (name === 'cancel-tcpip-forward') reverse.cancel(info as TcpipBindInfo, accept, reject);
+      else reject?.();
+    });
   });
 }
 

@@ -1,7 +1,8 @@
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
 import type { Launch, Login } from '#lib/runtime/launch.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
+import type { AgentSocket, SharedFolder } from './agent.ts';
 import { serveCommand } from './command.ts';
 import type { HostKey } from './host-key.ts';
 import type { AuthorizedKey } from './keys.ts';
@@ -17,6 +18,10 @@ export interface SshTarget {
   keys(user: string): readonly AuthorizedKey[];
   launch(login: Login): Launch;
   dial?(host: string, port: number): Promise<Socket>;
+  /** Opens a server on the machine's own loopback; absent where it has none of its own. */
+  listen?(port: number): Promise<Server>;
+  /** A folder in which a socket of the host is reached from inside; absent where there is none. */
+  readonly shared?: SharedFolder;
 }
 
 /** The client of a session; `done` is called once when the session has ended. */
@@ -24,6 +29,8 @@ export interface SessionContext {
   readonly target: SshTarget;
   readonly user: string;
   readonly socket: Socket;
+  /** The client's agent in the machine. */
+  readonly agent: Pick<AgentSocket, 'path'>;
   done(): void;
 }
 
@@ -38,12 +45,18 @@ export function serveSession(session: Session, context: SessionContext): void {
   const asked: Record<string, string> = {};
   let terminal: PseudoTtyInfo | null = null;
   let program: Program | null = null;
+  let agent: string | null = null;
   const run = (accept: () => ServerChannel, command: Login['command'], variables = asked) => {
     const channel = accept();
     // The client has closed; 'close' follows and is handled there.
     channel.on('error', ignore);
     const tty = terminal;
-    const env = { ...(tty && { TERM: termOf(tty) }), ...connectionOf(context.socket), ...variables };
+    const env = {
+      ...(tty && { TERM: termOf(tty) }),
+      ...connectionOf(context.socket),
+      ...variables,
+      ...(agent && { SSH_AUTH_SOCK: agent }),
+    };
     const launch = context.target.launch({ user: context.user, command, tty: tty !== null, env });
     program = tty
       ? serveTerminal(channel, launch, { tty, connection: context.socket })
@@ -78,9 +91,11 @@ export function serveSession(session: Session, context: SessionContext): void {
     program?.signal(info.name);
     accept?.();
   });
-  for (const event of ['x11', 'auth-agent'] as const) {
-    session.on(event as 'auth-agent', (_accept, reject) => reject?.());
-  }
+  session.on('auth-agent', (accept, reject) => {
+    agent = context.agent.path();
+    (agent === null ? reject : accept)?.();
+  });
+  session.on('x11' as 'auth-agent', (_accept, reject) => reject?.());
 }
 
 function connectionOf(socket: Socket): Record<string, string> {

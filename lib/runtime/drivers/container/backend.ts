@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Backend, Guest } from '#lib/runtime/backend.ts';
 import { lowPortsBind } from '#lib/runtime/borrow.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
@@ -81,7 +82,8 @@ async function bootMachine(
     }
     const door = { networkHost: lease.networkHost.mark, init: init.mark };
     const network = { services, sockets: lease.sockets, filters: kernel.filters };
-    return { ...makeGuest(record, door, init, cpus), ...networkOf(record.spec, door, network) };
+    const shared = { outside: join(folder, 'disk/tmp'), inside: '/tmp' };
+    return { ...makeGuest(record, door, init, cpus), shared, ...networkOf(record.spec, door, network) };
   } catch (error) {
     lease.release();
     throw error;
@@ -93,6 +95,7 @@ const listens = new Queue();
 function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init, cpus: readonly string[]): Guest {
   const sockets = new NetworkSockets((argv) => enterNetwork(door, argv));
   void init.ended.then(() => sockets.close());
+  const own = new Queue();
   const proxy = proxyEnvironment(spec.vpc);
   return {
     ended: init.ended,
@@ -113,6 +116,7 @@ function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init, cpus: 
       return null;
     },
     detach: (volume, force) => unmountVolume(door, volume, force),
+    listenLocally: (port) => own.run(() => sockets.listen('127.0.0.1', port)),
     // One at a time: each call starts a program, and a hundred machines may boot at once.
     listen: (port) => listens.run(() => sockets.listen(spec.private_ip, port)),
   };

@@ -60,6 +60,8 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
     'single_user',
     'egress',
     'port_forwarding',
+    'remote_forwarding',
+    'agent_forwarding',
     'elastic_ip',
     'snapshots',
     'user_data',

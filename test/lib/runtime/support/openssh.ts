@@ -65,10 +65,15 @@ export class OpenSsh {
   }
 
   /** Starts a client; its stdio are pipes. */
-  async start(login: Login, extra: readonly string[], command: readonly string[] = []): Promise<ChildProcess> {
+  async start(
+    login: Login,
+    extra: readonly string[],
+    command: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<ChildProcess> {
     const base = await this.arguments(login.spec, login.key, login.hostKey);
     const target = `${login.user ?? 'root'}@${login.spec.ssh.host}`;
-    return spawn('ssh', [...base, ...extra, target, ...command], { stdio: 'pipe' });
+    return spawn('ssh', [...base, ...extra, target, ...command], { stdio: 'pipe', env: { ...process.env, ...env } });
   }
 
   /** Starts a client at a terminal of this size. */
@@ -88,9 +93,15 @@ export class OpenSsh {
   async run(
     login: Login,
     command: string,
-    options: { readonly input?: string; readonly tty?: boolean } = {},
+    options: {
+      readonly input?: string;
+      readonly tty?: boolean;
+      readonly options?: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
+    } = {},
   ): Promise<SshResult> {
-    const child = await this.start(login, options.tty ? ['-tt'] : [], [command]);
+    const extra = [...(options.tty ? ['-tt'] : []), ...(options.options ?? [])];
+    const child = await this.start(login, extra, [command], options.env);
     const kept = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name]?.setEncoding('utf8').on('data', (text: string) => {
