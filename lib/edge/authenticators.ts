@@ -2,6 +2,7 @@ import { readPrincipal } from '#lib/domain/identity/sessions/principal.ts';
 import { formOf } from '#lib/drivers/sigv4/fields.ts';
 import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
 import { countAgainst } from '#lib/edge/steps/rate-limit.ts';
+import { isPlatformAction } from '#lib/model/identity/policy/actions.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -14,10 +15,13 @@ export interface Authenticator {
   authenticate(exchange: Exchange): Promise<Principal>;
 }
 
-/**
- * The id of the instance to read together with the caller; undefined where the route prefetches none or the path is
- * invalid.
- */
+/** What the route has read together with the caller. */
+const along = (exchange: Exchange) => ({
+  instance: prefetchedInstance(exchange),
+  operators: exchange.route.operators ?? isPlatformAction(exchange.route.action ?? ''),
+});
+
+/** The id of the instance to prefetch; undefined where the route prefetches none or the path is invalid. */
 function prefetchedInstance({ route, event }: Exchange): string | undefined {
   if (!route.prefetch) return undefined;
   const params = route.params?.safeParse(event.pathParameters ?? {});
@@ -42,7 +46,7 @@ async function proveToken(exchange: Exchange, token: string) {
   const claims = await verifyAccessToken(token, exchange.now);
   // A member has a rate window in each team.
   countAgainst(exchange, claims.typ === 'member' ? `${claims.sub}@${claims.account_id}` : claims.sub);
-  return readPrincipal(claims, exchange.now, prefetchedInstance(exchange));
+  return readPrincipal(claims, exchange.now, along(exchange));
 }
 
 let signer: Promise<typeof import('#lib/domain/identity/sessions/signer.ts')> | undefined;
@@ -60,7 +64,7 @@ const signature: Authenticator = {
     signer ??= import('#lib/domain/identity/sessions/signer.ts');
     const { readSigner } = await signer;
     const proven = (user: string) => countAgainst(exchange, user);
-    return readSigner(exchange.request, exchange.now, proven, prefetchedInstance(exchange));
+    return readSigner(exchange.request, exchange.now, proven, along(exchange));
   },
   credential: 'sigv4',
 };

@@ -51,6 +51,11 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
    */
   prefetch?: (params: z.output<P>) => string;
   /**
+   * Whether the verb asks if the account runs the deployment: that is read in one call with the caller. Routes of
+   * operators have it by their action.
+   */
+  operators?: boolean;
+  /**
    * Whether the request is on the caller's own credentials. It then needs no Allow, and the verb has its own
    * conditions.
    */

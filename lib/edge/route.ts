@@ -14,6 +14,7 @@ import { permitted } from './permitted.ts';
 import { checked } from './reply.ts';
 import { readRequest } from './request.ts';
 import { authenticate } from './steps/authenticate.ts';
+import { operators } from './steps/operators.ts';
 import { policy } from './steps/policy.ts';
 import { rateLimit } from './steps/rate-limit.ts';
 import { crossOrigin, mediaType, size } from './steps/request-checks.ts';
@@ -30,6 +31,7 @@ const steps: readonly ((exchange: Exchange) => void | Promise<void>)[] = [
   authenticate,
   crossOrigin,
   rateLimit,
+  operators,
   schema,
   idempotency,
   policy,

@@ -3,7 +3,7 @@
  *
  * entity            | pk                       | sk                   | gsi1pk              | gsi1sk        | read by
  * ------------------|--------------------------|----------------------|---------------------|---------------|---------------------------
- * account           | A#<account>              | ACCOUNT              |                     |               | every request
+ * account           | A#<account>              | ACCOUNT              | ACCOUNTS            | <created>#<a> | every request; GET /platform/accounts
  * IAM version       | A#<account>              | IAM                  |                     |               | every request
  * user (root)       | U#<user>                 | USER                 |                     |               | every request, login
  * e-mail            | EMAIL#<address>          | EMAIL                |                     |               | login (address → user)
@@ -50,6 +50,7 @@
  * document bucket   | DOCUMENT-BUCKET          | <engine>             |                     |               | making and showing documents
  * ledger checkpoint | A#<account>#wallet       | CHECKPOINT           |                     |               | reconciliation
  * ledger difference | DIFFERENCES              | <account>#<what>     |                     |               | operators
+ * operators         | PLATFORM                 | OPERATORS            |                     |               | requests on /platform
  * instance          | A#<account>#instance     | <instance>           | A#<a>#instance#name | <name>⇥<id>   | show, lists
  * user data         | A#<account>#user-data    | <instance>           |                     |               | the launch workflow
  * firewall          | A#<account>#firewall     | <instance>           |                     |               | GET …/firewall; describing machines
@@ -115,6 +116,7 @@ const named = (account: string, noun: Named, name: string): Key => ({
 
 export const keys = {
   account: (account: string): Key => ({ pk: `A#${account}`, sk: 'ACCOUNT' }),
+  operators: (): Key => ({ pk: 'PLATFORM', sk: 'OPERATORS' }),
   iamVersion: (account: string): Key => ({ pk: `A#${account}`, sk: 'IAM' }),
   user: (user: string): Key => ({ pk: `U#${user}`, sk: 'USER' }),
   email: (address: string): Key => ({ pk: `EMAIL#${address}`, sk: 'EMAIL' }),
@@ -226,6 +228,14 @@ export const nameIndex = (account: string, noun: Listed, name: string, id: strin
 export const ageIndex = (account: string, noun: Named, id: string) => ({
   gsi1pk: `A#${account}#${noun}#age`,
   gsi1sk: id,
+});
+
+export const accountIndex = 'ACCOUNTS';
+
+/** The attributes that put an account into the index of all accounts, by age. */
+export const accountAge = (account: string, created_at: string) => ({
+  gsi1pk: accountIndex,
+  gsi1sk: `${created_at}#${account}`,
 });
 
 export const sessionIndex = (user: string, session: string) => ({ gsi1pk: `U#${user}#sessions`, gsi1sk: session });

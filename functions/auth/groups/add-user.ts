@@ -9,6 +9,7 @@ export const handler = route(
   {
     name: 'addUserToGroup',
     action: 'iam:AddUserToGroup',
+    operators: true,
     resource: ({ name }) => `group/${name}`,
     names: { 'params.username': 'user' },
     params: z.strictObject({ name: groupName, username }),

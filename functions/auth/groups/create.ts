@@ -15,6 +15,7 @@ export const handler = route(
   {
     name: 'createGroup',
     action: 'iam:CreateGroup',
+    operators: true,
     resource: () => 'group/*',
     names: { 'body.policy_ids': usedAs('policy', 'iam:AttachGroupPolicy') },
     uses: (_, { body: { name, policy_ids } }) => [

@@ -9,6 +9,7 @@ export const handler = route(
   {
     name: 'deleteGroup',
     action: 'iam:DeleteGroup',
+    operators: true,
     resource: ({ name }) => `group/${name}`,
     params: z.strictObject({ name: groupName }),
     dryRun: true,

@@ -9,6 +9,7 @@ export const handler = route(
   {
     name: 'detachGroupPolicy',
     action: 'iam:DetachGroupPolicy',
+    operators: true,
     resource: ({ name }) => `group/${name}`,
     names: { 'params.policy_id': 'policy' },
     params: z.strictObject({ name: groupName, policy_id: policyReference }),

@@ -9,6 +9,7 @@ export const handler = route(
   {
     name: 'removeUserFromGroup',
     action: 'iam:RemoveUserFromGroup',
+    operators: true,
     resource: ({ name }) => `group/${name}`,
     names: { 'params.username': 'user' },
     params: z.strictObject({ name: groupName, username }),

@@ -9,6 +9,7 @@ export const handler = route(
   {
     name: 'attachUserPolicy',
     action: 'iam:AttachUserPolicy',
+    operators: true,
     resource: ({ username }) => `user/${username}`,
     names: { 'params.policy_id': 'policy' },
     params: z.strictObject({ username, policy_id: policyReference }),

@@ -36,6 +36,7 @@ export const handler = route(
   {
     name: 'createUser',
     action: 'iam:CreateUser',
+    operators: true,
     resource: () => 'user/*',
     facts: (_, { body }) => tagFacts(body.tags),
     names: {

@@ -9,6 +9,7 @@ export const handler = route(
   {
     name: 'detachUserPolicy',
     action: 'iam:DetachUserPolicy',
+    operators: true,
     resource: ({ username }) => `user/${username}`,
     names: { 'params.policy_id': 'policy' },
     params: z.strictObject({ username, policy_id: policyReference }),

@@ -14,6 +14,7 @@ export const handler = route(
   {
     name: 'createPolicy',
     action: 'iam:CreatePolicy',
+    operators: true,
     resource: () => 'policy/*',
     body: z.strictObject({
       name: policyName,

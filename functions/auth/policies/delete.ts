@@ -9,6 +9,7 @@ export const handler = route(
   {
     name: 'deletePolicy',
     action: 'iam:DeletePolicy',
+    operators: true,
     resource: ({ id }) => `policy/${id}`,
     params: z.strictObject({ id: policyReference }),
     query: z.strictObject({

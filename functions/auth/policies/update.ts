@@ -10,6 +10,7 @@ export const handler = route(
   {
     name: 'updatePolicy',
     action: 'iam:UpdatePolicy',
+    operators: true,
     resource: ({ id }) => `policy/${id}`,
     params: z.strictObject({ id: policyReference }),
     body: z.strictObject({

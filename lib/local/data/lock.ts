@@ -66,7 +66,8 @@ function release(file: string, mine: Holder): void {
   if (holder?.pid === mine.pid && holder.start === mine.start) unlinkIfThere(file);
 }
 
-function readHolder(file: string): Holder | undefined {
+/** The process that a lock file names, whether it lives or not; undefined where there is none. */
+export function readHolder(file: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
   } catch {

@@ -41,6 +41,8 @@ export interface Principal {
    * Whether the account is suspended for lack of money. It may then read and end, not start or create (contract 3.12).
    */
   suspended: boolean;
+  /** Whether the account runs the deployment (contract 4.13); absent where the route does not ask. */
+  operator?: boolean | undefined;
 }
 
 /**

@@ -68,11 +68,16 @@ export const createGroup = (record: GroupRecord, taken: Refusal): Write =>
 const keyOf = ({ account_id, name }: GroupRecord) => keys.group(account_id, name);
 const same = ({ id }: GroupRecord): Clause => ['id', '=', id];
 
-/** Adds a member to a group. Refused where the user is a member. */
+/** The group grants what it granted when it was read. */
+const grants = ({ policies }: GroupRecord): Clause[] =>
+  policies.length > 0 ? [['policies', '=', new Set(policies)]] : [['policies', 'absent']];
+
+/** Adds a member to a group as it was read. Refused where the user is a member, or the group grants another policy. */
 export const enterGroup = (record: GroupRecord, username: string, at: string): Write =>
   update(keyOf(record), { set: { updated_at: at }, add: { members: new Set([username]), version: 1 } }, [
     same(record),
     ['members', 'lacks', username],
+    ...grants(record),
   ]);
 
 /** Attaches a policy to a group that does not have it; throws `full` where the group has `limit` policies. */

@@ -7,6 +7,7 @@ import type { AccountRecord, SessionRecord, UserRecord } from './accounts.ts';
 import { type IamState, iamStateOf } from './iam.ts';
 import { type IamUserRecord, iamUserNow } from './iam-users.ts';
 import type { MemberRecord } from './members.ts';
+import { operatorsOf } from './operators.ts';
 
 /**
  * The subject that credentials name, not yet authenticated: a root user or member by id, an IAM user by name as well.
@@ -35,23 +36,25 @@ export interface IdentityRecords {
   key: AccessKeyRecord | undefined;
   /** The instance of the request, where it was prefetched. */
   instance: Item | undefined;
+  /** The ids of the operators' accounts, where they were asked for. */
+  operators: readonly string[] | undefined;
+}
+
+/** What is read in the same call: an instance of the account, and who runs the deployment. */
+export interface Along {
+  instance?: string | undefined;
+  operators?: boolean;
 }
 
 /**
- * Reads all records that authentication needs, in one call, and an instance of the account where `instance` names one.
+ * Reads all records that authentication needs, in one call, and what is to be read along with them.
  */
-export async function readIdentity(who: Subject, grant: Grant = {}, instance?: string): Promise<IdentityRecords> {
-  const { type, id, account_id: account } = who;
-  const candidates: [keyof IdentityRecords, Key | undefined][] = [
-    ['account', keys.account(account)],
-    ['iam', keys.iamVersion(account)],
-    ['user', type === 'iam' ? undefined : keys.user(id)],
-    ['iam_user', type === 'iam' ? keys.iamUser(account, who.username ?? '') : undefined],
-    ['member', type === 'member' ? keys.member(account, id) : undefined],
-    ['session', grant.session === undefined ? undefined : keys.session(grant.session)],
-    ['key', grant.key === undefined ? undefined : keys.accessKey(grant.key)],
-    ['instance', instance === undefined ? undefined : keys.listed(account, 'instance', instance)],
-  ];
+export async function readIdentity(
+  who: Subject,
+  grant: Grant = {},
+  { instance, operators = false }: Along = {},
+): Promise<IdentityRecords> {
+  const candidates = candidatesOf(who, grant, { instance, operators });
   const requested = candidates.filter((pair): pair is [keyof IdentityRecords, Key] => pair[1] !== undefined);
   const items = await batchGet(requested.map(([, key]) => key));
   const found: Partial<Record<keyof IdentityRecords, Item>> = Object.fromEntries(
@@ -65,7 +68,28 @@ export async function readIdentity(who: Subject, grant: Grant = {}, instance?: s
     member: records.member && isOfGeneration(records.member, generation) ? records.member : undefined,
     key: records.key && keyNow(records.key, generation),
     iam: iamStateOf(found.iam),
+    operators: operators ? operatorsOf(found.operators) : undefined,
   };
+}
+
+/** The keys of what may be read, by the record that it is; undefined where it is not asked for. */
+function candidatesOf(
+  who: Subject,
+  grant: Grant,
+  { instance, operators }: Along,
+): [keyof IdentityRecords, Key | undefined][] {
+  const { type, id, account_id: account } = who;
+  return [
+    ['account', keys.account(account)],
+    ['iam', keys.iamVersion(account)],
+    ['user', type === 'iam' ? undefined : keys.user(id)],
+    ['iam_user', type === 'iam' ? keys.iamUser(account, who.username ?? '') : undefined],
+    ['member', type === 'member' ? keys.member(account, id) : undefined],
+    ['session', grant.session === undefined ? undefined : keys.session(grant.session)],
+    ['key', grant.key === undefined ? undefined : keys.accessKey(grant.key)],
+    ['instance', instance === undefined ? undefined : keys.listed(account, 'instance', instance)],
+    ['operators', operators ? keys.operators() : undefined],
+  ];
 }
 
 /** Reads the IAM user of this name and the account. An unknown name costs as much as a known one. */

@@ -3,6 +3,7 @@ import type { PolicyDocument } from '#lib/model/identity/policy/document.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { idPattern } from '#lib/model/platform/ids.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
+import type { Clause } from '#lib/store/platform/expressions.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
@@ -13,6 +14,8 @@ export interface PolicyRecord {
   description: string | null;
   type: 'custom';
   document: PolicyDocument;
+  /** Whether it names actions of operators; absent in policies from before there were any. */
+  for_operators?: boolean;
   /** The number of users and groups that it is attached to. */
   attachment_count: number;
   created_at: string;
@@ -54,7 +57,7 @@ export const createPolicy = (record: PolicyRecord): Write =>
 /** Changes a policy. Refused where its text changed since it was read. */
 export const changePolicy = (
   record: PolicyRecord,
-  change: Pick<PolicyRecord, 'document' | 'description' | 'updated_at'>,
+  change: Pick<PolicyRecord, 'document' | 'description' | 'updated_at' | 'for_operators'>,
 ): Write =>
   update(keys.listed(record.account_id, 'policy', record.id), { set: { ...change, version: record.version + 1 } }, [
     ['version', '=', record.version],
@@ -72,14 +75,21 @@ export const removePolicy = (record: PolicyRecord, attachments: number): Write =
     ]),
   );
 
-/** Adds `by` to the number of a policy's attachments; 404 where the account has no such policy. */
-export function countAttachment(account: string, id: string, by: number): Write {
+/** A policy that names no action of operators. */
+const notForOperators: Clause = { any: [[['for_operators', 'absent']], [['for_operators', '=', false]]] };
+
+/**
+ * Adds `by` to the number of a policy's attachments; 404 where the account has no such policy, and `refuse` where it
+ * names actions of operators and the caller may not decide about these.
+ */
+export function countAttachment(account: string, id: string, by: number, refuse?: () => Error): Write {
   const key = keys.listed(account, 'policy', id);
   const add = { attachment_count: by };
   const managed = managedPolicy(id);
   // An invalid id is refused here: the write would refuse it only after the reply, whose schema does not allow it.
   if (!managed && !idPattern('policy').test(id)) throw notFound('policy', id);
-  if (!managed) return update(key, { add }, [['pk', 'exists']], () => notFound('policy', id));
+  const clauses: Clause[] = [['pk', 'exists'], ...(refuse ? [notForOperators] : [])];
+  if (!managed) return update(key, { add }, clauses, (old) => (old && refuse ? refuse() : notFound('policy', id)));
   const { name } = managed;
   const set = { id, account_id: account, name, type: 'managed', created_at: managedSince };
   return update(key, { set: { ...set, ...nameIndex(account, 'policy', name, id) }, add });

@@ -1,5 +1,5 @@
 import { policiesOfRole, policiesOfUser } from '#lib/domain/identity/iam/bound-policies.ts';
-import { keepPrefetched } from '#lib/domain/platform/context.ts';
+import { keepPrefetched, type Prefetched } from '#lib/domain/platform/context.ts';
 import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
@@ -7,7 +7,7 @@ import type { AccessKeyRecord } from '#lib/store/identity/access-keys.ts';
 import type { AccountRecord, SessionRecord, UserRecord } from '#lib/store/identity/accounts.ts';
 import type { IamState } from '#lib/store/identity/iam.ts';
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
-import { type IdentityRecords, readIdentity } from '#lib/store/identity/identities.ts';
+import { type Along, type IdentityRecords, readIdentity } from '#lib/store/identity/identities.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { type Actor, actorOf, prove, sessionEnded } from './actor.ts';
 
@@ -18,20 +18,23 @@ export type TokenGrant = Pick<
 >;
 
 /**
- * The principal of a verified access token, as the table has it now. It reads an instance of the account in the same
- * call where `instance` names one. 401 where the session or access key has ended, the user or membership is gone, or
+ * The principal of a verified access token, as the table has it now; `along` is read in the same call. 401 where the session or access key has ended, the user or membership is gone, or
  * all of the user's sessions were ended; 403 account_blocked.
  */
-export async function readPrincipal(claims: TokenGrant, now: Date, instance?: string): Promise<Principal> {
+export async function readPrincipal(claims: TokenGrant, now: Date, along: Along = {}): Promise<Principal> {
   const subject = { type: claims.typ, id: claims.sub, account_id: claims.account_id, username: claims.username };
-  const identity = await readIdentity(subject, { session: claims.sid, key: claims.key_id }, instance);
+  const identity = await readIdentity(subject, { session: claims.sid, key: claims.key_id }, along);
   const actor = actorOf(subject, identity);
   if (!actor || !isGranted(actor, claims, identity, now)) throw sessionEnded();
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
   const principal = boundPrincipal(actor, identity, { session: identity.session, key: identity.key });
-  return keepPrefetched(principal, instance === undefined ? undefined : { id: instance, record: identity.instance });
+  return keepPrefetched(principal, prefetchedBy(along, identity));
 }
+
+/** The instance that was read along with an identity. */
+export const prefetchedBy = ({ instance }: Along, identity: IdentityRecords): Prefetched | undefined =>
+  instance === undefined ? undefined : { id: instance, record: identity.instance };
 
 /**
  * The session or the access key behind an actor's credentials. `signed` is true for a signature, and false for a token
@@ -69,8 +72,9 @@ export function principalOf(actor: Actor, { session, key, signed }: Credential =
 }
 
 /** The actor as a principal, with the policies that bind it as this request found them. */
-export function boundPrincipal(actor: Actor, { iam }: IdentityRecords, credential: Credential): Principal {
-  return prove({ ...principalOf(actor, credential), iam_version: iam.version, ...boundPolicies(actor, iam) }, actor);
+export function boundPrincipal(actor: Actor, { iam, operators }: IdentityRecords, credential: Credential): Principal {
+  const bound = { ...principalOf(actor, credential), iam_version: iam.version, ...boundPolicies(actor, iam) };
+  return prove(operators ? { ...bound, operator: operators.includes(bound.account_id) } : bound, actor);
 }
 
 /** Policies never bind root. */

@@ -9,9 +9,9 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { perGeneration } from '#lib/model/platform/generation.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { type AccessKeyRecord, getAccessKey, secretContext } from '#lib/store/identity/access-keys.ts';
-import { readIdentity } from '#lib/store/identity/identities.ts';
+import { type Along, readIdentity } from '#lib/store/identity/identities.ts';
 import { actorOf } from './actor.ts';
-import { blocked, boundPrincipal, isOwnKey } from './principal.ts';
+import { blocked, boundPrincipal, isOwnKey, prefetchedBy } from './principal.ts';
 
 /**
  * The IAM user whose access key signed the request, as the table has the user now. It calls `proven` with the user's id
@@ -22,13 +22,13 @@ export async function readSigner(
   request: SignedRequest,
   now: Date,
   proven: (user: string) => void,
-  instance?: string,
+  along: Along = {},
 ): Promise<Principal> {
   const parsed = parseSignature(request);
   if (!parsed) throw mismatch();
   const signer = await signerOf(parsed, request);
   proven(signer.user_id);
-  const { principal, key } = await readKeyHolder(signer, { signed: true, instance }, mismatch);
+  const { principal, key } = await readKeyHolder(signer, { signed: true, along }, mismatch);
   await noteKeyUse(key, now);
   return principal;
 }
@@ -67,12 +67,12 @@ function isSignedBy(parsed: ParsedSignature, request: SignedRequest, secret: str
  */
 export async function readKeyHolder(
   named: Signer,
-  { signed, instance }: { signed: boolean; instance?: string | undefined },
+  { signed, along = {} }: { signed: boolean; along?: Along },
   keyAbsent: () => ApiError,
 ): Promise<{ principal: Principal; key: AccessKeyRecord }> {
   const { access_key_id, account_id, user_id: id, username } = named;
   const subject = { type: 'iam', id, account_id, username } as const;
-  const identity = await readIdentity(subject, { key: access_key_id }, instance);
+  const identity = await readIdentity(subject, { key: access_key_id }, along);
   const actor = actorOf(subject, identity);
   if (!actor || !isOwnKey(actor, identity.key)) throw keyAbsent();
   if (identity.key.status !== 'active') {
@@ -81,8 +81,7 @@ export async function readKeyHolder(
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
   const principal = boundPrincipal(actor, identity, { key: identity.key, signed });
-  const prefetched = instance === undefined ? undefined : { id: instance, record: identity.instance };
-  return { principal: keepPrefetched(principal, prefetched), key: identity.key };
+  return { principal: keepPrefetched(principal, prefetchedBy(along, identity)), key: identity.key };
 }
 
 interface CachedKey {

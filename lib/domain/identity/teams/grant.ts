@@ -1,8 +1,8 @@
 import { managedPolicy } from '#lib/model/identity/managed-ids.ts';
 import { type Action, actions } from '#lib/model/identity/policy/actions.ts';
 import type { PolicyDocument, Statement } from '#lib/model/identity/policy/document.ts';
-import { glob } from '#lib/model/identity/policy/glob.ts';
 import { rolePolicies, type TeamRole } from '#lib/model/identity/policy/managed.ts';
+import { reachOf } from '#lib/model/identity/policy/reach.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { getPolicies } from '#lib/store/identity/policies.ts';
@@ -38,7 +38,7 @@ function missingFor(role: TeamRole, own: readonly PolicyDocument[]): Action | un
 /** Whether a statement names the action, regardless of its resources and conditions. */
 function names(statements: readonly Statement[], action: Action): boolean {
   const name = action.toLowerCase();
-  return statements.some(({ Action }) => [Action].flat().some((pattern) => glob(pattern.toLowerCase())(name)));
+  return statements.some(({ Effect, Action }) => [Action].flat().some((pattern) => reachOf(Effect, pattern)(name)));
 }
 
 /** The documents of a principal's policies, as they are now. */

@@ -162,6 +162,7 @@ const verbs = {
     'RedeliverWebhook',
     'TestWebhook',
   ],
+  platform: ['ListHosts', 'GetHost', 'UpdateHost', 'DeleteHost', 'ManageJoinTokens', 'ManageAccounts', 'Audit'],
 } as const;
 
 /** The first part of an action and the second of an SRN. */
@@ -175,3 +176,6 @@ export const services = Object.keys(verbs) as readonly Service[];
 export const actions: readonly Action[] = services.flatMap((service) =>
   verbs[service].map((verb) => `${service}:${verb}` as Action),
 );
+
+/** Whether an action belongs to operators: it is on the deployment, not on the account (contract 4.13). */
+export const isPlatformAction = (action: string): boolean => action.toLowerCase().startsWith('platform:');

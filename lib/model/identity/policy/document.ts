@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { actions } from './actions.ts';
 import { conditionKeys, fits, kindOf, operatorOf, operators, type WrittenValue, wanted } from './conditions.ts';
-import { glob } from './glob.ts';
+import { allowed } from './reach.ts';
 import { resourceProblem } from './srn.ts';
 
 const oneOrMany = z.union([z.string(), z.array(z.string()).min(1)]);
@@ -118,8 +118,7 @@ const ifText =
     typeof value === 'string' ? problem(value) : undefined;
 
 function actionProblem(pattern: string, known: readonly string[]): Problem | undefined {
-  const matches = glob(pattern.toLowerCase());
-  return known.some(matches) ? undefined : { named: `unknown action ${JSON.stringify(pattern)}` };
+  return known.some(allowed(pattern)) ? undefined : { named: `unknown action ${JSON.stringify(pattern)}` };
 }
 
 function checkOperator(name: string, keys: Record<string, unknown>, path: Path, report: Report) {

@@ -1,11 +1,11 @@
 import { findGroup } from '#lib/domain/identity/iam/groups/resource.ts';
+import { attachment } from '#lib/domain/identity/iam/operators.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { policiesPerGroup as limit } from '#lib/model/identity/group.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { attachToGroup } from '#lib/store/identity/groups.ts';
 import { bumpIamGranting } from '#lib/store/identity/iam.ts';
-import { countAttachment } from '#lib/store/identity/policies.ts';
 import type { GroupAttachment, GroupPolicyPath } from './resource.ts';
 
 /**
@@ -21,7 +21,7 @@ export function attachGroupPolicy(context: Context, path: GroupPolicyPath): Prom
     const full = () => new ApiError('quota_exceeded', `${limit} of ${limit} policies of group ${name} used`);
     return context.commit({
       writes: [
-        countAttachment(group.account_id, policy_id, 1),
+        attachment(context.principal, policy_id, 1),
         attachToGroup(group, policy_id, { limit, full, at: rfc3339(context.now) }),
         bumpIamGranting(group.account_id, name, [policy_id]),
       ],

@@ -1,3 +1,4 @@
+import { attachment } from '#lib/domain/identity/iam/operators.ts';
 import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -5,7 +6,6 @@ import { userLimits } from '#lib/model/identity/iam-user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { bumpIam } from '#lib/store/identity/iam.ts';
 import { addToUser } from '#lib/store/identity/iam-users.ts';
-import { countAttachment } from '#lib/store/identity/policies.ts';
 import type { UserAttachment, UserPolicyPath } from './resource.ts';
 
 /**
@@ -22,7 +22,7 @@ export function attachUserPolicy(context: Context, path: UserPolicyPath): Promis
     const full = () => new ApiError('quota_exceeded', `${limit} of ${limit} policies of user ${username} used`);
     return context.commit({
       writes: [
-        countAttachment(user.account_id, policy_id, 1),
+        attachment(context.principal, policy_id, 1),
         addToUser(user, 'policies', policy_id, { limit, full, at: rfc3339(context.now) }),
         bumpIam(user.account_id),
       ],

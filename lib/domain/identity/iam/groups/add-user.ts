@@ -1,3 +1,4 @@
+import { requireOrdinary } from '#lib/domain/identity/iam/operators.ts';
 import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
@@ -24,6 +25,7 @@ export function addUserToGroup(context: Context, { name, username }: MemberPath)
     const [group, user] = await together([findGroup(context, name), findUser(context, username)]);
     const reply = { name, username, member: true };
     if (group.members.includes(username)) return context.commit({ writes: [], reply });
+    await requireOrdinary(context.principal, group.policies);
     const at = rfc3339(context.now);
     const limit = userLimits.groups;
     const full = () => new ApiError('quota_exceeded', `user ${username} is in ${limit} of ${limit} groups`);

@@ -1,3 +1,4 @@
+import { attachment } from '#lib/domain/identity/iam/operators.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type Group, policiesPerGroup } from '#lib/model/identity/group.ts';
@@ -5,7 +6,6 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type GroupRecord, createGroup as putGroup } from '#lib/store/identity/groups.ts';
 import { bumpIamGranting } from '#lib/store/identity/iam.ts';
-import { countAttachment } from '#lib/store/identity/policies.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { toGroup } from './resource.ts';
 
@@ -32,7 +32,7 @@ export async function createGroup(context: Context, input: CreateGroupInput): Pr
     const { account_id, name, policies } = record;
     return context.commit({
       writes: [
-        ...policies.map((id) => countAttachment(account_id, id, 1)),
+        ...policies.map((id) => attachment(context.principal, id, 1)),
         putGroup(record, (old) => nameTaken(old?.name ?? name)),
         takeQuota(account_id, 'groups'),
         bumpIamGranting(account_id, name, policies),

@@ -1,10 +1,10 @@
+import { attachment } from '#lib/domain/identity/iam/operators.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { each, type Rehearsal } from '#lib/model/platform/dry-run.ts';
 import { type GroupRecord, leaveGroup, removeGroup } from '#lib/store/identity/groups.ts';
 import { bumpIam, bumpIamRemoving } from '#lib/store/identity/iam.ts';
 import { getIamUsers, takeFromUser } from '#lib/store/identity/iam-users.ts';
-import { countAttachment } from '#lib/store/identity/policies.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { findGroup } from './resource.ts';
@@ -35,7 +35,7 @@ export function deleteGroup(context: Context, { name }: { name: string }): Promi
     return context.commit({
       writes: [
         ...members.map((user) => takeFromUser(user, 'groups', name, at)),
-        ...record.policies.map((id) => countAttachment(account_id, id, -1)),
+        ...record.policies.map((id) => attachment(context.principal, id, -1)),
         removeGroup(record),
         returnQuota(account_id, 'groups'),
         bumpIamRemoving(account_id, name),

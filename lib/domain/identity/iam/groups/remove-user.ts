@@ -1,3 +1,4 @@
+import { requireOrdinary } from '#lib/domain/identity/iam/operators.ts';
 import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
@@ -17,6 +18,7 @@ export function removeUserFromGroup(context: Context, { name, username }: Member
     if (!group.members.includes(username)) {
       throw new ApiError('not_found', `user ${username} is not a member of group ${name}`);
     }
+    await requireOrdinary(context.principal, group.policies);
     const at = rfc3339(context.now);
     return context.commit({
       writes: [takeFromUser(user, 'groups', name, at), leaveGroup(group, [username], at), bumpIam(group.account_id)],

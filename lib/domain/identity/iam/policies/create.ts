@@ -1,6 +1,8 @@
+import { requireOperatorRoot } from '#lib/domain/identity/iam/operators.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { PolicyDocument } from '#lib/model/identity/policy/document.ts';
+import { isForOperators } from '#lib/model/identity/policy/reach.ts';
 import type { Policy } from '#lib/model/identity/policy.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type PolicyRecord, createPolicy as putPolicy } from '#lib/store/identity/policies.ts';
@@ -18,6 +20,7 @@ export interface CreatePolicyInput {
  * quota.
  */
 export function createPolicy(context: Context, input: CreatePolicyInput): Promise<Policy> {
+  if (isForOperators(input.document)) requireOperatorRoot(context.principal);
   return retryOnConflict(async () => {
     const record = newPolicy(context, input);
     return context.commit({
@@ -37,6 +40,7 @@ function newPolicy(context: Context, { name, description, document }: CreatePoli
     description,
     type: 'custom',
     document,
+    ...(isForOperators(document) && { for_operators: true }),
     attachment_count: 0,
     created_at: at,
     updated_at: at,

@@ -1,3 +1,4 @@
+import { requireOperatorRoot } from '#lib/domain/identity/iam/operators.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -28,6 +29,7 @@ export function deletePolicy(
   return retryOnConflict(async () => {
     const found = await findCustomPolicy(context, id);
     context.match(found.version);
+    if (found.for_operators) requireOperatorRoot(context.principal);
     const holders = found.attachment_count > 0 ? await holdersOf(found) : { users: [], groups: [] };
     if (!detach && holders.users.length + holders.groups.length > 0) throw inUse(holders);
     await context.refuseDenied([

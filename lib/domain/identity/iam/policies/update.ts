@@ -1,6 +1,8 @@
+import { requireOperatorRoot } from '#lib/domain/identity/iam/operators.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { PolicyDocument } from '#lib/model/identity/policy/document.ts';
+import { isForOperators } from '#lib/model/identity/policy/reach.ts';
 import type { Policy } from '#lib/model/identity/policy.ts';
 import { bumpIam } from '#lib/store/identity/iam.ts';
 import { changePolicy } from '#lib/store/identity/policies.ts';
@@ -20,7 +22,9 @@ export function updatePolicy(context: Context, { id, document, description }: Up
   return retryOnConflict(async () => {
     const record = await findCustomPolicy(context, id);
     context.match(record.version);
-    const change = { document, description, updated_at: rfc3339(context.now) };
+    const for_operators = isForOperators(document);
+    if (for_operators || record.for_operators) requireOperatorRoot(context.principal);
+    const change = { document, for_operators, description, updated_at: rfc3339(context.now) };
     const next = { ...record, ...change, version: record.version + 1 };
     return context.commit({
       writes: [changePolicy(record, change), bumpIam(record.account_id)],

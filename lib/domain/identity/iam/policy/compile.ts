@@ -1,5 +1,6 @@
 import { documentShape, type Statement } from '#lib/model/identity/policy/document.ts';
 import { glob, globUnder, type Matcher } from '#lib/model/identity/policy/glob.ts';
+import { reachOf } from '#lib/model/identity/policy/reach.ts';
 import { type SrnParts, splitSrn } from '#lib/model/identity/policy/srn.ts';
 import { type Condition, compileCondition } from './conditions.ts';
 
@@ -41,7 +42,7 @@ function compile(policyId: string, { Sid, Effect, Action, Resource, Condition = 
   return {
     policyId,
     sid: Sid ?? null,
-    matchesAction: actionMatcher([Action].flat()),
+    matchesAction: actionMatcher([Action].flat(), Effect),
     matchesResource: (resource, under = false) => resources.some((matches) => matches(resource, under)),
     conditions: Object.entries(Condition).flatMap(([operator, keys]) =>
       Object.entries(keys).map(([key, values]) => compileCondition(operator, key, values)),
@@ -49,10 +50,10 @@ function compile(policyId: string, { Sid, Effect, Action, Resource, Condition = 
   };
 }
 
-function actionMatcher(patterns: readonly string[]): Matcher {
+function actionMatcher(patterns: readonly string[], effect: Statement['Effect']): Matcher {
   const lowered = patterns.map((pattern) => pattern.toLowerCase());
   const names = new Set(lowered.filter((pattern) => !/[*?]/.test(pattern)));
-  const globs = lowered.filter((pattern) => !names.has(pattern)).map(glob);
+  const globs = lowered.filter((pattern) => !names.has(pattern)).map((pattern) => reachOf(effect, pattern));
   return (action) => names.has(action) || globs.some((matches) => matches(action));
 }
 

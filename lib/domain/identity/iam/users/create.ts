@@ -1,3 +1,4 @@
+import { attachment, requireOrdinary } from '#lib/domain/identity/iam/operators.ts';
 import { acceptIamPassword, type PasswordChange } from '#lib/domain/identity/iam/passwords/accept.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -8,7 +9,6 @@ import { enterGroup, type GroupRecord, getGroups } from '#lib/store/identity/gro
 import { bumpIam } from '#lib/store/identity/iam.ts';
 import { createIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { getPasswordPolicy } from '#lib/store/identity/password-policy.ts';
-import { countAttachment } from '#lib/store/identity/policies.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { toIamUser } from './resource.ts';
 
@@ -33,11 +33,15 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   return retryOnConflict(async () => {
     const { account_id } = context.principal;
     const groups = await findGroups(account_id, input.groups);
+    await requireOrdinary(
+      context.principal,
+      groups.flatMap(({ policies }) => policies),
+    );
     const record = newUser(context, { ...input, groups: groups.map(({ name }) => name) }, password);
     return context.commit({
       writes: [
         ...groups.map((group) => enterGroup(group, record.username, record.created_at)),
-        ...record.policies.map((id) => countAttachment(account_id, id, 1)),
+        ...record.policies.map((id) => attachment(context.principal, id, 1)),
         createIamUser(record, (old) => usernameTaken(old?.username ?? record.username)),
         takeQuota(account_id, 'iam_users'),
         bumpIam(account_id),

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { dropOperator, listOperators, nameOperator } from '#lib/domain/identity/accounts/operators.ts';
+import { StartError } from '#lib/local/start-error.ts';
+import { setting } from '#lib/model/platform/settings.ts';
+import { deployedTable, localTableOf } from './table.ts';
+
+/*
+ * `npm run operator -- <email>`: who runs the deployment. It writes the table itself, with the rights of whoever may do
+ * that: the owner of a laptop's data folder, or AWS credentials. No route of the API can do it.
+ */
+
+const usage = `npm run operator -- <email>             names the account of this address as an operator's
+npm run operator -- --remove <email>    takes it back
+npm run operator -- --list              shows them
+  --stage <name>                        of the deployment of this stage, with your AWS credentials and region`;
+
+const options = {
+  list: { type: 'boolean' },
+  remove: { type: 'boolean' },
+  stage: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const emailForm = /^[^\s@]+@[^\s@]+$/;
+
+function emailOf(given: readonly string[]): string {
+  const [email, ...rest] = given;
+  if (email === undefined || rest.length > 0) throw new StartError(`name one e-mail address\n${usage}`);
+  if (!emailForm.test(email))
+    throw new StartError(
+      `${email} is no e-mail address; an operator is an account, named by its owner's address, and its IAM users get policies`,
+    );
+  return email;
+}
+
+async function run({ list, remove }: { list?: boolean; remove?: boolean }, given: readonly string[]): Promise<void> {
+  if (list) {
+    const operators = await listOperators();
+    for (const { account_id, name } of operators) say(`${account_id}  ${name}`);
+    if (operators.length === 0) say('no account operates this platform');
+    return;
+  }
+  const email = emailOf(given);
+  const { account_id } = remove ? await dropOperator(email) : await nameOperator(email);
+  say(`account ${account_id} (${email}) ${remove ? 'no longer operates' : 'operates'} this platform`);
+}
+
+async function main(): Promise<void> {
+  process.umask(0o077);
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help) {
+    say(usage);
+    return;
+  }
+  if (!values.list) emailOf(positionals);
+  const { stage } = values;
+  if (stage !== undefined && !/^[a-z0-9-]{1,40}$/.test(stage)) throw new StartError(`--stage ${stage} names no stage`);
+  const table = stage === undefined ? await localTableOf(resolve(setting('SVC_DATA_DIR'))) : deployedTable(stage);
+  Object.assign(process.env, table.settings);
+  try {
+    await run(values, positionals);
+  } finally {
+    await table.close();
+  }
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`svc: ${error.message}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,45 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { accountAge, accountIndex, keys } from '#lib/store/keys.ts';
+import { documents, tableName } from '#lib/store/platform/client.ts';
+import { query } from '#lib/store/platform/read.ts';
+import { transact, unlessStale, update } from '#lib/store/platform/write.ts';
+import type { AccountRecord } from './accounts.ts';
+
+/** Accounts of all customers, by age, from the one after `after` on; `last` is where the next page begins. */
+export async function accountsByAge(range: {
+  newestFirst: boolean;
+  limit: number;
+  after: Pick<AccountRecord, 'created_at' | 'account_id'> | undefined;
+}): Promise<{ accounts: AccountRecord[]; isMore: boolean }> {
+  const { newestFirst, limit, after } = range;
+  const from = after && { ...keys.account(after.account_id), ...accountAge(after.account_id, after.created_at) };
+  const page = await query<AccountRecord>({ pk: accountIndex, index: 'gsi1', newestFirst, limit, after: from });
+  return { accounts: page.items, isMore: page.last !== undefined };
+}
+
+/**
+ * Puts the accounts that were made before there was an index of them into it, by a scan of the whole table. It is called
+ * where an operator is named, so that every operator finds all accounts.
+ */
+export async function indexAccounts(): Promise<void> {
+  let after: Record<string, unknown> | undefined;
+  do {
+    const page = await documents().send(
+      new ScanCommand({
+        TableName: tableName(),
+        ExclusiveStartKey: after,
+        FilterExpression: 'sk = :sk AND attribute_not_exists(gsi1pk)',
+        ExpressionAttributeValues: { ':sk': keys.account('').sk },
+      }),
+    );
+    for (const account of (page.Items ?? []) as AccountRecord[])
+      await unlessStale(
+        transact([
+          update(keys.account(account.account_id), { set: accountAge(account.account_id, account.created_at) }, [
+            ['pk', 'exists'],
+          ]),
+        ]),
+      );
+    after = page.LastEvaluatedKey;
+  } while (after);
+}
