@@ -2,4 +2,4 @@ import { startHost } from '#lib/domain/compute/hosts/beat.ts';
 import { hostRoute } from '#lib/edge/hosts/route.ts';
 
 /** Begins a start of a host's agent, whose epoch alone may go on. */
-export const handler = hostRoute('startHost', ({ host, input }) => startHost(host, input));
+export const handler = hostRoute('startHost', ({ host, input, protocol }) => startHost(host, input, protocol));

@@ -1,5 +1,6 @@
 import type { Commit } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { isPlatformAction } from '#lib/model/identity/policy/actions.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type Principal, platformAccount } from '#lib/model/platform/principal.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
@@ -17,7 +18,7 @@ export function auditWrites(exchange: Exchange, status: number, how: How = {}): 
   if (!actor || !audited(exchange)) return [];
   const created_resource = how.reply === undefined ? null : createdBy({ ...exchange, principal: actor }, how.reply);
   const entry = { ...entryOf(exchange, actor), status, created_resource, idempotency_replayed: how.replayed ?? false };
-  const others = (how.affects ?? []).filter((account) => account !== actor.account_id);
+  const others = affectedBy(exchange, how).filter((account) => account !== actor.account_id);
   const elsewhere = others.map((account_id) => ({ ...entry, id: newId('log', exchange.now), account_id }));
   return [entry, ...elsewhere].map(writeAudit);
 }
@@ -26,6 +27,10 @@ export function auditWrites(exchange: Exchange, status: number, how: How = {}): 
 interface How extends Partial<Pick<Commit<unknown>, 'actor' | 'affects' | 'reply'>> {
   replayed?: boolean;
 }
+
+/** Whose log has the entry too: of routes of operators, the platform's own (contract 4.13). */
+const affectedBy = ({ route }: Exchange, { affects = [] }: How): readonly string[] =>
+  isPlatformAction(route.action ?? '') ? [...affects, platformAccount] : affects;
 
 /** The most characters of client-supplied text in an entry; 200 entries are read at once. */
 const maxTextLength = 512;

@@ -68,11 +68,11 @@
  * elastic IP        | A#<account>#elastic-ip   | <elastic IP>         | A#<a>#elastic-ip#name| <name>⇥<id>  | show, lists, launch; configured jobs
  * public address    | POOL#<block>             | IP#<address>         |                     |               | elastic IPs, load balancers
  * host directory    | HOSTS                    | DIRECTORY            |                     |               | placement, /healthz, images
- * host              | HOST#<host>              | HOST                 |                     |               | agent, launch
+ * host              | HOST#<host>              | HOST                 | HOST-LIST           | <created>#<h> | agent, launch; GET /platform/hosts
  * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
  * balancer assignm. | HOST#<host>              | LB#<load balancer>   |                     |               | the host's agent
  * host's console    | HOST#<host>              | CONSOLE#<console>    |                     |               | the host's relay
- * join token        | JOIN#<token>             | JOIN                 |                     |               | joining hosts
+ * join token        | JOIN#<token>             | JOIN                 | JOIN                | <id>          | joining hosts; GET /platform/join-tokens
  * job               | HOST#<host>              | JOB#<operation>#<s>  | HOST#<host>#open    | <created>     | agent; tasks
  * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox schedule
  * pending mail      | MAIL#<mail>              | MAIL                 | MAIL                | <due>         | mail schedule, mail stream
@@ -228,6 +228,15 @@ export const nameIndex = (account: string, noun: Listed, name: string, id: strin
 export const ageIndex = (account: string, noun: Named, id: string) => ({
   gsi1pk: `A#${account}#${noun}#age`,
   gsi1sk: id,
+});
+
+export const joinIndex = 'JOIN';
+export const hostIndex = 'HOST-LIST';
+
+/** The attributes that put a host into the list of all hosts, by age. */
+export const hostAge = (host: string, created_at: string) => ({
+  gsi1pk: hostIndex,
+  gsi1sk: `${created_at}#${host}`,
 });
 
 export const accountIndex = 'ACCOUNTS';

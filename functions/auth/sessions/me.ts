@@ -3,4 +3,6 @@ import { route } from '#lib/edge/route.ts';
 import { profile } from '#lib/model/identity/user.ts';
 
 /** The profile of the caller: root user, member or IAM user. */
-export const handler = route({ name: 'getMe', action: null, reply: profile }, (context) => getMe(context));
+export const handler = route({ name: 'getMe', action: null, operators: true, reply: profile }, (context) =>
+  getMe(context),
+);

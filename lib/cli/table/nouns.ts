@@ -55,7 +55,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   activity: noun('Platform', 'What happened, as it happens'),
   'audit-log': noun('Platform', 'Who asked for what', 'audit'),
   webhook: noun('Platform', 'Events sent to an address', 'hook'),
-  platform: noun('Platform', 'Health and OpenAPI document'),
+  platform: noun('Platform', 'Health, OpenAPI document, and what operators do'),
 };
 
 /** The other names of a noun: its plural, where it has one, and its short form. */

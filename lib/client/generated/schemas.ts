@@ -661,6 +661,46 @@ export interface CorsRule {
   max_age_seconds: number | null;
 }
 
+export interface Customer {
+  /** The account's id: 12 decimal digits. */
+  id: string;
+  /** The name of the account. */
+  name: string;
+  /** The owner's address. */
+  email: string | null;
+  /** Whether that is verified. */
+  email_verified: boolean;
+  /** `suspended` for lack of money; `blocked` by operators. */
+  status: 'active' | 'suspended' | 'blocked';
+  /** Why it is blocked; null otherwise. */
+  status_reason: string | null;
+  /** Whether the account runs this platform. */
+  operator: boolean;
+  /** What the wallet has, in paise. */
+  balance_paise: number;
+  /** What of it is not held, in paise. */
+  available_paise: number;
+  /** The currency of the amounts: Indian rupees. */
+  currency: 'INR';
+  /** What it has. */
+  counts: {
+    /** How many instances it has. */
+    instances: number;
+    /** How many volumes it has. */
+    volumes: number;
+    /** How many buckets it has. */
+    buckets: number;
+    /** How many elastic IPs it has. */
+    elastic_ips: number;
+  };
+  /** Its limits and what it uses of them; null in lists. */
+  quotas: Quota[] | null;
+  /** When it was made, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+}
+
 export interface DeletedUpload {
   /** The upload's id. It is not the id that S3 has for the upload. */
   upload_id: string;
@@ -1021,6 +1061,74 @@ export interface HealthCheck {
   expected_codes: string;
 }
 
+export interface Host {
+  /** The host's id. */
+  id: string;
+  /** What operators call it; its id at first. */
+  name: string;
+  /** What it is: `agent` is a machine with svc-host. */
+  kind: 'agent' | 'ec2' | 'edge';
+  /** The compute driver; null before its first start. */
+  driver: string | null;
+  /**
+   * `joining` before its first start; `silent` after a minute without a heartbeat, `lost` after ten; nothing new is
+   * placed on one that is `draining`; one that is `fenced` may not go on.
+   */
+  state: 'joining' | 'active' | 'draining' | 'silent' | 'lost' | 'fenced';
+  /** Its last heartbeat, in UTC; null before the first. */
+  seen_at: string | null;
+  /** The version of the host API that it speaks; null before its first start. */
+  protocol: number | null;
+  /** What machines may have of it in all. */
+  capacity: {
+    /** Memory, in MiB. */
+    ram_mib: number;
+    /** Virtual CPUs. */
+    vcpus: number;
+    /** Instances: each has one SSH port of the host. */
+    instances: number;
+  };
+  /** How much of what the host has machines may have. */
+  capacity_factors: {
+    /** Of memory: 1 is all that the host has. */
+    ram: number;
+    /** Of vCPUs: 2 is twice as many as the host has. */
+    vcpus: number;
+  };
+  /** What machines have of it. */
+  used: {
+    /** Memory, in MiB. */
+    ram_mib: number;
+    /** Virtual CPUs. */
+    vcpus: number;
+    /** Instances: each has one SSH port of the host. */
+    instances: number;
+  };
+  /** What it can do. */
+  capabilities: string[];
+  /** The ids of the images that it can boot. */
+  images: string[];
+  /** How many instances are on it, stopped ones too. */
+  instances: number;
+  /** The instances on it, at most 1,000; null in lists. */
+  machines: ({
+    /** The instance. */
+    instance_id: string;
+    /** Whose it is. */
+    account_id: string;
+    /** The SSH port that it has. */
+    port: number;
+  })[] | null;
+  /** Hosts of one scope reach the same VPCs. */
+  network_scope: string;
+  /** Hosts of one scope reach the same volumes. */
+  disk_scope: string;
+  /** The block of its public addresses; null without. */
+  address_pool: string | null;
+  /** When it joined, in UTC. */
+  created_at: string;
+}
+
 export interface IamTokens {
   /** The access token, for `Authorization: Bearer`. */
   access_token: string;
@@ -1360,6 +1468,19 @@ export interface Invoice {
   } | null;
 }
 
+export interface JoinToken {
+  /** The token's id, which is no secret. */
+  id: string;
+  /** The host that takes its place again with it; null for a new host. */
+  host_id: string | null;
+  /** Until when it can be used, in UTC. */
+  expires_at: string;
+  /** When it was made, in UTC; null where a program made it. */
+  created_at: string | null;
+  /** Who made it. */
+  created_by: string | null;
+}
+
 export interface Joined {
   /** The account that was joined. */
   account_id: string;
@@ -1385,6 +1506,25 @@ export interface Jwks {
     /** The exponent in base64url. */
     e: string;
   })[];
+}
+
+export interface LedgerDifference {
+  /** The account, and what the difference is of: `books`, or a payment. */
+  id: string;
+  /** The account's id: 12 decimal digits. */
+  account_id: string;
+  /** Whether operators have resolved it. */
+  status: 'open' | 'resolved';
+  /** What does not fit, one sentence each. */
+  findings: string[];
+  /** When it was found, in UTC. */
+  found_at: string;
+  /** When it was resolved, in UTC; null while it is open. */
+  resolved_at: string | null;
+  /** Who resolved it; null while it is open. */
+  resolved_by: string | null;
+  /** How it was resolved; null while it is open. */
+  resolution: string | null;
 }
 
 export interface LifecycleRule {
@@ -1678,6 +1818,23 @@ export interface NewInvite {
   join_url: string;
 }
 
+export interface NewJoinToken {
+  /** The token's id, which is no secret. */
+  id: string;
+  /** The host that takes its place again with it; null for a new host. */
+  host_id: string | null;
+  /** Until when it can be used, in UTC. */
+  expires_at: string;
+  /** When it was made, in UTC; null where a program made it. */
+  created_at: string | null;
+  /** Who made it. */
+  created_by: string | null;
+  /** The token itself; only this reply has it. */
+  token: string;
+  /** What makes a machine a host with it, run there as root. */
+  command: string;
+}
+
 export interface NewSubscription {
   /** The subscription's id; null on the free plan, which needs none. */
   id: string | null;
@@ -1909,6 +2066,21 @@ export interface NewWebhook {
   secret: string;
 }
 
+export interface Operation {
+  /** The operation's id. */
+  id: string;
+  /** What it was doing. */
+  workflow: string;
+  /** The account's id: 12 decimal digits. */
+  account_id: string;
+  /** What it was doing that to. */
+  resource_id: string;
+  /** That it is past its deadline and not settled. */
+  status: 'stuck';
+  /** Its deadline, in UTC. */
+  due_at: string;
+}
+
 export interface Order {
   /** The order's id: `ord-` and 26 characters that sort by the time of creation. */
   id: string;
@@ -2022,6 +2194,52 @@ export interface Plan {
   price_monthly: number;
 }
 
+export interface PlatformAuditLog {
+  /** The log's id: `log-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that asked; null where that is not known. */
+  account_id: string | null;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** When the request was answered, in UTC. */
+  at: string;
+  /** Who made the request. */
+  actor: {
+    /** The account's root user, a member of its team, or an IAM user. */
+    type: 'root' | 'member' | 'iam';
+    /** The id of the user. */
+    id: string;
+    /** The user's e-mail address, or username. */
+    name: string;
+    /** The access key that signed the request; null for a login. */
+    access_key_id: string | null;
+  };
+  /** The service that was asked. */
+  service: string;
+  /** The method of the request. */
+  method: string;
+  /** The path of the request. */
+  path: string;
+  /** The action that policies name. */
+  action: string;
+  /** The resource that policies name. */
+  resource: string;
+  /** The HTTP status of the reply. */
+  status: number;
+  /** The reply's X-Request-Id. */
+  request_id: string;
+  /** The address that the request came from. */
+  source_ip: string;
+  /** The User-Agent of the request. */
+  user_agent: string;
+  /** Whether the reply repeated an earlier one. */
+  idempotency_replayed: boolean;
+  /** The SRN of what a creation made; null otherwise. */
+  created_resource: string | null;
+}
+
 export interface Policy {
   /** The policy's id: `pol-` and 26 characters that sort by the time of creation. */
   id: string;
@@ -2041,6 +2259,20 @@ export interface Policy {
   document: DocumentShape;
   /** The number of users and groups that it is attached to. */
   attachment_count: number;
+}
+
+export interface PoolAddress {
+  /** The address. */
+  address: string;
+  /**
+   * `used` by a resource; `resting` for a minute after its release; `withheld` by operators; `reserved` where another
+   * program of the host listens.
+   */
+  status: 'free' | 'used' | 'resting' | 'withheld' | 'reserved';
+  /** Whose resource has it; null where none has. */
+  account_id: string | null;
+  /** What has it; null where nothing has. */
+  resource_id: string | null;
 }
 
 export interface PresignedPost {
@@ -2112,6 +2344,8 @@ export interface Profile {
   })[];
   /** How the request was authenticated. */
   auth_method: 'password' | 'access_key' | 'sigv4';
+  /** Whether the account runs this platform, so that its root user may use /platform. */
+  operator: boolean;
 }
 
 export interface Quota {

@@ -27,6 +27,8 @@ export interface HostCallOf<N extends HostRoute> {
   readonly host: Host;
   readonly input: HostAsked<N>;
   readonly params: HostParams<N>;
+  /** The version of the protocol that the agent speaks. */
+  readonly protocol: number;
 }
 
 export type HostHandler = ((event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>) & {
@@ -48,7 +50,7 @@ export function hostRoute<N extends Exclude<HostRoute, 'joinHosts'>>(
     const params = paramsOf(event) as HostParams<N>;
     const input = inputOf(name, request) as HostAsked<N>;
     if ('epoch' in input && input.epoch !== host.epoch) throw staleEpoch(host, input.epoch);
-    return verb({ host, input, params });
+    return verb({ host, input, params, protocol: Number(request.headers[protocolHeader]) });
   });
 }
 

@@ -23,7 +23,7 @@ const groups: Record<string, string> = {
   mfa: "The caller's one-time codes.",
   'multipart-uploads': 'Uploads of one object in parts, by URLs that need no key, which go on after an interruption.',
   'password-policy': "The rules of IAM users' passwords.",
-  platform: 'The platform itself.',
+  platform: 'The platform itself, and what its operators do: hosts, accounts, what went wrong.',
   policies: 'Policies, which allow and deny actions.',
   prices: 'What everything costs.',
   quotas: 'What an account may have, and has.',

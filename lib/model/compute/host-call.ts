@@ -8,6 +8,9 @@ export const hostProtocol = 1;
 /** Milliseconds without a heartbeat after which a host counts as silent: it gets no new machines. */
 export const silentAfterMs = 60_000;
 
+/** Milliseconds without a heartbeat after which it counts as lost. */
+export const lostAfterMs = 10 * 60_000;
+
 /** The header with which a host says which version it speaks. */
 export const protocolHeader = 'x-svc-agent-protocol';
 

@@ -110,5 +110,9 @@ export const profile = z.strictObject({
     .enum(['password', 'access_key', 'sigv4'])
     .describe('How the request was authenticated.')
     .meta({ example: 'password' }),
+  operator: z
+    .boolean()
+    .describe('Whether the account runs this platform, so that its root user may use /platform.')
+    .meta({ example: false }),
 });
 export type Profile = z.infer<typeof profile>;

@@ -1,7 +1,7 @@
 import { keys, reconcileIndex } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, batchGet, firstOfIndex, query, queryAll } from '#lib/store/platform/read.ts';
-import { put, transact, unlessStale, update } from '#lib/store/platform/write.ts';
+import { all, batchGet, firstOfIndex, get, query, queryAll } from '#lib/store/platform/read.ts';
+import { put, transact, unlessStale, update, type Write } from '#lib/store/platform/write.ts';
 import type { Hold, LedgerEntry, WalletRecord } from './wallets.ts';
 
 /** How far an account's ledger has been reconciled, and its sums up to there. */
@@ -20,6 +20,8 @@ export interface DifferenceRecord {
   account_id: string;
   found_at: string;
   findings: string[];
+  /** How operators resolved it; absent while it is open. */
+  resolved?: { at: string; by: string; reason: string };
 }
 
 /** A range of entries to read. */
@@ -99,6 +101,25 @@ export async function checkpoint(wallet: WalletRecord, record: CheckpointRecord,
 /** Records the findings in an account's ledger, replacing earlier ones. It is due again at `next`. */
 export const saveDifference = (record: DifferenceRecord, next: string): Promise<void> =>
   transact([put({ ...keys.difference(record.account_id, 'books'), ...record }), postponed(record.account_id, next)]);
+
+/** Every difference, and what it is of: `books`, or a payment. */
+export async function allDifferences(): Promise<(DifferenceRecord & { what: string })[]> {
+  const items = await queryAll<DifferenceRecord & { sk: string }>({ pk: keys.difference('', '').pk });
+  return items.map(({ sk, ...record }) => ({ ...record, what: sk.slice(record.account_id.length + 1) }));
+}
+
+export const getDifference = (account: string, what: string) => get<DifferenceRecord>(keys.difference(account, what));
+
+/** Notes how a difference was resolved. Stale where it was found again, or resolved, since it was read. */
+export const resolveDifference = (
+  { account_id, found_at }: DifferenceRecord,
+  what: string,
+  resolved: DifferenceRecord['resolved'],
+): Write =>
+  update(keys.difference(account_id, what), { set: { resolved } }, [
+    ['found_at', '=', found_at],
+    ['resolved', 'absent'],
+  ]);
 
 const postponed = (account: string, next: string) =>
   update(keys.wallet(account), { set: { reconcile_at: next, gsi1pk: reconcileIndex, gsi1sk: next } }, [

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { hostStates } from '#lib/model/compute/host-messages.ts';
-import { keys } from '#lib/store/keys.ts';
+import { hostAge, keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { all, get } from '#lib/store/platform/read.ts';
@@ -15,6 +15,7 @@ import {
   update,
   type Write,
 } from '#lib/store/platform/write.ts';
+import { type Factors, type Need, roomBy } from './host-room.ts';
 
 /** An image on a host; `reason` says why the host cannot boot it. */
 export interface HostImage {
@@ -58,8 +59,16 @@ export interface HostRecord {
   public_key?: string;
   /** The key before, and until when calls may still be signed with it: real clock, epoch milliseconds. */
   previous_key?: { public_key: string; until: number };
-  /** Active where it is absent. */
+  /** What its operators and its agent have made of it; active where it is absent. */
   state?: HostState;
+  /** When it joined; absent before the first start of release 0.2. */
+  created_at?: string;
+  /** What operators call it; its id where they do not. */
+  name?: string;
+  /** By how much more is placed on it than it has. */
+  factors?: Factors;
+  /** The version of the host API that its agent speaks. */
+  protocol?: number;
   /** The start that has the epoch, and the kinds of jobs that its agent knows. */
   boot_id?: string;
   job_kinds?: string[];
@@ -100,13 +109,14 @@ export interface AgentStart {
   boot_id: string;
   job_kinds: string[];
   public_ip: string;
+  protocol?: number;
 }
 
 /**
  * Registers an agent's start: adds one to the epoch, which it answers, and to the free room what the host has more than
- * at its last start. The same start, said again, has the same epoch.
+ * at its last start. The same start, said again, has the same epoch. `at` is when it joined, where that is not known.
  */
-export async function registerHost(host: string, capacity: Need, start?: AgentStart): Promise<number> {
+export async function registerHost(host: string, capacity: Need, at: string, start?: AgentStart): Promise<number> {
   for (;;) {
     const known = await getHost(host);
     if (known && start && known.boot_id === start.boot_id) return known.epoch;
@@ -114,8 +124,11 @@ export async function registerHost(host: string, capacity: Need, start?: AgentSt
     const before = known?.epoch === undefined ? { epoch: 0, ram_mib: 0, vcpus: 0 } : known;
     const { ram_mib = unnoted.ram_mib, vcpus = unnoted.vcpus } = before;
     const epoch = before.epoch + 1;
-    const more = { free_ram_mib: capacity.ram_mib - ram_mib, free_vcpus: capacity.vcpus - vcpus };
-    const write = update(keys.host(host), { set: { host_id: host, epoch, ...capacity, ...start }, add: more }, [
+    const [now, then] = [roomBy(known?.factors, capacity), roomBy(known?.factors, { ram_mib, vcpus })];
+    const more = { free_ram_mib: now.ram_mib - then.ram_mib, free_vcpus: now.vcpus - then.vcpus };
+    const created_at = known?.created_at ?? at;
+    const set = { host_id: host, epoch, ...capacity, ...start, created_at, ...hostAge(host, created_at) };
+    const write = update(keys.host(host), { set, add: more }, [
       before.epoch > 0 ? ['epoch', '=', before.epoch] : ['epoch', 'absent'],
     ]);
     // Of two starts at the same moment the second one counts on from the first.
@@ -123,9 +136,15 @@ export async function registerHost(host: string, capacity: Need, start?: AgentSt
   }
 }
 
-/** Gives a host this key, and makes the host where there is none. Its epoch and its room stay. */
-export const enrolHostKey = (host: string, public_key: string): Write =>
-  update(keys.host(host), { set: { host_id: host, public_key, state: 'active' }, remove: ['previous_key'] });
+/**
+ * Gives a host this key, and makes the host where there is none. Its epoch and its room stay. A host that is new says
+ * when it joined.
+ */
+export const enrolHostKey = (host: string, public_key: string, created_at?: string): Write => {
+  const made = created_at === undefined ? {} : { created_at, ...hostAge(host, created_at) };
+  const set = { host_id: host, public_key, state: 'active', ...made };
+  return update(keys.host(host), { set, remove: ['previous_key'] });
+};
 
 /** Changes a host's key where nobody else has; the one before is good for some time. */
 export const changeHostKey = (host: string, public_key: string, before: { public_key: string; until: number }): Write =>
@@ -171,11 +190,6 @@ async function changeDirectory(change: Omit<UpdateCommandInput, 'TableName' | 'K
     if (error instanceof ConditionalCheckFailedException) return false;
     throw error;
   }
-}
-
-interface Need {
-  ram_mib: number;
-  vcpus: number;
 }
 
 /** Reserves room and an SSH port on a host for an instance. Stale where another launch took them. */

@@ -1,5 +1,5 @@
-import { keys } from '#lib/store/keys.ts';
-import { get } from '#lib/store/platform/read.ts';
+import { joinIndex, keys } from '#lib/store/keys.ts';
+import { get, queryAll } from '#lib/store/platform/read.ts';
 import { create, remove, type Write } from '#lib/store/platform/write.ts';
 
 /** What lets one host join. */
@@ -11,12 +11,18 @@ export interface JoinToken {
   host_id: string | null;
   /** Epoch seconds of the civil clock. */
   expires: number;
+  /** When it was made, and the name of the operator who made it; absent where a program did. */
+  created_at?: string;
+  created_by?: string;
 }
 
 export const putJoinToken = (token: JoinToken): Write =>
-  create({ ...keys.joinToken(token.id), ...token, ttl: token.expires });
+  create({ ...keys.joinToken(token.id), gsi1pk: joinIndex, gsi1sk: token.id, ...token, ttl: token.expires });
 
 export const getJoinToken = (id: string) => get<JoinToken>(keys.joinToken(id));
 
 /** Uses a token up; stale where it was used meanwhile. */
 export const useJoinToken = ({ id, hash }: JoinToken): Write => remove(keys.joinToken(id), [['hash', '=', hash]]);
+
+/** Every token that nobody has used, those among them that have expired. */
+export const allJoinTokens = () => queryAll<JoinToken>({ pk: joinIndex, index: 'gsi1' });

@@ -1,6 +1,6 @@
 import { keys } from '#lib/store/keys.ts';
 import { queryAll } from '#lib/store/platform/read.ts';
-import { put, type Write } from '#lib/store/platform/write.ts';
+import { put, remove, type Write } from '#lib/store/platform/write.ts';
 
 /** A public address, and the pool (a CIDR block that hosts offer) to which it belongs. */
 export interface PublicAddress {
@@ -8,8 +8,12 @@ export interface PublicAddress {
   address: string;
 }
 
-interface Claim {
+/** What stands in the way of an address: a resource that has it, operators who withhold it, or its recent release. */
+export interface Claim {
   address: string;
+  account_id?: string;
+  resource_id?: string;
+  withheld?: true;
   /** When it is free again: real clock, epoch milliseconds; absent while a resource holds it. */
   free_at?: number;
 }
@@ -33,6 +37,20 @@ export const releaseAddress = ({ pool, address }: PublicAddress, resource: strin
 
 /** The addresses of a pool that cannot be claimed now. */
 export async function heldAddresses(pool: string, now: number): Promise<Set<string>> {
-  const claims = await queryAll<Claim>({ pk: keys.publicAddress(pool, '').pk });
+  const claims = await claimsOf(pool);
   return new Set(claims.filter(({ free_at = Infinity }) => free_at > now).map(({ address }) => address));
 }
+
+/** Every claim on addresses of a pool. */
+export const claimsOf = (pool: string) => {
+  const { pk, sk } = keys.publicAddress(pool, '');
+  return queryAll<Claim>({ pk, begins: sk });
+};
+
+/** Withholds an address from all resources. Stale where one has it. */
+export const withholdAddress = ({ pool, address }: PublicAddress): Write =>
+  put({ ...keys.publicAddress(pool, address), address, withheld: true }, [['resource_id', 'absent']]);
+
+/** Ends that. Stale where it is not withheld. */
+export const giveAddress = ({ pool, address }: PublicAddress): Write =>
+  remove(keys.publicAddress(pool, address), [['withheld', '=', true]]);

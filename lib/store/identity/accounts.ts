@@ -15,6 +15,10 @@ export interface AccountRecord {
    * first. Credentials, webhooks and invites of an earlier generation no longer count.
    */
   generation?: number;
+  /** Why and by whom it is blocked, while it is. */
+  blocked?: { reason: string | null; by: string };
+  /** How often operators have unblocked it; absent for never. Sessions from before a block no longer count. */
+  unblocked?: number;
   created_at: string;
   updated_at: string;
 }
@@ -50,6 +54,8 @@ export interface SessionRecord {
   /** The generations of the user and of the account at login. */
   generation: number;
   account_generation?: number;
+  /** How often the account had been unblocked at login. */
+  account_unblocked?: number;
   amr: string[];
   /** The SHA-256 of the present refresh token. */
   current_hash: string;

@@ -31,3 +31,16 @@ export function freeSlot(words: object, from: number, to: number): number | unde
   }
   return undefined;
 }
+
+/** The number of slots that are marked as taken. */
+export const countTaken = (words: object): number =>
+  Object.entries(words)
+    .filter(([name, value]) => /^w\d+$/.test(name) && typeof value === 'number')
+    .reduce(
+      (sum, [, value]) =>
+        sum +
+        BigInt(value as number)
+          .toString(2)
+          .replaceAll('0', '').length,
+      0,
+    );

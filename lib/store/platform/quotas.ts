@@ -3,47 +3,72 @@ import { defaultLimits, type Quota, type QuotaName } from '#lib/model/platform/q
 import { settingOf } from '#lib/model/platform/settings.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from './expressions.ts';
-import { query } from './read.ts';
+import { batchGet, query } from './read.ts';
 import { update, type Write } from './write.ts';
 
 interface QuotaRecord {
   used: number;
+  /** What operators allow this account instead of the usual limit, and how much of that is left. */
+  limit?: number;
+  /** Counts wherever `used` does, so that no write needs the limit; it means something only beside one. */
+  left?: number;
 }
 
 /** Takes an amount of a quota; 403 quota_exceeded where it would exceed the limit. */
 export function takeQuota(account: string, name: QuotaName, amount = 1): Write {
-  const room = limitOf(name) - amount;
-  const unused: Clause[][] = room >= 0 ? [[['used', 'absent']]] : [];
+  const room = usualLimit(name) - amount;
+  const usual: Clause = ['limit', 'absent'];
+  const unused: Clause[][] = room >= 0 ? [[usual, ['used', 'absent']]] : [];
+  const own: Clause[] = [
+    ['limit', 'exists'],
+    ['left', '>=', amount],
+  ];
   return update(
     keys.quota(account, name),
-    { add: { used: amount } },
-    [{ any: [...unused, [['used', '<=', room]]] }],
-    (old) => exceeded(name, old?.used ?? 0, amount),
+    { add: { used: amount, left: -amount } },
+    [{ any: [...unused, [usual, ['used', '<=', room]], own] }],
+    (old) => exceeded(name, old as QuotaRecord | undefined, amount),
   );
 }
 
 /** Returns an amount of a quota. */
 export function returnQuota(account: string, name: QuotaName, amount = 1): Write {
-  return update(keys.quota(account, name), { add: { used: -amount } });
+  return update(keys.quota(account, name), { add: { used: -amount, left: amount } });
 }
 
-function exceeded(name: QuotaName, used: number, amount: number): ApiError {
+/** Sets an account's own limit of a quota, whatever is used of it; null for the usual one. Stale where it is used now. */
+export async function setQuotaLimits(
+  account: string,
+  limits: Readonly<Partial<Record<QuotaName, number | null>>>,
+): Promise<Write[]> {
+  const names = Object.keys(limits) as QuotaName[];
+  const records = await batchGet(names.map((name) => keys.quota(account, name)));
+  return names.map((name, at) => {
+    const { used } = (records[at] ?? {}) as Partial<QuotaRecord>;
+    const limit = limits[name] ?? null;
+    const change = limit === null ? { remove: ['limit', 'left'] } : { set: { limit, left: limit - (used ?? 0) } };
+    return update(keys.quota(account, name), change, [used === undefined ? ['used', 'absent'] : ['used', '=', used]]);
+  });
+}
+
+function exceeded(name: QuotaName, old: QuotaRecord | undefined, amount: number): ApiError {
+  const { used = 0, limit = usualLimit(name) } = old ?? {};
   const wanted = amount > 1 ? `; ${amount} more wanted` : '';
-  return new ApiError('quota_exceeded', `${used} of ${limitOf(name)} ${name} used${wanted} (see GET /compute/quotas)`);
+  return new ApiError('quota_exceeded', `${used} of ${limit} ${name} used${wanted} (see GET /compute/quotas)`);
 }
 
 /** The limit in force: the operator's limit for this deployment (SVC_QUOTA_<NAME>), or the default. */
-function limitOf(name: QuotaName): number {
+export function usualLimit(name: QuotaName): number {
   return settingOf('SVC_QUOTA_<NAME>', name) ?? defaultLimits[name];
 }
 
 /** Every quota of an account with its use, in the order of the contract. */
 export async function readQuotas(account: string): Promise<Quota[]> {
   const { items } = await query<QuotaRecord & { sk: string }>({ pk: keys.quota(account, '').pk });
-  const used = new Map(items.map((item) => [item.sk, item.used]));
+  const known = new Map(items.map((item) => [item.sk, item]));
   return (Object.keys(defaultLimits) as QuotaName[]).map((name) => ({
     name,
-    limit: limitOf(name),
-    used: used.get(name) ?? 0,
+    limit: known.get(name)?.limit ?? usualLimit(name),
+    used: known.get(name)?.used ?? 0,
   }));
 }

@@ -40,3 +40,15 @@ export async function newestAudit(account: string, limit: number): Promise<Audit
   } while (after && entries.length < limit);
   return entries;
 }
+
+/** One page of the entries of an account's log between two ids, and the id after which the next begins, if any. */
+export async function auditBetween(
+  account: string,
+  between: readonly [least: string, most: string],
+  { newestFirst, after, limit }: { newestFirst: boolean; after: string | undefined; limit: number },
+): Promise<{ items: AuditRecord[]; last: string | undefined }> {
+  const { pk } = keys.audit(account, '');
+  const from = after === undefined ? undefined : keys.audit(account, after);
+  const page = await query<AuditRecord>({ pk, between, newestFirst, limit, after: from && { ...from } });
+  return { items: page.items, last: page.last && String(page.last.sk) };
+}

@@ -15,9 +15,10 @@ const paces = {
 export async function startHost(
   { host_id, state = 'active' }: Host,
   { boot_id, job_kinds, capacity, offer }: HostAsked<'startHost'>,
+  protocol: number,
 ): Promise<HostReply<'startHost'>> {
   const { public_ip } = offer;
-  const epoch = await registerAgent(host_id, capacity, { boot_id, job_kinds, public_ip });
+  const epoch = await registerAgent(host_id, capacity, { boot_id, job_kinds, public_ip, protocol });
   await announce(toOffer(host_id, offer));
   return { epoch, state, settings: setting('SVC_MODE') === 'local' ? paces.local : paces.deployed };
 }

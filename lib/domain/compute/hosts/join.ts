@@ -1,46 +1,15 @@
-import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { hashToken, matchesHash, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
+import { matchesHash } from '#lib/drivers/tokens/opaque.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { changeHostKey, enrolHostKey, silenceHost } from '#lib/store/compute/hosts.ts';
-import { getJoinToken, putJoinToken, useJoinToken } from '#lib/store/compute/join-tokens.ts';
+import { getJoinToken, useJoinToken } from '#lib/store/compute/join-tokens.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { type Host, hostAudience } from './authenticate.ts';
 
-/** Seconds for which a join token is valid where nobody says. */
-const hour = 3600;
-
 /** Milliseconds for which the key before may still sign. */
 const overlap = 10 * 60_000;
-
-/** Characters that name a token and, for a new host, the host. */
-const idLength = 12;
-
-/** A join token as it is given away, once, and when it expires in epoch seconds. */
-export interface NewJoinToken {
-  token: string;
-  expires: number;
-}
-
-/** Makes a token by which one host may join: a new one, or the host that is named, whose key it replaces. */
-export async function createJoinToken({
-  host_id = null,
-  seconds = hour,
-}: {
-  host_id?: string | null;
-  seconds?: number;
-} = {}): Promise<NewJoinToken> {
-  const secret = newOpaqueToken('s').slice(2);
-  const id = hashToken(secret)
-    .replaceAll(/[^A-Za-z0-9]/g, '')
-    .slice(0, idLength)
-    .toLowerCase();
-  const token = `svcj_${id}_${secret}`;
-  const expires = Math.floor(civilNow().getTime() / 1000) + seconds;
-  await transact([putJoinToken({ id, hash: hashToken(token), host_id, expires })]);
-  return { token, expires };
-}
 
 const form = /^svcj_([a-z0-9]{4,12})_[A-Za-z0-9_-]{43}$/;
 
@@ -54,7 +23,8 @@ export async function joinHosts({ join_token, public_key }: HostAsked<'joinHosts
   if (!known || !matchesHash(join_token, known.hash)) throw unknownToken();
   if (known.expires <= civilNow().getTime() / 1000) throw new ApiError('join_token_expired', 'join_token: has expired');
   const host_id = known.host_id ?? `host-${known.id}`;
-  const isJoined = await unlessStale(transact([useJoinToken(known), enrolHostKey(host_id, public_key)]));
+  const joined = known.host_id === null ? rfc3339(civilNow()) : undefined;
+  const isJoined = await unlessStale(transact([useJoinToken(known), enrolHostKey(host_id, public_key, joined)]));
   if (!isJoined) throw unknownToken();
   return { host_id, audience: hostAudience() };
 }

@@ -1,3 +1,4 @@
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { HostOffer } from '#lib/model/compute/host-messages.ts';
 import { setting } from '#lib/model/platform/settings.ts';
@@ -11,7 +12,7 @@ export const registerAgent = (
   host: string,
   capacity: { ram_mib: number; vcpus: number },
   start?: AgentStart,
-): Promise<number> => registerHost(host, capacity, start);
+): Promise<number> => registerHost(host, capacity, rfc3339(civilNow()), start);
 
 /** Records a heartbeat: the host is alive, and offers this. */
 export const announce = (offer: Offer): Promise<void> =>

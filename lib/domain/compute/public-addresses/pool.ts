@@ -50,7 +50,7 @@ const poolsOf = (hosts: readonly Offering[]): string[] => [
 ];
 
 /** Every address of a block except the first and the last. */
-function addressesOf(pool: string): string[] {
+export function addressesOf(pool: string): string[] {
   const { base, size } = parseBlock(pool);
   return Array.from({ length: size - 2 }, (_, i) => writeIpv4(base + 1 + i));
 }

@@ -19,6 +19,7 @@ export async function getMe({ principal }: Context): Promise<Profile> {
     created_at: user.created_at,
     accounts: await accountsOf(actor),
     auth_method: principal.auth_method,
+    operator: principal.operator === true && actor.type !== 'member',
   };
 }
 

@@ -32,11 +32,19 @@ export interface Pair {
  */
 export interface Holder extends Pick<AccessSubject, 'sub' | 'account_id' | 'typ' | 'username' | 'amr'> {
   generation: number;
-  /** The account's generation, as it was read. */
+  /** The account's generation, as it was read, and how often it had been unblocked. */
   account_generation: number;
+  account_unblocked: number;
   /** The membership of a member. */
   member_id?: string;
 }
+
+/** What of the account a new session is of, with the user's generation. */
+export const sessionOf = (generation: number, account: AccountRecord) => ({
+  generation,
+  account_generation: generationOf(account),
+  account_unblocked: account.unblocked ?? 0,
+});
 
 interface Started extends Required<Pick<Commit<never>, 'writes' | 'cookies'>> {
   session: SessionRecord;
@@ -46,7 +54,7 @@ interface Started extends Required<Pick<Commit<never>, 'writes' | 'cookies'>> {
 /** Makes a new session of a root user, member or IAM user: the writes, the tokens, and the cookies with the tokens. */
 export async function startSession(
   context: PublicContext,
-  { generation, account_generation, member_id, ...subject }: Holder,
+  { generation, account_generation, account_unblocked, member_id, ...subject }: Holder,
 ): Promise<Started> {
   const id = newId('session', context.now);
   const pair = await newPair({ ...subject, sid: id }, context.now);
@@ -60,6 +68,7 @@ export async function startSession(
     ...(member_id !== undefined && { member_id }),
     generation,
     account_generation,
+    ...(account_unblocked > 0 && { account_unblocked }),
     amr: [...subject.amr],
     current_hash: hashToken(pair.refresh_token),
     mark_hash: hashToken(refreshMark(pair.refresh_token)),
@@ -89,8 +98,7 @@ export async function openSession(
   amr: readonly string[] = ['pwd'],
 ): Promise<Required<Pick<Commit<Tokens>, 'writes' | 'reply' | 'cookies' | 'actor'>>> {
   const { id: sub, account_id, generation } = user;
-  const generations = { generation, account_generation: generationOf(account) };
-  const holder = { sub, account_id, typ: 'root', amr, ...generations } as const;
+  const holder = { sub, account_id, typ: 'root', amr, ...sessionOf(generation, account) } as const;
   const { session, pair, ...effect } = await startSession(context, holder);
   return { ...effect, actor: rootPrincipal(user, account, session), reply: toTokens(pair, user, account) };
 }
@@ -111,13 +119,16 @@ type Opened = Required<Pick<Commit<Tokens | IamTokens>, 'writes' | 'reply' | 'co
 
 /** Opens a session for an actor who has proved the identity: the writes, the reply and the cookies. */
 export async function openSessionFor(context: PublicContext, actor: Actor, amr: readonly string[]): Promise<Opened> {
-  const generations = { generation: actor.user.generation, account_generation: generationOf(actor.account) };
+  const generations = sessionOf(actor.user.generation, actor.account);
   const { session, pair, ...effect } = await startSession(context, { ...holderOf(actor, amr), ...generations });
   return { ...effect, actor: principalOf(actor, { session }), reply: tokensOf(pair, actor) };
 }
 
 /** The subject of an access token of this actor. */
-export function holderOf(actor: Actor, amr: readonly string[]): Omit<Holder, 'generation' | 'account_generation'> {
+export function holderOf(
+  actor: Actor,
+  amr: readonly string[],
+): Omit<Holder, 'generation' | 'account_generation' | 'account_unblocked'> {
   const { type: typ, user, account } = actor;
   const username = actor.type === 'iam' ? { username: actor.user.username } : {};
   return { sub: user.id, account_id: account.account_id, typ, ...username, amr };

@@ -123,5 +123,6 @@ export function isOwnKey(actor: Actor, key: AccessKeyRecord | undefined): key is
 export function isOwnSession(actor: Actor, session: SessionRecord): boolean {
   if (session.user_id !== actor.user.id || session.account_id !== actor.account.account_id) return false;
   if (!isOfGeneration(session, generationOf(actor.account))) return false;
+  if ((session.account_unblocked ?? 0) !== (actor.account.unblocked ?? 0)) return false;
   return actor.type !== 'member' || actor.member.id === session.member_id;
 }

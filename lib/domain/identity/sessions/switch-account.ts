@@ -3,9 +3,8 @@ import { together } from '#lib/domain/platform/together.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { getUser } from '#lib/store/identity/accounts.ts';
-import { generationOf } from '#lib/store/platform/generations.ts';
 import { readActor } from './actor.ts';
-import { holderOf, startSession, toTokens } from './open.ts';
+import { holderOf, sessionOf, startSession, toTokens } from './open.ts';
 import { blocked, principalOf } from './principal.ts';
 import { currentSession } from './resource.ts';
 
@@ -24,8 +23,7 @@ export function switchAccount(context: Context, { account_id }: { account_id: st
     const refusal = blocked(actor.user, actor.account);
     if (refusal) throw refusal;
     const membership = actor.type === 'member' ? { member_id: actor.member.id } : {};
-    const generations = { generation: own.generation, account_generation: generationOf(actor.account) };
-    const holder = { ...holderOf(actor, own.amr), ...membership, ...generations };
+    const holder = { ...holderOf(actor, own.amr), ...membership, ...sessionOf(own.generation, actor.account) };
     const { session, pair, ...effect } = await startSession(context, holder);
     const reply = toTokens(pair, actor.user, actor.account);
     return context.commit({ ...effect, actor: principalOf(actor, { session }), reply });

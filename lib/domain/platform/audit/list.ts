@@ -27,7 +27,8 @@ function matches(entry: AuditRecord, { service, method, q }: Filters): boolean {
   return !q || entry.path.toLowerCase().includes(q.toLowerCase());
 }
 
-const toAuditLog = ({ id, account_id, at, actor, service, method, path, ...rest }: AuditRecord): AuditLog => ({
+/** An entry as replies show it. */
+export const toAuditLog = ({ id, account_id, at, actor, service, method, path, ...rest }: AuditRecord): AuditLog => ({
   id,
   account_id,
   at,

@@ -54,6 +54,7 @@ const exceptions: Readonly<Record<string, string>> = {
   listEndpoints: 'storage endpoints',
   listInstanceEvents: 'instance events',
   listInstanceMetrics: 'metrics list',
+  listPlatformAuditLogs: 'platform list-audit-logs',
   listWebhookDeliveries: 'webhook deliveries',
   putAutoscaleRule: 'autoscale-rule set',
   removeUserFromGroup: 'group remove-user',
@@ -66,6 +67,32 @@ const exceptions: Readonly<Record<string, string>> = {
   verifyEmail: 'account verify-email',
   verifyOrder: 'topup verify',
 };
+
+/** What operators do is of the platform: `svc platform drain-host`. */
+const ofOperators = [
+  'listHosts',
+  'getHost',
+  'updateHost',
+  'drainHost',
+  'resumeHost',
+  'fenceHost',
+  'deleteHost',
+  'listHostAddresses',
+  'addHostAddress',
+  'removeHostAddress',
+  'listJoinTokens',
+  'createJoinToken',
+  'deleteJoinToken',
+  'listAccounts',
+  'getAccount',
+  'blockAccount',
+  'unblockAccount',
+  'creditAccount',
+  'setAccountQuotas',
+  'listLedgerDifferences',
+  'resolveLedgerDifference',
+  'listOperations',
+] as const;
 
 /** Nouns that are called otherwise than the operations call them. */
 const renamed: Readonly<Record<string, string>> = {
@@ -81,9 +108,14 @@ const singular = new Set(['bucket-cors']);
 /** The name of an operation's command; undefined where it has none of its own. */
 export function commandName(operation: string): CommandName | undefined {
   if (byHand[operation]) return undefined;
-  const [noun = '', verb = ''] = (exceptions[operation] ?? byRule(operation)).split(' ');
+  const [noun = '', verb = ''] = (exceptions[operation] ?? ofPlatform(operation) ?? byRule(operation)).split(' ');
   return { noun, verb };
 }
+
+const ofPlatform = (operation: string): string | undefined =>
+  (ofOperators as readonly string[]).includes(operation)
+    ? `platform ${operation.replaceAll(/([A-Z])/g, '-$1').toLowerCase()}`
+    : undefined;
 
 /** The first word is the verb, the rest is the noun, in the singular. */
 function byRule(operation: string): string {
@@ -101,5 +133,7 @@ export function singularOf(words: string): string {
 
 /** What of the two tables names no operation of the document. */
 export function unknownNames(operations: readonly string[]): string[] {
-  return [...Object.keys(byHand), ...Object.keys(exceptions)].filter((name) => !operations.includes(name));
+  return [...Object.keys(byHand), ...Object.keys(exceptions), ...ofOperators].filter(
+    (name) => !operations.includes(name),
+  );
 }

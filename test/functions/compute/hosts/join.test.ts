@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { HostLink } from '#lib/agent/link/link.ts';
-import { createJoinToken } from '#lib/domain/compute/hosts/join.ts';
+import { issueJoinToken } from '#lib/domain/compute/hosts/tokens.ts';
 import { jobKinds } from '#lib/model/compute/job.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 test('a token makes one host, which starts, and starts again under the next epoch', async () => {
-  const { token } = await createJoinToken();
+  const token = await issueJoinToken();
   const pair = newHostKey();
   const joining = linkWith('new', pair);
   const { host_id } = await joining.call('joinHosts', { join_token: token, public_key: pair.public_key });
@@ -43,7 +43,7 @@ test('a token makes one host, which starts, and starts again under the next epoc
 });
 
 test('who joins must have the private half of the key, and a token that has not expired', async () => {
-  const { token } = await createJoinToken({ seconds: -1 });
+  const token = await issueJoinToken({ seconds: -1 });
   const mine = linkWith('new');
   const foreign = mine.call('joinHosts', { join_token: token, public_key: newHostKey().public_key });
   await expect(foreign).rejects.toMatchObject({ status: 401, code: 'invalid_host_signature' });
@@ -52,7 +52,7 @@ test('who joins must have the private half of the key, and a token that has not 
 });
 
 test('a token for a host gives it another key; a rotated key is good for ten more minutes', async () => {
-  const { token } = await createJoinToken({ host_id: 'host-a' });
+  const token = await issueJoinToken({ host_id: 'host-a' });
   const first = newHostKey();
   const joining = linkWith('new', first);
   await joining.call('joinHosts', { join_token: token, public_key: first.public_key });

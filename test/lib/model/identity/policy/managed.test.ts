@@ -52,5 +52,5 @@ test('every role’s policies are managed ones', () => {
 test('the catalogue holds each action once, as service:VerbNoun', () => {
   expect(new Set(actions.map((action) => action.toLowerCase())).size).toBe(actions.length);
   expect(actions.filter((action) => !/^[a-z]+:([A-Z][a-z]+)+$/.test(action))).toEqual([]);
-  expect(services).toEqual(['compute', 'iam', 'billing', 'team', 'audit', 'storage', 'notifications']);
+  expect(services).toEqual(['compute', 'iam', 'billing', 'team', 'audit', 'storage', 'notifications', 'platform']);
 });

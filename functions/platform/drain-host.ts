@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { drainHost } from '#lib/domain/compute/hosts/drain.ts';
+import { route } from '#lib/edge/route.ts';
+import { host, hostId } from '#lib/model/compute/operated-host.ts';
+
+/** Puts nothing new on a host from now on; what is on it goes on. 409 for a host that is fenced. */
+export const handler = route(
+  {
+    name: 'drainHost',
+    action: 'platform:UpdateHost',
+    resource: ({ id }) => `host/${id}`,
+    params: z.strictObject({ id: hostId }),
+    reply: host,
+  },
+  (context, { params }) => drainHost(context, params.id),
+);

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
+import { route } from '#lib/edge/route.ts';
+import { host, hostId } from '#lib/model/compute/operated-host.ts';
+
+/** Cuts a host off: every call of its agent is refused from now on, and nothing new is put on it. */
+export const handler = route(
+  {
+    name: 'fenceHost',
+    action: 'platform:UpdateHost',
+    resource: ({ id }) => `host/${id}`,
+    params: z.strictObject({ id: hostId }),
+    reply: host,
+  },
+  (context, { params }) => fenceHost(context, params.id),
+);

@@ -1,0 +1,16 @@
+import { listHosts } from '#lib/domain/compute/hosts/list.ts';
+import { route } from '#lib/edge/route.ts';
+import { host, operatedStates } from '#lib/model/compute/operated-host.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
+
+/** One page of the hosts, with their room and state. */
+export const handler = route(
+  {
+    name: 'listHosts',
+    action: 'platform:ListHosts',
+    resource: () => 'host/*',
+    query: listQuery('state').superRefine(knownValues('state', operatedStates)),
+    reply: listOf('hosts', host),
+  },
+  (context, { query }) => listHosts(context, query),
+);

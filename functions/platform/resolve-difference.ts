@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { resolveLedgerDifference } from '#lib/domain/billing/wallets/differences.ts';
+import { route } from '#lib/edge/route.ts';
+import { ledgerDifference, resolution } from '#lib/model/billing/difference.ts';
+
+/** Notes how a difference was resolved; it corrects nothing. Found again, it is open again. */
+export const handler = route(
+  {
+    name: 'resolveLedgerDifference',
+    action: 'platform:Audit',
+    resource: ({ id }) => `ledger-difference/${id}`,
+    params: z.strictObject({ id: ledgerDifference.shape.id }),
+    body: resolution,
+    reply: ledgerDifference,
+  },
+  (context, { params, body }) => resolveLedgerDifference(context, { ...params, ...body }),
+);

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { setAccountQuotas } from '#lib/domain/billing/customers/quotas.ts';
+import { route } from '#lib/edge/route.ts';
+import { customer, quotaWish } from '#lib/model/billing/customer.ts';
+import { accountId } from '#lib/model/platform/common.ts';
+
+/** Gives an account limits of its own, from its next request on. What it has above one it keeps. */
+export const handler = route(
+  {
+    name: 'setAccountQuotas',
+    action: 'platform:ManageAccounts',
+    resource: ({ id }) => `account/${id}`,
+    params: z.strictObject({ id: accountId }),
+    body: quotaWish,
+    reply: customer,
+  },
+  (context, { params, body }) => setAccountQuotas(context, { ...params, limits: body }),
+);

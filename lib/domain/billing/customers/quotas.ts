@@ -1,0 +1,21 @@
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Customer } from '#lib/model/billing/customer.ts';
+import type { QuotaName } from '#lib/model/platform/quota.ts';
+import { setQuotaLimits, usualLimit } from '#lib/store/platform/quotas.ts';
+import { changedCustomer, findCustomer } from './resource.ts';
+
+/** Gives an account limits of its own, which count from its next request on; what it has already it keeps. */
+export function setAccountQuotas(
+  context: Context,
+  { id, limits }: { id: string; limits: Readonly<Partial<Record<QuotaName, number | null>>> },
+): Promise<Customer> {
+  return retryOnConflict(async () => {
+    const { account } = await findCustomer(id);
+    const set = Object.entries(limits).map(([name, limit]) => [name, limit ?? usualLimit(name as QuotaName)]);
+    return context.commit({
+      writes: await setQuotaLimits(id, limits),
+      reply: await changedCustomer(account, { limits: Object.fromEntries(set) }),
+      affects: [id],
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { pageOf } from '#lib/domain/platform/lists.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { hashToken, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
+import type { JoinTokenView, NewJoinTokenView } from '#lib/model/compute/operated-host.ts';
+import type { Deleted } from '#lib/model/platform/common.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import { setting } from '#lib/model/platform/settings.ts';
+import {
+  allJoinTokens,
+  getJoinToken,
+  type JoinToken,
+  putJoinToken,
+  useJoinToken,
+} from '#lib/store/compute/join-tokens.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { findHost } from './find.ts';
+
+/** Seconds for which a join token is valid where nobody says. */
+const hour = 3600;
+
+/** Characters that name a token and, for a new host, the host. */
+const idLength = 12;
+
+/** A token as it is given away, once, and what is stored of it. */
+export interface MadeToken {
+  token: string;
+  record: JoinToken;
+}
+
+/** Makes a token by which one host may join: a new one, or the host that is named, whose key it replaces. */
+export function newJoinToken({
+  host_id = null,
+  seconds = hour,
+  by,
+}: {
+  host_id?: string | null;
+  seconds?: number;
+  by?: string;
+} = {}): MadeToken {
+  const secret = newOpaqueToken('s').slice(2);
+  const id = hashToken(secret)
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .slice(0, idLength)
+    .toLowerCase();
+  const token = `svcj_${id}_${secret}`;
+  const now = civilNow();
+  const expires = Math.floor(now.getTime() / 1000) + seconds;
+  const made = { created_at: rfc3339(now), ...(by !== undefined && { created_by: by }) };
+  return { token, record: { id, hash: hashToken(token), host_id, expires, ...made } };
+}
+
+/** Makes a join token without a request, and answers its text: for programs that set a platform up. */
+export async function issueJoinToken(options: Parameters<typeof newJoinToken>[0] = {}): Promise<string> {
+  const { token, record } = newJoinToken(options);
+  await transact([putJoinToken(record)]);
+  return token;
+}
+
+/** Makes a join token, whose text only this reply has. 404 for a host that does not exist. */
+export async function createJoinToken(
+  context: Context,
+  { host_id, expires_in_seconds }: { host_id: string | null; expires_in_seconds: number },
+): Promise<NewJoinTokenView> {
+  if (host_id !== null) await findHost(host_id);
+  const { token, record } = newJoinToken({ host_id, seconds: expires_in_seconds, by: context.principal.name });
+  const command = `svc-host join --url ${setting('SVC_BASE_URL') ?? '<url of this API>'} --token ${token}`;
+  return context.commit({ writes: [putJoinToken(record)], reply: { ...shown(record), token, command } });
+}
+
+/** One page of the tokens by which hosts may still join. */
+export async function listJoinTokens(
+  context: Context,
+  query: ListQuery,
+): Promise<{ join_tokens: JoinTokenView[]; next_cursor: string }> {
+  const now = civilNow().getTime() / 1000;
+  const valid = (await allJoinTokens()).filter(({ expires }) => expires > now).map(shown);
+  const place = ({ created_at, id }: JoinTokenView) => `${created_at}#${id}`;
+  const { items, next_cursor } = await pageOf(context, 'join-token', query, valid, { place, label: 'id' });
+  return { join_tokens: items, next_cursor };
+}
+
+/** Ends a join token that nobody has used. 404 where there is none. */
+export async function deleteJoinToken(context: Context, { id }: { id: string }): Promise<Deleted> {
+  const known = await getJoinToken(id);
+  if (!known) throw notFound('join token', id);
+  return context.commit({ writes: [useJoinToken(known)], reply: { id, deleted: true as const } });
+}
+
+const shown = ({ id, host_id, expires, created_at, created_by }: JoinToken): JoinTokenView => ({
+  id,
+  host_id,
+  expires_at: rfc3339(new Date(expires * 1000)),
+  created_at: created_at ?? null,
+  created_by: created_by ?? null,
+});

@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import { accountId, id, timestamp } from '#lib/model/platform/common.ts';
+
+/* Hosts as operators see them (contract 4.13). */
+
+/** The id of a host, as paths have it. */
+export const hostId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/)
+  .describe("The host's id.")
+  .meta({ example: 'host-4k2mq8x1c7vd' });
+
+/** What operators and heartbeats make of a host. */
+export const operatedStates = ['joining', 'active', 'draining', 'silent', 'lost', 'fenced'] as const;
+export type OperatedState = (typeof operatedStates)[number];
+
+const room = (what: string) =>
+  z
+    .strictObject({
+      ram_mib: z.int().describe('Memory, in MiB.').meta({ example: 131_072 }),
+      vcpus: z.int().describe('Virtual CPUs.').meta({ example: 64 }),
+      instances: z.int().describe('Instances: each has one SSH port of the host.').meta({ example: 120 }),
+    })
+    .describe(what);
+
+const factor = z.number().min(0.1).max(16);
+
+/** By how much more is placed on a host than it has. */
+const factors = z
+  .strictObject({
+    ram: factor.describe('Of memory: 1 is all that the host has.').meta({ example: 1 }),
+    vcpus: factor.describe('Of vCPUs: 2 is twice as many as the host has.').meta({ example: 2 }),
+  })
+  .describe('How much of what the host has machines may have.');
+
+const name = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._ -]{0,62}$/,
+    'must be 1 to 63 of A-Z a-z 0-9 . _ - and spaces, beginning with one of A-Z a-z 0-9',
+  )
+  .describe('What operators call it; its id at first.')
+  .meta({ example: 'rack-4-slot-2' });
+
+const words = (about: string, example: string[]) => z.array(z.string()).describe(about).meta({ example });
+const scope = (about: string) => z.string().describe(about).meta({ example: 'host-4k2mq8x1c7vd' });
+
+/** A host, as operators see it. */
+export const host = z.strictObject({
+  id: hostId,
+  name,
+  kind: z
+    .enum(['agent', 'ec2', 'edge'])
+    .describe('What it is: `agent` is a machine with svc-host.')
+    .meta({ example: 'agent' }),
+  driver: z
+    .string()
+    .nullable()
+    .describe('The compute driver; null before its first start.')
+    .meta({ example: 'container' }),
+  state: z
+    .enum(operatedStates)
+    .describe(
+      '`joining` before its first start; `silent` after a minute without a heartbeat, `lost` after ten; nothing new is placed on one that is `draining`; one that is `fenced` may not go on.',
+    )
+    .meta({ example: 'active' }),
+  seen_at: timestamp.nullable().describe('Its last heartbeat, in UTC; null before the first.'),
+  protocol: z
+    .int()
+    .nullable()
+    .describe('The version of the host API that it speaks; null before its first start.')
+    .meta({ example: 1 }),
+  capacity: room('What machines may have of it in all.'),
+  capacity_factors: factors,
+  used: room('What machines have of it.'),
+  capabilities: words('What it can do.', ['volumes', 'snapshots']),
+  images: words('The ids of the images that it can boot.', ['ubuntu-24.04']),
+  instances: z.int().describe('How many instances are on it, stopped ones too.').meta({ example: 120 }),
+  machines: z
+    .array(
+      z.strictObject({
+        instance_id: id('instance').describe('The instance.'),
+        account_id: accountId.describe('Whose it is.'),
+        port: z.int().describe('The SSH port that it has.').meta({ example: 20_001 }),
+      }),
+    )
+    .nullable()
+    .describe('The instances on it, at most 1,000; null in lists.'),
+  network_scope: scope('Hosts of one scope reach the same VPCs.'),
+  disk_scope: scope('Hosts of one scope reach the same volumes.'),
+  address_pool: z
+    .string()
+    .nullable()
+    .describe('The block of its public addresses; null without.')
+    .meta({ example: '203.0.113.0/28' }),
+  created_at: timestamp.describe('When it joined, in UTC.'),
+});
+export type OperatedHost = z.infer<typeof host>;
+
+/** What a PATCH of a host may say. */
+export const hostChange = z.strictObject({ name: name.optional(), capacity_factors: factors.optional() });
+export type HostChange = z.infer<typeof hostChange>;
+
+const joinTokenId = z
+  .string()
+  .regex(/^[a-z0-9]{4,12}$/)
+  .describe("The token's id, which is no secret.")
+  .meta({ example: '4k2mq8x1c7vd' });
+
+/** The path of a join token. */
+export const joinTokenPath = z.strictObject({ id: joinTokenId });
+
+const tokenFields = {
+  id: joinTokenId,
+  host_id: hostId
+    .nullable()
+    .describe('The host that takes its place again with it; null for a new host.')
+    .meta({ example: null }),
+  expires_at: timestamp.describe('Until when it can be used, in UTC.'),
+  created_at: timestamp.nullable().describe('When it was made, in UTC; null where a program made it.'),
+  created_by: z.string().nullable().describe('Who made it.').meta({ example: 'asha@example.in' }),
+};
+
+/** What lets one host join. */
+export const joinToken = z.strictObject(tokenFields);
+export type JoinTokenView = z.infer<typeof joinToken>;
+
+/** A new join token, with its text. */
+export const newJoinToken = z.strictObject({
+  ...tokenFields,
+  token: z
+    .string()
+    .describe('The token itself; only this reply has it.')
+    .meta({ example: 'svcj_4k2mq8x1c7vd_q3Zk0fVb8Lw1Xc5Nn7Rt2Yy9Uu4Ii6Oo8Pp0Aa2Ss4D' }),
+  command: z
+    .string()
+    .describe('What makes a machine a host with it, run there as root.')
+    .meta({ example: 'svc-host join --url https://api.example.in --token svcj_4k2mq8x1c7vd_…' }),
+});
+export type NewJoinTokenView = z.infer<typeof newJoinToken>;
+
+/** Seconds for which a join token may be good at most. */
+const week = 7 * 24 * 3600;
+
+/** What is asked of a new join token. */
+export const joinTokenWish = z.strictObject({
+  host_id: hostId
+    .nullable()
+    .default(null)
+    .describe('The host whose lost key it replaces; left out for a new host.')
+    .meta({ example: 'host-4k2mq8x1c7vd' }),
+  expires_in_seconds: z
+    .int()
+    .min(60)
+    .max(week)
+    .default(3600)
+    .describe('For how long it can be used, in seconds.')
+    .meta({ example: 3600 }),
+});
+
+/** An address of a host's pool. */
+export const poolAddress = z.strictObject({
+  address: z.ipv4().describe('The address.').meta({ example: '203.0.113.7' }),
+  status: z
+    .enum(['free', 'used', 'resting', 'withheld', 'reserved'])
+    .describe(
+      '`used` by a resource; `resting` for a minute after its release; `withheld` by operators; `reserved` where another program of the host listens.',
+    )
+    .meta({ example: 'used' }),
+  account_id: accountId.nullable().describe('Whose resource has it; null where none has.'),
+  resource_id: z
+    .string()
+    .nullable()
+    .describe('What has it; null where nothing has.')
+    .meta({ example: 'eip-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+});
+export type PoolAddress = z.infer<typeof poolAddress>;

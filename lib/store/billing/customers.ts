@@ -1,0 +1,73 @@
+import type { AccountRecord, UserRecord } from '#lib/store/identity/accounts.ts';
+import { operatorsOf } from '#lib/store/identity/operators.ts';
+import { keys } from '#lib/store/keys.ts';
+import { batchGet, manyOf } from '#lib/store/platform/read.ts';
+import { update, type Write } from '#lib/store/platform/write.ts';
+import type { MeteringRecord } from './metering.ts';
+import type { WalletRecord } from './wallets.ts';
+
+/* What operators read and change of accounts. */
+
+/** An account with its wallet and what meters it. */
+export interface CustomerRecords {
+  account: AccountRecord | undefined;
+  wallet: WalletRecord | undefined;
+  metering: MeteringRecord | undefined;
+}
+
+/** Reads an account with its wallet by one strong read. */
+export async function readCustomer(account: string): Promise<CustomerRecords> {
+  const [record, wallet, metering] = await batchGet([
+    keys.account(account),
+    keys.wallet(account),
+    keys.metering(account),
+  ]);
+  return {
+    account: record as AccountRecord | undefined,
+    wallet: wallet as WalletRecord | undefined,
+    metering: metering as MeteringRecord | undefined,
+  };
+}
+
+/** The owners of these accounts, in their order. */
+export const ownersOf = async (accounts: readonly AccountRecord[]): Promise<(UserRecord | undefined)[]> =>
+  (await manyOf(accounts.map(({ owner_id }) => keys.user(owner_id)))) as (UserRecord | undefined)[];
+
+/** What is shown of an account beside its own record. */
+export interface Holdings {
+  wallet: WalletRecord | undefined;
+  /** By the name of a quota, what is used of it. */
+  used: Record<string, number>;
+}
+
+/** The wallets of these accounts and what they use of some quotas, in their order, and who operates the platform. */
+export async function holdingsOf(
+  accounts: readonly AccountRecord[],
+  names: readonly string[],
+): Promise<{ holdings: Holdings[]; operators: readonly string[] }> {
+  const each = accounts.map(({ account_id }) => [
+    keys.wallet(account_id),
+    ...names.map((name) => keys.quota(account_id, name)),
+  ]);
+  const [operators, ...items] = await manyOf([keys.operators(), ...each.flat()]);
+  const holdings = accounts.map((_, at) => {
+    const [wallet, ...quotas] = items.slice(at * (names.length + 1), (at + 1) * (names.length + 1));
+    const used = Object.fromEntries(names.map((name, i) => [name, Number(quotas[i]?.used ?? 0)]));
+    return { wallet: wallet as WalletRecord | undefined, used };
+  });
+  return { holdings, operators: operatorsOf(operators) };
+}
+
+/** Blocks an account. Stale where its status has changed. */
+export const blockRecord = (
+  { account_id, status }: AccountRecord,
+  blocked: AccountRecord['blocked'],
+  at: string,
+): Write =>
+  update(keys.account(account_id), { set: { status: 'blocked', blocked, updated_at: at } }, [['status', '=', status]]);
+
+/** Ends a block, and every session of before. Stale where its status has changed. */
+export const unblockRecord = ({ account_id }: AccountRecord, status: 'active' | 'suspended', at: string): Write =>
+  update(keys.account(account_id), { set: { status, updated_at: at }, add: { unblocked: 1 }, remove: ['blocked'] }, [
+    ['status', '=', 'blocked'],
+  ]);

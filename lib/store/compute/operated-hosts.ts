@@ -1,0 +1,34 @@
+import { keys } from '#lib/store/keys.ts';
+import { update, type Write } from '#lib/store/platform/write.ts';
+import { type Factors, roomBy } from './host-room.ts';
+import type { HostRecord } from './hosts.ts';
+
+/* What operators change of hosts. */
+
+/** What other factors change of a host's free room. */
+export const moreRoom = (
+  { factors, ram_mib = 0, vcpus = 0 }: HostRecord,
+  next = factors,
+): FreeRoom => {
+  const [now, then] = [roomBy(next, { ram_mib, vcpus }), roomBy(factors, { ram_mib, vcpus })];
+  return { free_ram_mib: now.ram_mib - then.ram_mib, free_vcpus: now.vcpus - then.vcpus };
+};
+
+type FreeRoom = Pick<HostRecord, 'free_ram_mib' | 'free_vcpus'>;
+
+/** Changes what operators say of a host, and its free room. Stale where its agent started anew, or they changed it. */
+export function changeHost(record: HostRecord, change: { name?: string; factors?: Factors }): Write {
+  const { host_id, epoch, name, factors } = record;
+  return update(keys.host(host_id), { set: change, add: { ...moreRoom(record, change.factors) } }, [
+    epoch === undefined ? ['epoch', 'absent'] : ['epoch', '=', epoch],
+    name === undefined ? ['name', 'absent'] : ['name', '=', name],
+    factors === undefined ? ['factors', 'absent'] : ['factors', '=', factors],
+  ]);
+}
+
+/** Sets what operators want of a host. Stale where that was changed since it was read. */
+export const setHostState = ({ host_id, state }: HostRecord, next: NonNullable<HostRecord['state']>): Write =>
+  update(keys.host(host_id), { set: { state: next } }, [
+    ['pk', 'exists'],
+    state === undefined ? ['state', 'absent'] : ['state', '=', state],
+  ]);
