@@ -64,7 +64,7 @@ export function removeHostAddress(
 
 async function addressIn(id: string, address: string): Promise<Pool & { claim: Claim | undefined }> {
   const { pool, reserved } = await poolOf(id);
-  if (!addressesOf(pool).includes(address)) throw notFound(`in pool ${pool} of host ${id}, address`, address);
+  if (!addressesOf(pool).includes(address)) throw notFound(`address of pool ${pool}`, address);
   return { pool, reserved, claim: (await claimsOf(pool)).find((claim) => claim.address === address) };
 }
 
