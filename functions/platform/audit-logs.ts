@@ -3,7 +3,10 @@ import { route } from '#lib/edge/route.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 import { platformAuditLog, platformAuditQuery } from '#lib/model/platform/operated.ts';
 
-/** One page of a month of the platform's own log: what operators changed or tried to, and refusals that belong to no account. */
+/**
+ * One page of a month of the platform's own log: what operators changed or tried to, and refusals that belong to no
+ * account.
+ */
 export const handler = route(
   {
     name: 'listPlatformAuditLogs',

@@ -23,8 +23,8 @@ const localTable = 'svc';
 export const deployedTable = (stage: string): Reached => ({ settings: { SVC_TABLE: `svc-${stage}` }, close: nothing });
 
 /**
- * The table of a data folder: that of the running platform, or, where none runs, its file, which nobody else opens until
- * it is closed. Refuses in one sentence.
+ * The table of a data folder: that of the running platform, or, where none runs, its file, which nobody else opens
+ * until it is closed. Refuses in one sentence.
  */
 export async function localTableOf(dataDir: string): Promise<Reached> {
   const common = { ...placeholders, SVC_TABLE: localTable, SVC_CLOCK_FILE: join(dataDir, 'clock.json') };

@@ -109,10 +109,7 @@ export interface Key {
 
 const within = (account: string, part: string, sk: string): Key => ({ pk: `A#${account}#${part}`, sk });
 
-const named = (account: string, noun: Named, name: string): Key => ({
-  pk: `A#${account}#${noun}`,
-  sk: name.toLowerCase(),
-});
+const named = (account: string, noun: Named, name: string): Key => within(account, noun, name.toLowerCase());
 
 export const keys = {
   account: (account: string): Key => ({ pk: `A#${account}`, sk: 'ACCOUNT' }),
@@ -127,10 +124,7 @@ export const keys = {
   accessKey: (accessKey: string): Key => ({ pk: `KEY#${accessKey}`, sk: 'KEY' }),
   group: (account: string, name: string): Key => named(account, 'group', name),
   bucket: (account: string, name: string): Key => named(account, 'bucket', name),
-  bucketRules: (account: string, name: string, kind: 'cors' | 'lifecycle'): Key => ({
-    pk: `A#${account}#bucket-rules`,
-    sk: `${name}#${kind}`,
-  }),
+  bucketRules: (account: string, name: string, kind: string) => within(account, 'bucket-rules', `${name}#${kind}`),
   bucketName: (name: string): Key => ({ pk: `BUCKET#${name}`, sk: 'BUCKET' }),
   bucketWork: (name: string, operation: string): Key => ({ pk: `BUCKET#${name}`, sk: `WORK#${operation}` }),
   bucketKey: (accessKey: string): Key => ({ pk: `S3KEY#${accessKey}`, sk: 'KEY' }),
@@ -162,10 +156,7 @@ export const keys = {
   posted: (account: string, source: string): Key => ({ pk: `A#${account}#posted`, sk: source }),
   metering: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'METERING' }),
   meter: (account: string, resource: string): Key => ({ pk: `A#${account}#wallet`, sk: `METER#${resource}` }),
-  mark: (account: string, resource: string, seq: number): Key => ({
-    pk: `A#${account}#wallet`,
-    sk: `METER#${resource}#${seq}`,
-  }),
+  mark: (account: string, resource: string, seq: number) => within(account, 'wallet', `METER#${resource}#${seq}`),
   spend: (account: string, month: string): Key => ({ pk: `A#${account}#wallet`, sk: `SPEND#${month}` }),
   budget: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'BUDGET' }),
   mandate: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'MANDATE' }),
@@ -232,19 +223,11 @@ export const ageIndex = (account: string, noun: Named, id: string) => ({
 
 export const joinIndex = 'JOIN';
 export const hostIndex = 'HOST-LIST';
-
-/** The attributes that put a host into the list of all hosts, by age. */
-export const hostAge = (host: string, created_at: string) => ({
-  gsi1pk: hostIndex,
-  gsi1sk: `${created_at}#${host}`,
-});
-
 export const accountIndex = 'ACCOUNTS';
-
-/** The attributes that put an account into the index of all accounts, by age. */
-export const accountAge = (account: string, created_at: string) => ({
-  gsi1pk: accountIndex,
-  gsi1sk: `${created_at}#${account}`,
+/** The attributes that put a host or an account into the list of all of them, by age. */
+export const byAge = (index: typeof hostIndex | typeof accountIndex, id: string, created_at: string) => ({
+  gsi1pk: index,
+  gsi1sk: `${created_at}#${id}`,
 });
 
 export const sessionIndex = (user: string, session: string) => ({ gsi1pk: `U#${user}#sessions`, gsi1sk: session });

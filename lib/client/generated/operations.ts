@@ -4113,7 +4113,42 @@ export interface RotateBucketKeyArgs extends ChangeOptions, MatchOption {
 }
 
 /** The body of `setAccountQuotas`. */
-export type SetAccountQuotasBody = Readonly<Record<string, number | null>>;
+export interface SetAccountQuotasBody {
+  /** The limit of instances; null for the usual one. */
+  instances?: number | null | undefined;
+  /** The limit of vcpus; null for the usual one. */
+  vcpus?: number | null | undefined;
+  /** The limit of asgs; null for the usual one. */
+  asgs?: number | null | undefined;
+  /** The limit of elastic_ips; null for the usual one. */
+  elastic_ips?: number | null | undefined;
+  /** The limit of vpcs; null for the usual one. */
+  vpcs?: number | null | undefined;
+  /** The limit of volumes; null for the usual one. */
+  volumes?: number | null | undefined;
+  /** The limit of volume_gib; null for the usual one. */
+  volume_gib?: number | null | undefined;
+  /** The limit of snapshots; null for the usual one. */
+  snapshots?: number | null | undefined;
+  /** The limit of load_balancers; null for the usual one. */
+  load_balancers?: number | null | undefined;
+  /** The limit of ssh_keys; null for the usual one. */
+  ssh_keys?: number | null | undefined;
+  /** The limit of iam_users; null for the usual one. */
+  iam_users?: number | null | undefined;
+  /** The limit of groups; null for the usual one. */
+  groups?: number | null | undefined;
+  /** The limit of custom_policies; null for the usual one. */
+  custom_policies?: number | null | undefined;
+  /** The limit of buckets; null for the usual one. */
+  buckets?: number | null | undefined;
+  /** The limit of pending_invites; null for the usual one. */
+  pending_invites?: number | null | undefined;
+  /** The limit of members; null for the usual one. */
+  members?: number | null | undefined;
+  /** The limit of webhooks; null for the usual one. */
+  webhooks?: number | null | undefined;
+}
 
 /** What `setAccountQuotas` takes. */
 export interface SetAccountQuotasArgs extends ChangeOptions, MatchOption {

@@ -230,7 +230,6 @@ export const routes = {
 
 /** The operation that shows a resource, by the beginning of its id; without one the id is a name. */
 export const shown = {
-  '': { operation: 'getAccount', parameter: 'id' },
   asg: { operation: 'getAutoScalingGroup', parameter: 'id' },
   '': { operation: 'getBucket', parameter: 'name' },
   eip: { operation: 'getElasticIp', parameter: 'id' },

@@ -56,11 +56,21 @@ export const creditWish = z.strictObject({
   reason: reason("Why; the owner reads it in the wallet's history.").meta({ example: 'outage of 14 November' }),
 });
 
-const limit = z.int().min(0).max(1_000_000).nullable();
+const limit = (name: QuotaName) =>
+  z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .nullable()
+    .optional()
+    .describe(`The limit of ${name}; null for the usual one.`)
+    .meta({ example: defaultLimits[name] });
+
+const names = Object.keys(defaultLimits) as QuotaName[];
 
 /** Own limits of an account, by the names of its quotas. */
 export const quotaWish = z
-  .partialRecord(z.enum(Object.keys(defaultLimits) as [QuotaName, ...QuotaName[]]), limit)
-  .refine((limits) => Object.keys(limits).length > 0, 'names no quota')
-  .describe('Limits by the names of quotas, in place of the usual ones; null for the usual one.')
-  .meta({ example: { instances: 100 } });
+  .strictObject(
+    Object.fromEntries(names.map((name) => [name, limit(name)])) as Record<QuotaName, ReturnType<typeof limit>>,
+  )
+  .refine((limits) => Object.keys(limits).length > 0, 'names no quota');

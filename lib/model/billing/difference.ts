@@ -5,7 +5,7 @@ import { accountId, timestamp } from '#lib/model/platform/common.ts';
 export const ledgerDifference = z.strictObject({
   id: z
     .string()
-    .regex(/^\d{12}-[A-Za-z0-9_-]{1,64}$/)
+    .regex(/^\d{12}-[A-Za-z0-9_\-]{1,64}$/v)
     .describe('The account, and what the difference is of: `books`, or a payment.')
     .meta({ example: '482910337451-books' }),
   account_id: accountId,

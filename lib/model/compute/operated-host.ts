@@ -6,7 +6,7 @@ import { accountId, id, timestamp } from '#lib/model/platform/common.ts';
 /** The id of a host, as paths have it. */
 export const hostId = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9\-]{0,62}$/v)
   .describe("The host's id.")
   .meta({ example: 'host-4k2mq8x1c7vd' });
 
@@ -36,7 +36,7 @@ const factors = z
 const name = z
   .string()
   .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._ -]{0,62}$/,
+    /^[A-Za-z0-9][A-Za-z0-9._ \-]{0,62}$/v,
     'must be 1 to 63 of A-Z a-z 0-9 . _ - and spaces, beginning with one of A-Z a-z 0-9',
   )
   .describe('What operators call it; its id at first.')

@@ -1,4 +1,4 @@
-import { hostAge, hostIndex, keys } from '#lib/store/keys.ts';
+import { byAge, hostIndex, keys } from '#lib/store/keys.ts';
 import { query } from '#lib/store/platform/read.ts';
 import { type HostEntry, type HostRecord, readDirectory } from './hosts.ts';
 
@@ -20,7 +20,7 @@ export async function hostsByAge(range: {
   after: HostPlace | undefined;
 }): Promise<{ hosts: KnownHost[]; isMore: boolean }> {
   const { newestFirst, limit, after } = range;
-  const from = after && { ...keys.host(after.host_id), ...hostAge(after.host_id, after.created_at ?? '') };
+  const from = after && { ...keys.host(after.host_id), ...byAge(hostIndex, after.host_id, after.created_at ?? '') };
   const page = await query<HostRecord>({ pk: hostIndex, index: 'gsi1', newestFirst, limit, after: from });
   return { hosts: await withEntries(page.items), isMore: page.last !== undefined };
 }

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { hostStates } from '#lib/model/compute/host-messages.ts';
-import { hostAge, keys } from '#lib/store/keys.ts';
+import { byAge, hostIndex, keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { all, get } from '#lib/store/platform/read.ts';
@@ -127,7 +127,7 @@ export async function registerHost(host: string, capacity: Need, at: string, sta
     const [now, then] = [roomBy(known?.factors, capacity), roomBy(known?.factors, { ram_mib, vcpus })];
     const more = { free_ram_mib: now.ram_mib - then.ram_mib, free_vcpus: now.vcpus - then.vcpus };
     const created_at = known?.created_at ?? at;
-    const set = { host_id: host, epoch, ...capacity, ...start, created_at, ...hostAge(host, created_at) };
+    const set = { host_id: host, epoch, ...capacity, ...start, created_at, ...byAge(hostIndex, host, created_at) };
     const write = update(keys.host(host), { set, add: more }, [
       before.epoch > 0 ? ['epoch', '=', before.epoch] : ['epoch', 'absent'],
     ]);
@@ -141,7 +141,7 @@ export async function registerHost(host: string, capacity: Need, at: string, sta
  * when it joined.
  */
 export const enrolHostKey = (host: string, public_key: string, created_at?: string): Write => {
-  const made = created_at === undefined ? {} : { created_at, ...hostAge(host, created_at) };
+  const made = created_at === undefined ? {} : { created_at, ...byAge(hostIndex, host, created_at) };
   const set = { host_id: host, public_key, state: 'active', ...made };
   return update(keys.host(host), { set, remove: ['previous_key'] });
 };

@@ -1,5 +1,5 @@
 import type { Principal } from '#lib/model/platform/principal.ts';
-import { accountAge, keys, sessionIndex } from '#lib/store/keys.ts';
+import { accountIndex, byAge, keys, sessionIndex } from '#lib/store/keys.ts';
 import { batchGet, get, query } from '#lib/store/platform/read.ts';
 import { create, update, type Write } from '#lib/store/platform/write.ts';
 import type { AttemptsRecord } from '#lib/store/requests/attempts.ts';
@@ -112,7 +112,11 @@ export async function readOwner(user: string, account: string): Promise<Owner> {
 }
 
 export const createAccount = (record: AccountRecord): Write[] => [
-  create({ ...keys.account(record.account_id), ...accountAge(record.account_id, record.created_at), ...record }),
+  create({
+    ...keys.account(record.account_id),
+    ...byAge(accountIndex, record.account_id, record.created_at),
+    ...record,
+  }),
   create({ ...keys.iamVersion(record.account_id), version: 1 }),
 ];
 

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { accountAge, accountIndex, keys } from '#lib/store/keys.ts';
+import { accountIndex, byAge, keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { query } from '#lib/store/platform/read.ts';
 import { transact, unlessStale, update } from '#lib/store/platform/write.ts';
@@ -12,14 +12,17 @@ export async function accountsByAge(range: {
   after: Pick<AccountRecord, 'created_at' | 'account_id'> | undefined;
 }): Promise<{ accounts: AccountRecord[]; isMore: boolean }> {
   const { newestFirst, limit, after } = range;
-  const from = after && { ...keys.account(after.account_id), ...accountAge(after.account_id, after.created_at) };
+  const from = after && {
+    ...keys.account(after.account_id),
+    ...byAge(accountIndex, after.account_id, after.created_at),
+  };
   const page = await query<AccountRecord>({ pk: accountIndex, index: 'gsi1', newestFirst, limit, after: from });
   return { accounts: page.items, isMore: page.last !== undefined };
 }
 
 /**
- * Puts the accounts that were made before there was an index of them into it, by a scan of the whole table. It is called
- * where an operator is named, so that every operator finds all accounts.
+ * Puts the accounts that were made before there was an index of them into it, by a scan of the whole table. It is
+ * called where an operator is named, so that every operator finds all accounts.
  */
 export async function indexAccounts(): Promise<void> {
   let after: Record<string, unknown> | undefined;
@@ -35,9 +38,11 @@ export async function indexAccounts(): Promise<void> {
     for (const account of (page.Items ?? []) as AccountRecord[])
       await unlessStale(
         transact([
-          update(keys.account(account.account_id), { set: accountAge(account.account_id, account.created_at) }, [
-            ['pk', 'exists'],
-          ]),
+          update(
+            keys.account(account.account_id),
+            { set: byAge(accountIndex, account.account_id, account.created_at) },
+            [['pk', 'exists']],
+          ),
         ]),
       );
     after = page.LastEvaluatedKey;

@@ -36,10 +36,13 @@ export function returnQuota(account: string, name: QuotaName, amount = 1): Write
   return update(keys.quota(account, name), { add: { used: -amount, left: amount } });
 }
 
-/** Sets an account's own limit of a quota, whatever is used of it; null for the usual one. Stale where it is used now. */
+/** Limits by the names of quotas; null for the usual one. */
+export type OwnLimits = Readonly<Partial<Record<QuotaName, number | null | undefined>>>;
+
+/** Sets an account's own limits, whatever is used of them. Stale where one is used meanwhile. */
 export async function setQuotaLimits(
   account: string,
-  limits: Readonly<Partial<Record<QuotaName, number | null>>>,
+  limits: OwnLimits,
 ): Promise<Write[]> {
   const names = Object.keys(limits) as QuotaName[];
   const records = await batchGet(names.map((name) => keys.quota(account, name)));

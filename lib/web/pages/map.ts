@@ -7,6 +7,7 @@ import { resourcePages } from './compute/resources-map.ts';
 import { enterPages } from './enter/map.ts';
 import { homePages } from './home/map.ts';
 import { networkPages } from './network/map.ts';
+import { operatePages } from './operate/map.ts';
 import { storagePages } from './storage/map.ts';
 
 /** Every page of the console. A path without a parameter goes before one with a parameter in its place. */
@@ -19,5 +20,6 @@ export const pages: readonly PageEntry[] = [
   ...billingPages,
   ...accessPages,
   ...accountPages,
+  ...operatePages,
   ...enterPages,
 ];

@@ -3,13 +3,11 @@ import { pages } from '#lib/web/pages/map.ts';
 import { Icon } from '#lib/web/parts/icon.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import type { PageEntry } from './page.ts';
+import { isFor, type PageEntry } from './page.ts';
 import { Palette } from './palette.tsx';
 import { hrefOf } from './router.ts';
 import { leave, type Me } from './session.ts';
 import { nextTheme } from './theme.ts';
-
-const groups = [...new Set(pages.flatMap(({ group }) => (group ? [group] : [])))];
 
 /** What stands around every page: the account, the search, and the way to the other pages. */
 export function Frame({ me, path, children }: { me: Me; path: string; children: ReactNode }) {
@@ -43,12 +41,12 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
           <span aria-hidden="true">{initialOf(me)}</span>
         </Menu>
       </header>
-      <Side path={path} />
+      <Side me={me} path={path} />
       <main className="inside" id="main" tabIndex={-1}>
         {me.email_verified === false && path !== '/verify' && <Unverified />}
         {children}
       </main>
-      {finding && <Palette onClose={() => setFinding(false)} />}
+      {finding && <Palette me={me} onClose={() => setFinding(false)} />}
     </div>
   );
 }
@@ -91,7 +89,9 @@ function closeSide(): void {
   if (side?.matches(':popover-open')) side.hidePopover();
 }
 
-function Side({ path }: { path: string }) {
+function Side({ me, path }: { me: Me; path: string }) {
+  const own = pages.filter((page) => isFor(page, me));
+  const groups = [...new Set(own.flatMap(({ group }) => group ?? []))];
   useEffect(() => {
     // On a narrow screen the pages lie above the one that was chosen.
     if (path) closeSide();
@@ -105,7 +105,7 @@ function Side({ path }: { path: string }) {
         <section key={group} aria-labelledby={`side-${group}`}>
           <h2 id={`side-${group}`}>{group}</h2>
           <ul>
-            {pages
+            {own
               .filter((page) => page.group === group)
               .map((page) => (
                 <Entry key={page.path} path={page.path} title={page.title ?? ''} current={path} />

@@ -18,7 +18,13 @@ export interface PageEntry {
   /** How the palette and the navigation call it; a page about one resource has none. */
   readonly title?: string;
   /** The group of the navigation that shows it. */
-  readonly group?: 'Compute' | 'Network' | 'Storage' | 'Billing' | 'Access' | 'Account';
+  readonly group?: 'Compute' | 'Network' | 'Storage' | 'Billing' | 'Access' | 'Account' | 'Platform';
+  /** Whether only those who run the platform find it; the pages of their group need not say so. */
+  readonly forOperators?: true;
   /** Whether it is shown without a login, and without the frame around pages. */
   readonly bare?: true;
 }
+
+/** Whether somebody finds a page by the navigation and the palette. */
+export const isFor = ({ group, forOperators }: PageEntry, { operator }: { readonly operator: boolean }): boolean =>
+  operator || (group !== 'Platform' && !forOperators);

@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { pages } from '#lib/web/pages/map.ts';
 import { type Hit, resourcesLike } from './find.ts';
+import { isFor } from './page.ts';
 import { navigate } from './router.ts';
+import type { Me } from './session.ts';
 
 /** Finds pages, resources by name, id or address, and what can be done. Opened by Ctrl-K. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const hits = useHits(useDeferredValue(text.trim()));
+  const hits = useHits(useDeferredValue(text.trim()), me);
   useEffect(() => ref.current?.showModal(), []);
   const go = (hit: Hit | undefined) => {
     if (!hit) return;
@@ -62,7 +64,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function useHits(text: string): readonly Hit[] {
+function useHits(text: string, me: Me): readonly Hit[] {
   const { data = [] } = useQuery({
     queryKey: ['palette', text],
     queryFn: ({ signal }) => resourcesLike(text, signal),
@@ -70,7 +72,8 @@ function useHits(text: string): readonly Hit[] {
     staleTime: 5_000,
   });
   const words = text.toLowerCase().split(/\s+/);
-  const titled = pages.flatMap(({ title, path, group }) =>
+  const own = pages.filter((page) => isFor(page, me));
+  const titled = own.flatMap(({ title, path, group }) =>
     title && words.every((word) => title.toLowerCase().includes(word))
       ? [{ label: title, kind: group || path === '/' ? 'page' : 'action', to: path }]
       : [],

@@ -26,8 +26,10 @@ export interface Ground {
   readonly victim: SignedUp;
   readonly mine: Belongings;
   readonly theirs: Belongings;
-  /** Every route that the OpenAPI document names, but the catalog's. */
+  /** Every route that the OpenAPI document names, but the catalog's and those of operators. */
   readonly routes: readonly DeployedRoute[];
+  /** The routes of operators, at which there is nothing of either. */
+  readonly operated: readonly DeployedRoute[];
   /** Each route whose path takes ids, once for each of these that may be the victim's. */
   readonly aims: readonly Aimed[];
   /** The path's parameters, all the attacker's own. */
@@ -62,8 +64,11 @@ async function documented(): Promise<DeployedRoute[]> {
   return (routes as DeployedRoute[]).filter(({ key }) => !COMMON.includes(key));
 }
 
+const isOperated = ({ path }: DeployedRoute): boolean => path.startsWith('/platform/');
+
 export async function openGround(): Promise<Ground> {
-  const routes = await documented();
+  const all = await documented();
+  const routes = all.filter((one) => !isOperated(one));
   const [attacker, victim] = [await verified(), await verified()];
   await standInHost();
   const [mine, theirs] = [await belongingsOf(attacker), await belongingsOf(victim)];
@@ -100,6 +105,7 @@ export async function openGround(): Promise<Ground> {
     mine,
     theirs,
     routes,
+    operated: all.filter(isOperated),
     aims,
     ask,
     leaks,
@@ -117,8 +123,8 @@ export async function openGround(): Promise<Ground> {
       expect(asked.filter(({ key, status, leaks: told }) => !refuses(key, status) || told.length > 0)).toEqual([]);
     },
     async standing() {
-      const all = await allItems();
-      const own = all.filter(({ pk }) => pk.includes(victim.account_id) || pk.includes(victim.user.id));
+      const items = await allItems();
+      const own = items.filter(({ pk }) => pk.includes(victim.account_id) || pk.includes(victim.user.id));
       const kept = own.filter(({ pk }) => !pk.startsWith('R#'));
       return Object.fromEntries(kept.map((item) => [`${item.pk} ${item.sk}`, item]));
     },

@@ -1,13 +1,13 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Customer } from '#lib/model/billing/customer.ts';
 import type { QuotaName } from '#lib/model/platform/quota.ts';
-import { setQuotaLimits, usualLimit } from '#lib/store/platform/quotas.ts';
+import { type OwnLimits, setQuotaLimits, usualLimit } from '#lib/store/platform/quotas.ts';
 import { changedCustomer, findCustomer } from './resource.ts';
 
 /** Gives an account limits of its own, which count from its next request on; what it has already it keeps. */
 export function setAccountQuotas(
   context: Context,
-  { id, limits }: { id: string; limits: Readonly<Partial<Record<QuotaName, number | null>>> },
+  { id, limits }: { id: string; limits: OwnLimits },
 ): Promise<Customer> {
   return retryOnConflict(async () => {
     const { account } = await findCustomer(id);

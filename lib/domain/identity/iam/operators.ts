@@ -48,7 +48,10 @@ function refusalOf(principal: Principal): (() => ApiError) | undefined {
 export const attachment = (principal: Principal, id: string, by: 1 | -1): Write =>
   countAttachment(principal.account_id, id, by, refusalOf(principal));
 
-/** Refuses as `requireOperatorRoot` does to give somebody these groups' rights, or to take them, where it is for operators. */
+/**
+ * Refuses as `requireOperatorRoot` does where these policies, which a group gives somebody or no longer gives, name
+ * actions of operators.
+ */
 export async function requireOrdinary(principal: Principal, policies: readonly string[]): Promise<void> {
   const custom = policies.filter((id) => !managedPolicy(id));
   if (custom.length === 0 || !refusalOf(principal)) return;

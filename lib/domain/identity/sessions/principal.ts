@@ -18,8 +18,9 @@ export type TokenGrant = Pick<
 >;
 
 /**
- * The principal of a verified access token, as the table has it now; `along` is read in the same call. 401 where the session or access key has ended, the user or membership is gone, or
- * all of the user's sessions were ended; 403 account_blocked.
+ * The principal of a verified access token, as the table has it now; `along` is read in the same call. 401 where the
+ * session or access key has ended, the user or membership is gone, or all of the user's sessions were ended; 403
+ * account_blocked.
  */
 export async function readPrincipal(claims: TokenGrant, now: Date, along: Along = {}): Promise<Principal> {
   const subject = { type: claims.typ, id: claims.sub, account_id: claims.account_id, username: claims.username };

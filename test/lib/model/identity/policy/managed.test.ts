@@ -8,7 +8,7 @@ import { type ManagedPolicyName, managedPolicies, rolePolicies } from '#lib/mode
 const isRead = (action: string) => /:(Get|List)/.test(action);
 const of = (service: string) => (action: string) => action.startsWith(`${service}:`);
 
-/** What each policy lets through, told without its language. None lets anything of operators through (contract 4.13). */
+/** What each policy lets through, told without its language; none does anything of operators (contract 4.13). */
 const reach: Record<ManagedPolicyName, (action: string) => boolean> = {
   AdministratorAccess: () => true,
   PowerUserAccess: (action) => !['iam', 'billing', 'team'].some((service) => of(service)(action)),

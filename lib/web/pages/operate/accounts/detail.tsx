@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { Customer, Quota } from '#lib/client/generated/schemas.ts';
+import { asSvcError, change } from '#lib/web/api/act.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { Copy } from '#lib/web/parts/copy.tsx';
+import { Facts } from '#lib/web/parts/facts.tsx';
+import { Heading } from '#lib/web/parts/heading.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import { money } from '#lib/web/parts/money.ts';
+import { Shown } from '#lib/web/parts/shown.tsx';
+import { Status, words } from '#lib/web/parts/status.tsx';
+import { type Column, Table } from '#lib/web/parts/table.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
+import type { PageProps } from '#lib/web/shell/page.ts';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { Block, Credit, Limit } from './dialogs.tsx';
+
+/** An account: its money, its limits, and whether it is blocked. */
+export function Page({ params: { id = '' } }: PageProps) {
+  const read = useRead('getAccount', { id });
+  return (
+    <Shown read={read} back={['/platform/accounts', 'Accounts']}>
+      {(customer) => <OneAccount customer={customer} />}
+    </Shown>
+  );
+}
+
+type Open = 'credit' | 'block' | Quota;
+
+function OneAccount({ customer }: { customer: Customer }) {
+  const { id, name, status, quotas } = customer;
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const unblock = () =>
+    change('unblockAccount', { id }).then(
+      () => say('The account is unblocked. Its users log in again.'),
+      (failure) => sayProblem('The account is still blocked.', asSvcError(failure)),
+    );
+  const isBlocked = status === 'blocked';
+  const refused = customer.operator ? 'It operates this platform.' : undefined;
+  return (
+    <>
+      <Heading title={name} back={[hrefOf('/platform/accounts'), 'Accounts']}>
+        <button type="button" onClick={() => setOpen('credit')}>
+          Grant credit
+        </button>
+        <Menu
+          label={`Actions for ${name}`}
+          items={[
+            isBlocked
+              ? { label: 'Unblock', act: () => void unblock() }
+              : { label: 'Block', danger: true, act: () => setOpen('block'), refused },
+          ]}
+        />
+      </Heading>
+      <Facts
+        facts={[
+          ['State', <Status key="s" status={status} reason={customer.status_reason} live />],
+          ['Why', customer.status_reason ?? undefined],
+          ['Account', <Copy key="i" text={id} label="the account's number" />],
+          ['Owner', `${customer.email ?? '–'}${customer.email_verified ? '' : ' (not verified)'}`],
+          ['Balance', money(customer.balance_paise)],
+          ['Of it not held', money(customer.available_paise)],
+          ['Operator', customer.operator ? 'yes' : undefined],
+          ['Made', <Time key="m" at={customer.created_at} />],
+        ]}
+      />
+      <h2>Limits</h2>
+      <Table
+        label="Limits"
+        columns={columns}
+        rows={quotas ?? []}
+        idOf={({ name: of }) => of}
+        nameOf={({ name: of }) => words(of)}
+        end={(quota) => (
+          <Menu
+            label={`Actions for ${words(quota.name)}`}
+            items={[{ label: 'Change the limit', act: () => setOpen(quota) }]}
+          />
+        )}
+      />
+      {open === 'credit' && <Credit customer={customer} onClose={close} />}
+      {open === 'block' && <Block customer={customer} onClose={close} />}
+      {typeof open === 'object' && <Limit id={id} quota={open} onClose={close} />}
+    </>
+  );
+}
+
+const columns: readonly Column<Quota>[] = [
+  { title: 'What', cell: ({ name }) => words(name) },
+  { title: 'Used', number: true, cell: ({ used }) => used },
+  { title: 'At most', number: true, cell: ({ limit }) => limit },
+];

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { Customer, Quota } from '#lib/client/generated/schemas.ts';
+import { Amount } from '#lib/web/pages/billing/amount.tsx';
+import { paiseOf } from '#lib/web/pages/billing/rupees.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { Field } from '#lib/web/parts/field.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { words } from '#lib/web/parts/status.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+
+interface DialogProps {
+  readonly customer: Customer;
+  readonly onClose: () => void;
+}
+
+/** Grants an account credit. */
+export function Credit({ customer: { id, name }, onClose }: DialogProps) {
+  const [amount, setAmount] = useState('');
+  const [reason, setReason] = useState('');
+  const paise = paiseOf(amount);
+  const args = paise === undefined ? undefined : { id, body: { amount_paise: paise, reason: reason.trim() } };
+  const done = () => {
+    say('The credit is in the wallet.');
+    onClose();
+  };
+  return (
+    <Dialog title={`Grant ${name} credit`} onClose={onClose}>
+      <OperationForm operation="creditAccount" args={args} submit="Grant" onDone={done}>
+        {(error) => (
+          <>
+            <Amount label="Amount in rupees" name="amount_paise" value={amount} onChange={setAmount} error={error} />
+            <Field label="Why" name="reason" error={error} hint="The owner reads it in the wallet's history.">
+              <input value={reason} onChange={(event) => setReason(event.target.value)} maxLength={200} required />
+            </Field>
+          </>
+        )}
+      </OperationForm>
+    </Dialog>
+  );
+}
+
+/** Blocks an account. */
+export function Block({ customer: { id, name }, onClose }: DialogProps) {
+  const [reason, setReason] = useState('');
+  const why = reason.trim();
+  return (
+    <Confirm
+      operation="blockAccount"
+      args={{ id, body: why === '' ? {} : { reason: why } }}
+      title={`Block ${name}`}
+      submit="Block"
+      name={name}
+      options={
+        <Field label="Why" name="reason" hint="Optional, for operators; the owner does not see it.">
+          <input value={reason} onChange={(event) => setReason(event.target.value)} maxLength={200} />
+        </Field>
+      }
+      onClose={onClose}
+      onDone={() => say('The account is blocked.')}
+    >
+      Every login and every request of it is refused from now on. Its machines go on, and cost what they cost.
+    </Confirm>
+  );
+}
+
+/** Gives an account a limit of its own. */
+export function Limit({ id, quota, onClose }: { id: string; quota: Quota; onClose: () => void }) {
+  const [limit, setLimit] = useState(String(quota.limit));
+  const body = { [quota.name]: limit.trim() === '' ? null : Number(limit) };
+  const done = () => {
+    say('The limit is changed.');
+    onClose();
+  };
+  return (
+    <Dialog title={`Limit of ${words(quota.name)}`} onClose={onClose}>
+      <OperationForm operation="setAccountQuotas" args={{ id, body }} submit="Save" onDone={done}>
+        {(error) => (
+          <Field label="At most" name={quota.name} error={error} hint="Nothing here brings the usual limit back.">
+            <input inputMode="numeric" value={limit} onChange={(event) => setLimit(event.target.value)} />
+          </Field>
+        )}
+      </OperationForm>
+    </Dialog>
+  );
+}

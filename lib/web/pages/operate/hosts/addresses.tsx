@@ -1,0 +1,54 @@
+import type { PoolAddress } from '#lib/client/generated/schemas.ts';
+import { asSvcError, change } from '#lib/web/api/act.ts';
+import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import { Status } from '#lib/web/parts/status.tsx';
+import type { Column } from '#lib/web/parts/table.tsx';
+import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+
+const columns: readonly Column<PoolAddress>[] = [
+  { title: 'Address', cell: ({ address }) => <code>{address}</code> },
+  { title: 'State', cell: ({ status }) => <Status status={status} /> },
+  { title: 'Used by', cell: ({ resource_id }) => resource_id ?? '–' },
+  {
+    title: 'Account',
+    cell: ({ account_id }) =>
+      account_id === null ? '–' : <a href={hrefOf(`/platform/accounts/${account_id}`)}>{account_id}</a>,
+  },
+];
+
+/** The public addresses of a host's pool. */
+export function AddressesTab({ id, pool }: { id: string; pool: string }) {
+  const act = (done: Promise<unknown>, told: string) =>
+    done.then(
+      () => say(told),
+      (failure) => sayProblem('The address was not changed.', asSvcError(failure)),
+    );
+  const give = (address: string) =>
+    act(change('addHostAddress', { id, body: { address } }), `${address} is given to customers again.`);
+  const withhold = (address: string) =>
+    act(change('removeHostAddress', { id, address }), `${address} is given to nobody.`);
+  return (
+    <ListPage
+      operation="listHostAddresses"
+      args={{ id }}
+      noun="address"
+      idOf={({ address }) => address}
+      search={false}
+      statuses={['free', 'used', 'resting', 'withheld', 'reserved']}
+      columns={columns}
+      menu={({ address, status }) => (
+        <Menu
+          label={`Actions for ${address}`}
+          items={[
+            status === 'withheld'
+              ? { label: 'Give to customers', act: () => void give(address) }
+              : { label: 'Withhold', act: () => void withhold(address) },
+          ]}
+        />
+      )}
+      empty={`The pool ${pool} has no addresses of this state.`}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { Host } from '#lib/client/generated/schemas.ts';
+import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { Field } from '#lib/web/parts/field.tsx';
+import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+
+/** What a host is called, and how much of what it has machines may have. */
+export function EditHost({ host: { id, name, capacity_factors }, onClose }: { host: Host; onClose: () => void }) {
+  const [called, setCalled] = useState(name);
+  const [ram, setRam] = useState(String(capacity_factors.ram));
+  const [vcpus, setVcpus] = useState(String(capacity_factors.vcpus));
+  const body = { name: called.trim(), capacity_factors: { ram: Number(ram), vcpus: Number(vcpus) } };
+  const done = () => {
+    say('The host is changed.');
+    onClose();
+  };
+  return (
+    <Dialog title={`Name and room of ${name}`} onClose={onClose}>
+      <OperationForm operation="updateHost" args={{ id, body }} submit="Save" onDone={done}>
+        {(error) => (
+          <>
+            <Field label="Name" name="name" error={error}>
+              <input value={called} onChange={(event) => setCalled(event.target.value)} required />
+            </Field>
+            <Field
+              label="Memory, times what it has"
+              name="capacity_factors.ram"
+              error={error}
+              hint="1 promises machines exactly the memory that the host has."
+            >
+              <input inputMode="decimal" value={ram} onChange={(event) => setRam(event.target.value)} required />
+            </Field>
+            <Field
+              label="vCPUs, times what it has"
+              name="capacity_factors.vcpus"
+              error={error}
+              hint="2 promises twice as many vCPUs, which then share the processors."
+            >
+              <input inputMode="decimal" value={vcpus} onChange={(event) => setVcpus(event.target.value)} required />
+            </Field>
+          </>
+        )}
+      </OperationForm>
+    </Dialog>
+  );
+}
