@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deleteHost } from '#lib/domain/compute/hosts/remove.ts';
+import { deleteHost } from '#lib/domain/compute/hosts/operate.ts';
 import { route } from '#lib/edge/route.ts';
 import { hostId } from '#lib/model/compute/operated-host.ts';
 import { deleted } from '#lib/model/platform/common.ts';
@@ -17,5 +17,5 @@ export const handler = route(
     dryRun: true,
     reply: z.strictObject({ id: hostId, deleted }),
   },
-  (context, { params, query }) => deleteHost(context, params.id, { force: query.force === 'true' }),
+  (context, { params, query }) => deleteHost(context, { ...params, force: query.force === 'true' }),
 );

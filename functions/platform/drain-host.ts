@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { drainHost } from '#lib/domain/compute/hosts/drain.ts';
+import { drainHost } from '#lib/domain/compute/hosts/operate.ts';
 import { route } from '#lib/edge/route.ts';
 import { host, hostId } from '#lib/model/compute/operated-host.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
+import { fenceHost } from '#lib/domain/compute/hosts/operate.ts';
 import { route } from '#lib/edge/route.ts';
 import { host, hostId } from '#lib/model/compute/operated-host.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resumeHost } from '#lib/domain/compute/hosts/resume.ts';
+import { resumeHost } from '#lib/domain/compute/hosts/operate.ts';
 import { route } from '#lib/edge/route.ts';
 import { host, hostId } from '#lib/model/compute/operated-host.ts';
 

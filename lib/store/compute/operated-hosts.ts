@@ -6,10 +6,7 @@ import type { HostRecord } from './hosts.ts';
 /* What operators change of hosts. */
 
 /** What other factors change of a host's free room. */
-export const moreRoom = (
-  { factors, ram_mib = 0, vcpus = 0 }: HostRecord,
-  next = factors,
-): FreeRoom => {
+export const moreRoom = ({ factors, ram_mib = 0, vcpus = 0 }: HostRecord, next = factors): FreeRoom => {
   const [now, then] = [roomBy(next, { ram_mib, vcpus }), roomBy(factors, { ram_mib, vcpus })];
   return { free_ram_mib: now.ram_mib - then.ram_mib, free_vcpus: now.vcpus - then.vcpus };
 };
@@ -26,9 +23,12 @@ export function changeHost(record: HostRecord, change: { name?: string; factors?
   ]);
 }
 
-/** Sets what operators want of a host. Stale where that was changed since it was read. */
-export const setHostState = ({ host_id, state }: HostRecord, next: NonNullable<HostRecord['state']>): Write =>
-  update(keys.host(host_id), { set: { state: next } }, [
+/** Changes a host's state. Stale where it was changed since it was read. */
+export const changeHostState = (
+  { host_id, state }: HostRecord,
+  next: { state: NonNullable<HostRecord['state']> },
+): Write =>
+  update(keys.host(host_id), { set: next }, [
     ['pk', 'exists'],
     state === undefined ? ['state', 'absent'] : ['state', '=', state],
   ]);

@@ -8,7 +8,7 @@ import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { withEntries } from '#lib/store/compute/host-list.ts';
 import { type Claim, claimsOf, giveAddress, withholdAddress } from '#lib/store/compute/public-addresses.ts';
-import { findHost } from './find.ts';
+import { requireHost } from './change.ts';
 
 /* The addresses that a host serves elastic IPs and load balancers from. Which block that is, the host itself says. */
 
@@ -69,7 +69,7 @@ async function addressIn(id: string, address: string): Promise<Pool & { claim: C
 }
 
 async function poolOf(id: string): Promise<Pool> {
-  const [known] = await withEntries([await findHost(id)]);
+  const [known] = await withEntries([await requireHost(id)]);
   const { address_pool: pool = null, reserved_addresses: reserved = [] } = known?.entry ?? {};
   if (pool === null) throw new ApiError('wrong_state', `host ${id} has no pool of addresses`);
   return { pool, reserved };

@@ -1,7 +1,10 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import type { OperatedHost } from '#lib/model/compute/operated-host.ts';
-import { wantHost } from './want.ts';
+import type { HostRecord } from '#lib/store/compute/hosts.ts';
+import { changed } from './change.ts';
 
-/** Puts nothing new on a host from now on; what is on it goes on. 409 for a host that is fenced. */
-export const drainHost = (context: Context, id: string): Promise<OperatedHost> =>
-  wantHost(context, id, { to: 'draining', from: ['active'] });
+/**
+ * Has nothing new placed on a host; what is on it stays. 404 for a host that is not there, 409 for one that is neither
+ * active nor draining.
+ */
+export const drainHost = (context: Context, hostId: string): Promise<HostRecord> =>
+  changed(context, hostId, { action: 'drain', from: ['active'], to: 'draining' });

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import type { OperatedHost } from '#lib/model/compute/operated-host.ts';
-import { wantHost } from './want.ts';
+import type { HostRecord } from '#lib/store/compute/hosts.ts';
+import { changed } from './change.ts';
 
-/** Cuts a host off: every call of its agent is refused from now on, and nothing is put on it. */
-export const fenceHost = (context: Context, id: string): Promise<OperatedHost> =>
-  wantHost(context, id, { to: 'fenced', from: ['active', 'draining'] });
+/** Shuts a host out: none of its calls is served any more. 404 for a host that is not there. */
+export const fenceHost = (context: Context, hostId: string): Promise<HostRecord> =>
+  changed(context, hostId, { action: 'fence', from: ['active', 'draining'], to: 'fenced' });

@@ -1,30 +1,31 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import type { Deleted } from '#lib/model/platform/common.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { instancesOf } from '#lib/store/compute/hosts.ts';
-import { setHostState } from '#lib/store/compute/operated-hosts.ts';
-import { findHost } from './find.ts';
+import { type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
+import { changeHostState } from '#lib/store/compute/operated-hosts.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { requireHost } from './change.ts';
 
-/**
- * Removes a host: its agent's calls are refused, and it is in no list. 409 in_use while it has machines. With `force`
- * what is on it counts as lost with it.
- */
-export function deleteHost(context: Context, id: string, { force = false } = {}): Promise<Deleted> {
+/** Removes a host: it is refused from now on. 404 for a host that is not there, 409 while it has machines. */
+export async function removeHost(
+  context: Context,
+  hostId: string,
+  { force = false }: { force?: boolean } = {},
+): Promise<HostRecord> {
+  const check = async () => {
+    const host = await requireHost(hostId);
+    if (!force) await requireEmpty(hostId);
+    return host;
+  };
+  await context.claimed({ check: async () => void (await check()) });
   return retryOnConflict(async () => {
-    const record = await findHost(id);
-    const machines = await countMachines(id);
-    if (machines > 0 && !force)
-      throw new ApiError('in_use', `host ${id} has ${machines} machines; drain it first, or set force to give them up`);
-    return context.commit({
-      writes: [setHostState(record, 'removed')],
-      reply: { id, deleted: true as const },
-      rehearsal: { would: `remove host ${id}${machines > 0 ? ` and give up its ${machines} machines` : ''}` },
-    });
+    const host = await check();
+    await transact([changeHostState(host, { state: 'removed' })]);
+    return { ...host, state: 'removed' };
   });
 }
 
-async function countMachines(host: string): Promise<number> {
-  let count = 0;
-  for await (const _ of instancesOf(host)) count++;
-  return count;
+async function requireEmpty(host: string): Promise<void> {
+  let machines = 0;
+  for await (const _ of instancesOf(host)) machines++;
+  if (machines > 0) throw new ApiError('in_use', `host ${host} has ${machines} machines; drain it, or use force`);
 }

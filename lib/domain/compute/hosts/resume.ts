@@ -1,7 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import type { OperatedHost } from '#lib/model/compute/operated-host.ts';
-import { wantHost } from './want.ts';
+import type { HostRecord } from '#lib/store/compute/hosts.ts';
+import { changed } from './change.ts';
 
-/** Ends a drain or a fence: the host may go on, and new machines are put on it. */
-export const resumeHost = (context: Context, id: string): Promise<OperatedHost> =>
-  wantHost(context, id, { to: 'active', from: ['draining', 'fenced'] });
+/** Takes a drain or a fence back. 404 for a host that is not there. */
+export const resumeHost = (context: Context, hostId: string): Promise<HostRecord> =>
+  changed(context, hostId, { action: 'resume', from: ['draining', 'fenced'], to: 'active' });

@@ -7,14 +7,14 @@ import { type KnownHost, withEntries } from '#lib/store/compute/host-list.ts';
 import { roomBy } from '#lib/store/compute/host-room.ts';
 import { type HostRecord, instancesOf, sshPorts } from '#lib/store/compute/hosts.ts';
 import { countTaken } from '#lib/store/platform/bitmap.ts';
-import { findHost } from './find.ts';
+import { requireHost } from './change.ts';
 
 /** The most machines of a host that one reply lists. */
 const machinesAtMost = 1000;
 
 /** One host, with its machines. 404 where there is none. */
 export async function showHost(_context: Context, { id }: { id: string }): Promise<OperatedHost> {
-  return hostWithMachines(await findHost(id));
+  return hostWithMachines(await requireHost(id));
 }
 
 /** A host as replies show it, with its machines. */

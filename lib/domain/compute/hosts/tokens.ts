@@ -15,7 +15,7 @@ import {
   useJoinToken,
 } from '#lib/store/compute/join-tokens.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { findHost } from './find.ts';
+import { requireHost } from './change.ts';
 
 /** Seconds for which a join token is valid where nobody says. */
 const hour = 3600;
@@ -63,7 +63,7 @@ export async function createJoinToken(
   context: Context,
   { host_id, expires_in_seconds }: { host_id: string | null; expires_in_seconds: number },
 ): Promise<NewJoinTokenView> {
-  if (host_id !== null) await findHost(host_id);
+  if (host_id !== null) await requireHost(host_id);
   const { token, record } = newJoinToken({ host_id, seconds: expires_in_seconds, by: context.principal.name });
   const command = `svc-host join --url ${setting('SVC_BASE_URL') ?? '<url of this API>'} --token ${token}`;
   return context.commit({ writes: [putJoinToken(record)], reply: { ...shown(record), token, command } });

@@ -1,7 +1,7 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { HostChange, OperatedHost } from '#lib/model/compute/operated-host.ts';
 import { changeHost, moreRoom } from '#lib/store/compute/operated-hosts.ts';
-import { findHost } from './find.ts';
+import { requireHost } from './change.ts';
 import { hostWithMachines } from './show.ts';
 
 /** Changes what a host is called, and how much of what it has machines may have. */
@@ -10,7 +10,7 @@ export function updateHost(
   { id, name, capacity_factors }: HostChange & { id: string },
 ): Promise<OperatedHost> {
   return retryOnConflict(async () => {
-    const record = await findHost(id);
+    const record = await requireHost(id);
     const change = {
       ...(name !== undefined && { name }),
       ...(capacity_factors && { factors: capacity_factors }),

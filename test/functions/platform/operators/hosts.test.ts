@@ -165,7 +165,7 @@ test('drain, fence and resume set the state, and say where it does not fit', asy
   expect(refusal(await root(drain, { params }))).toEqual([
     409,
     'wrong_state',
-    `host ${id} is fenced (it must be active)`,
+    `host ${id} is fenced; drain requires active or draining`,
   ]);
   expect((await expectStatus(200, root(resume, { params }))).state).toBe('active');
   await link.call('startHost', start);
@@ -179,7 +179,7 @@ test('a host goes, unless it has machines', async () => {
     used: { instances: 1 },
     machines: [{ instance_id: machine.id, account_id: owner.account_id, port: expect.any(Number) }],
   });
-  const refused = `host ${id} has 1 machines; drain it first, or set force to give them up`;
+  const refused = `host ${id} has 1 machines; drain it, or use force`;
   expect(refusal(await root(deleteHost, { params: { id } }))).toEqual([409, 'in_use', refused]);
   await expectStatus(200, root(deleteHost, { params: { id }, query: { force: 'true' } }));
   expect((await root(showHost, { params: { id } })).status).toBe(404);

@@ -1,0 +1,38 @@
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { getHost, type HostRecord } from '#lib/store/compute/hosts.ts';
+import { changeHostState } from '#lib/store/compute/operated-hosts.ts';
+import { transact } from '#lib/store/platform/write.ts';
+
+type HostState = NonNullable<HostRecord['state']>;
+
+/** A change of a host's state by an operator. */
+interface Change {
+  action: string;
+  from: readonly HostState[];
+  to: HostState;
+}
+
+/** The host of this id. 404 for one that is not there, or was removed. */
+export async function requireHost(id: string): Promise<HostRecord> {
+  const host = await getHost(id);
+  if (!host || host.state === 'removed') throw notFound('host', id);
+  return { ...host, host_id: id };
+}
+
+/** Changes a host's state, and answers the host as it is then. One that is there already stays as it is. */
+export async function changed(context: Context, id: string, change: Change): Promise<HostRecord> {
+  await context.claimed({ check: async () => refuse(await requireHost(id), change) });
+  return retryOnConflict(async () => {
+    const host = await requireHost(id);
+    refuse(host, change);
+    if ((host.state ?? 'active') !== change.to) await transact([changeHostState(host, { state: change.to })]);
+    return { ...host, state: change.to };
+  });
+}
+
+function refuse({ host_id, state = 'active' }: HostRecord, { action, from, to }: Change): void {
+  if (state === to || from.includes(state)) return;
+  const required = [...from, to].join(' or ');
+  throw new ApiError('wrong_state', `host ${host_id} is ${state}; ${action} requires ${required}`);
+}

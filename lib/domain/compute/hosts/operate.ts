@@ -1,0 +1,34 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import type { OperatedHost } from '#lib/model/compute/operated-host.ts';
+import type { Deleted } from '#lib/model/platform/common.ts';
+import type { HostRecord } from '#lib/store/compute/hosts.ts';
+import { drainHost as drain } from './drain.ts';
+import { fenceHost as fence } from './fence.ts';
+import { removeHost } from './remove.ts';
+import { resumeHost as resume } from './resume.ts';
+import { hostWithMachines } from './show.ts';
+
+/*
+ * What operators ask of a host by a route: the change itself, and then the reply with the audit entry. A change whose
+ * reply is lost is made again by whoever asks again, and is the same then.
+ */
+
+/** Has nothing new placed on a host. */
+export const drainHost = (context: Context, id: string): Promise<OperatedHost> => answered(context, drain(context, id));
+
+/** Takes a drain or a fence back. */
+export const resumeHost = (context: Context, id: string): Promise<OperatedHost> =>
+  answered(context, resume(context, id));
+
+/** Shuts a host out. */
+export const fenceHost = (context: Context, id: string): Promise<OperatedHost> => answered(context, fence(context, id));
+
+/** Removes a host; `force` gives up what is on it. */
+export async function deleteHost(context: Context, { id, force }: { id: string; force: boolean }): Promise<Deleted> {
+  await removeHost(context, id, { force });
+  return context.commit({ writes: [], reply: { id, deleted: true as const } });
+}
+
+async function answered(context: Context, change: Promise<HostRecord>): Promise<OperatedHost> {
+  return context.commit({ writes: [], reply: await hostWithMachines(await change), rings: true });
+}
