@@ -67,8 +67,12 @@
  * address claim     | VPC#<vpc>                | IP#<address>         |                     |               | launch, terminate
  * elastic IP        | A#<account>#elastic-ip   | <elastic IP>         | A#<a>#elastic-ip#name| <name>⇥<id>  | show, lists, launch; configured jobs
  * public address    | POOL#<block>             | IP#<address>         |                     |               | elastic IPs, load balancers
- * host directory    | HOSTS                    | DIRECTORY            |                     |               | placement, /healthz, images
- * host              | HOST#<host>              | HOST                 | HOST-LIST           | <created>#<h> | agent, launch; GET /platform/hosts
+ * host of a pool    | POOL#<block>             | HOST#<host>          |                     |               | launch, loss of a host
+ * catalog           | PLATFORM                 | CATALOG              |                     |               | placement, /healthz, images
+ * host              | HOST#<host>              | HOST                 | HOST-LIST           | <created>#<h> | agent, placement; GET /platform/hosts
+ * host's heartbeat  | HOST#<host>              | BEAT                 |                     |               | placement; hosts schedule
+ * host's offer      | HOST#<host>              | OFFER                | HOSTS#<0-3>         | <class>#<r>#<h>| placement; hosts schedule
+ * account on a host | HOST#<host>              | DISKS#<account>      |                     |               | loss of a host
  * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
  * balancer assignm. | HOST#<host>              | LB#<load balancer>   |                     |               | the host's agent
  * host's console    | HOST#<host>              | CONSOLE#<console>    |                     |               | the host's relay
@@ -189,7 +193,11 @@ export const keys = {
   ticket: (hash: string): Key => ({ pk: `TICKET#${hash}`, sk: 'TICKET' }),
   address: (vpc: string, address: string): Key => ({ pk: `VPC#${vpc}`, sk: `IP#${address}` }),
   publicAddress: (pool: string, address: string): Key => ({ pk: `POOL#${pool}`, sk: `IP#${address}` }),
-  hosts: (): Key => ({ pk: 'HOSTS', sk: 'DIRECTORY' }),
+  poolHost: (pool: string, host: string): Key => ({ pk: `POOL#${pool}`, sk: `HOST#${host}` }),
+  catalog: (): Key => ({ pk: 'PLATFORM', sk: 'CATALOG' }),
+  hostBeat: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'BEAT' }),
+  hostOffer: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'OFFER' }),
+  hostAccount: (host: string, account: string): Key => ({ pk: `HOST#${host}`, sk: `DISKS#${account}` }),
   host: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'HOST' }),
   port: (host: string, port: number): Key => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),
   balancerAssignment: (host: string, balancer: string): Key => ({ pk: `HOST#${host}`, sk: `LB#${balancer}` }),
@@ -233,6 +241,7 @@ export const byAge = (index: typeof hostIndex | typeof accountIndex, id: string,
 export const sessionIndex = (user: string, session: string) => ({ gsi1pk: `U#${user}#sessions`, gsi1sk: session });
 export const memberIndex = (user: string, account: string) => ({ gsi1pk: `U#${user}#accounts`, gsi1sk: account });
 export const openJobs = (host: string) => `HOST#${host}#open`;
+export const hostsIndex = (shard: number) => `HOSTS#${shard}`;
 export const outboxIndex = 'OUTBOX';
 export const mailIndex = 'MAIL';
 export const deadlineIndex = 'DEADLINE';

@@ -146,7 +146,7 @@ describe('the agent', () => {
     const { epoch } = await standInHost({ id: stage.hostId });
     const { id } = await launched(stage.caller);
     const job = await eventually(async () => (await openJobs(stage.hostId))[0]);
-    expect(await take(job, epoch)).toBe(true);
+    expect(await take(job, epoch)).toBe('taken');
     await storeOutcome(job, epoch, { ok: true, result: { ssh_ready: true, host_key: 'ssh-ed25519 stored' } });
     await stage.startAgent(epoch);
     expect(await stage.settled(id)).toMatchObject({ status: 'running', host_key: 'ssh-ed25519 stored' });
@@ -159,7 +159,7 @@ describe('the agent', () => {
     await standInHost({ id: stage.hostId });
     const { id } = await launched(stage.caller);
     const job = await eventually(async () => (await openJobs(stage.hostId))[0]);
-    expect(await take(job, epoch)).toBe(false);
+    expect(await take(job, epoch)).toBe('lost');
     await stage.startAgent();
     expect((await stage.settled(id)).status).toBe('running');
   });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { listHosts, makeCatalog } from '#lib/domain/compute/hosts/catalog.ts';
 import { announce, registerAgent } from '#lib/domain/compute/hosts/register.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 
-/** A host without machines: its directory entry and its capacity, as its agent would make them. */
+/** A host without machines: its offer and its capacity, as its agent would make them. */
 export interface StandInHost {
   id: string;
   epoch: number;
@@ -48,9 +49,8 @@ export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: R
   const id = given.id ?? `host-${randomUUID().slice(0, 8)}`;
   const offered = given.images ?? ['ubuntu-24.04', 'debian-12'];
   const epoch = await registerAgent(id, { ram_mib, vcpus });
-  const beat = () =>
-    announce({
-      host_id: id,
+  const beat = async () => {
+    await announce(id, {
       driver: given.driver ?? 'simulated',
       capabilities: given.capabilities ?? everything,
       images: [...offered.map((name) => image(name)), image('alpine-3.22', 'this host has no alpine')],
@@ -59,6 +59,8 @@ export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: R
       address_pool: given.address_pool === undefined ? '127.11.184.0/24' : given.address_pool,
       reserved_addresses: given.reserved_addresses ?? [],
     });
+    await makeCatalog(await listHosts());
+  };
   await beat();
   return { id, epoch, beat };
 }
@@ -68,9 +70,8 @@ export async function silence(id: string): Promise<void> {
   await documents().send(
     new UpdateCommand({
       TableName: tableName(),
-      Key: keys.hosts(),
-      UpdateExpression: 'SET hosts.#id.seen_at = :then',
-      ExpressionAttributeNames: { '#id': id },
+      Key: keys.hostBeat(id),
+      UpdateExpression: 'SET seen_at = :then',
       ExpressionAttributeValues: { ':then': Date.now() - 120_000 },
     }),
   );

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, stamps, statusReason, tags, timestamp } from '#lib/model/platform/common.ts';
 
-export const elasticIpStatuses = ['available', 'attaching', 'attached', 'detaching'] as const;
+export const elasticIpStatuses = ['available', 'attaching', 'attached', 'detaching', 'error'] as const;
 export type ElasticIpStatus = (typeof elasticIpStatuses)[number];
 
 /** Words of `allowed_actions` (contract 1.1). */
@@ -13,6 +13,8 @@ export const elasticIpActions: Record<ElasticIpStatus, (typeof actions)[number][
   attaching: ['update', 'detach'],
   attached: ['update', 'detach'],
   detaching: ['update'],
+  // Its host is lost.
+  error: ['update'],
 };
 
 /** An elastic IP as replies show it (contract 2). */
@@ -21,9 +23,13 @@ export const elasticIp = z.strictObject({
   ...stamps,
   name: z.string().nullable().describe('The name, which need not be unique; null for none.').meta({ example: 'web' }),
   address: z.string().describe('The IPv4 address.').meta({ example: '203.0.113.77' }),
+  pool: z
+    .string()
+    .describe('The block that it is from: it can be attached to the machines of hosts that have this block.')
+    .meta({ example: '203.0.113.0/24' }),
   status: z
     .enum(elasticIpStatuses)
-    .describe('Whether the address is attached to an instance, free, or on the way.')
+    .describe('Whether the address is attached to an instance, free, on the way, or in error while its host is lost.')
     .meta({ example: 'attached' }),
   status_reason: statusReason,
   instance_id: id('instance')

@@ -53,8 +53,13 @@ export const hostApi = {
   beatHost: route(
     'POST',
     '/hosts/self/heartbeat',
-    z.strictObject({ epoch, offer: hostOffer.optional(), jobs: z.array(jobName.strict()).max(1000) }),
-    z.object({ state: hostState, now: z.string(), gone: z.array(jobName) }),
+    z.strictObject({
+      epoch,
+      offer_hash: text(64).optional(),
+      offer: hostOffer.optional(),
+      jobs: z.array(jobName.strict()).max(1000),
+    }),
+    z.object({ state: hostState, now: z.string(), gone: z.array(jobName), offer_wanted: z.boolean() }),
   ),
   listHostJobs: route(
     'GET',

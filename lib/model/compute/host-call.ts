@@ -8,8 +8,11 @@ export const hostProtocol = 1;
 /** Milliseconds without a heartbeat after which a host counts as silent: it gets no new machines. */
 export const silentAfterMs = 60_000;
 
-/** Milliseconds without a heartbeat after which it counts as lost. */
+/** Milliseconds without a heartbeat after which a host counts as lost. */
 export const lostAfterMs = 10 * 60_000;
+
+/** Milliseconds without a look at the hosts after which nobody knows how long they have been silent. */
+export const unwatchedAfterMs = 3 * 60_000;
 
 /** The header with which a host says which version it speaks. */
 export const protocolHeader = 'x-svc-agent-protocol';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { firstBoot } from './first-boot.ts';
 import { balancerDescription } from './host-descriptions.ts';
@@ -11,7 +12,7 @@ export const epochField = z.int().min(1);
 const instance_id = z.string().regex(/^i-[0-9a-z-]{1,64}$/);
 
 /** What becomes of hosts (contract 4.13). */
-export const hostStates = ['active', 'draining', 'silent', 'lost', 'fenced', 'removed'] as const;
+export const hostStates = ['joining', 'active', 'draining', 'silent', 'lost', 'fenced', 'removed'] as const;
 export const hostState = z.enum(hostStates);
 
 const image = z.strictObject({
@@ -40,6 +41,14 @@ export const hostOffer = z.strictObject({
   reserved_addresses: z.array(text(45)).max(1024),
 });
 export type HostOffer = z.infer<typeof hostOffer>;
+
+/** Names an offer by its content, so that an agent sends it where it has changed. */
+export const offerHash = (offer: HostOffer): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(offer)))
+    .digest('base64url');
+
+const sorted = (offer: HostOffer) => Object.entries(offer).sort(([a], [b]) => (a < b ? -1 : 1));
 
 export const hostStart = z.strictObject({
   /** Names this start of the agent: said again, it gets the same epoch. */

@@ -99,6 +99,11 @@ export type JobOf<Kind extends JobKind> = Extract<Job, { kind: Kind }>;
 /** What a job of one kind says beyond what every job says. */
 export type JobFacts<Kind extends JobKind> = Omit<JobOf<Kind>, keyof typeof envelope | 'kind'>;
 
+const removals: ReadonlySet<JobKind> = new Set(['destroy', 'delete_volume', 'delete_snapshot', 'detach_volume']);
+
+/** Whether a job takes something away, so that it counts as done where its host is lost. */
+export const isRemoval = (kind: JobKind): boolean => removals.has(kind);
+
 /**
  * What a job touches: the ids of its instance, volume and snapshot, whichever it has; the one that holds its operation
  * first.

@@ -1,20 +1,20 @@
 import { keys } from '#lib/store/keys.ts';
 import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
-import { directoryOf, type HostEntry } from './hosts.ts';
+import { catalogOf } from './directory.ts';
 import type { InstanceRecord } from './instances.ts';
 import type { LoadBalancerRecord } from './load-balancers.ts';
 import type { VpcRecord } from './vpcs.ts';
 
 /** What a new load balancer refers to, in one strong read. */
 export async function readBalancerInputs(account: string, references: { vpc: string; instances: readonly string[] }) {
-  const [vpc, directory, ...instances] = await batchGet([
+  const [vpc, catalog, ...instances] = await batchGet([
     keys.listed(account, 'vpc', references.vpc),
-    keys.hosts(),
+    keys.catalog(),
     ...references.instances.map((id) => keys.listed(account, 'instance', id)),
   ]);
   return {
     vpc: vpc as VpcRecord | undefined,
-    hosts: directoryOf(directory) as HostEntry[],
+    catalog: catalogOf(catalog),
     instances: instances as (InstanceRecord | undefined)[],
   };
 }

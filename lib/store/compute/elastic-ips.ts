@@ -11,7 +11,7 @@ import {
   update,
   type Write,
 } from '#lib/store/platform/write.ts';
-import { directoryOf } from './hosts.ts';
+import { catalogOf } from './directory.ts';
 import type { InstanceRecord } from './instances.ts';
 
 export interface ElasticIpRecord extends Omit<ElasticIp, 'allowed_actions'> {
@@ -34,17 +34,17 @@ const itemOf = (record: ElasticIpRecord) => ({
 
 export const getElasticIp = (account: string, id: string) => get<ElasticIpRecord>(keyOf({ account_id: account, id }));
 
-/** An address, the instance that is to get it, and the directory of hosts, in one strong read. */
+/** An address, the instance that is to get it, and the catalog of hosts, in one strong read. */
 export async function readAttachment(account: string, id: string, instance: string) {
-  const [address, record, directory] = await batchGet([
+  const [address, record, catalog] = await batchGet([
     keyOf({ account_id: account, id }),
     keys.listed(account, 'instance', instance),
-    keys.hosts(),
+    keys.catalog(),
   ]);
   return {
     address: address as ElasticIpRecord | undefined,
     instance: record as InstanceRecord | undefined,
-    hosts: directoryOf(directory),
+    catalog: catalogOf(catalog),
   };
 }
 

@@ -2,7 +2,7 @@ import type { FirewallRule } from '#lib/model/compute/firewall.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
-import { directoryOf } from './hosts.ts';
+import { catalogOf } from './directory.ts';
 import type { InstanceRecord } from './instances.ts';
 
 /** A stored rule; the item that holds it names the account and instance. */
@@ -22,17 +22,17 @@ const keyOf = ({ account_id, instance_id }: Pick<FirewallRecord, 'account_id' | 
 
 export const getFirewall = (account: string, instance: string) => get<FirewallRecord>(keys.firewall(account, instance));
 
-/** An instance with its firewall and the directory of hosts, in one strong read. */
+/** An instance with its firewall and the catalog of hosts, in one strong read. */
 export async function readFirewall(account: string, instance: string) {
-  const [record, firewall, directory] = await batchGet([
+  const [record, firewall, catalog] = await batchGet([
     keys.listed(account, 'instance', instance),
     keys.firewall(account, instance),
-    keys.hosts(),
+    keys.catalog(),
   ]);
   return {
     record: record as InstanceRecord | undefined,
     firewall: firewall as FirewallRecord | undefined,
-    hosts: directoryOf(directory),
+    catalog: catalogOf(catalog),
   };
 }
 

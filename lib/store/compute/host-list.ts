@@ -1,6 +1,7 @@
 import { byAge, hostIndex, keys } from '#lib/store/keys.ts';
 import { query } from '#lib/store/platform/read.ts';
-import { type HostEntry, type HostRecord, readDirectory } from './hosts.ts';
+import { type HostEntry, readHosts } from './directory.ts';
+import type { HostRecord } from './hosts.ts';
 
 /* Hosts as operators list them: by age, whatever their state. */
 
@@ -28,6 +29,6 @@ export async function hostsByAge(range: {
 /** These hosts with what they offer. */
 export async function withEntries(records: readonly HostRecord[]): Promise<KnownHost[]> {
   if (records.length === 0) return [];
-  const entries = new Map((await readDirectory()).map((entry) => [entry.host_id, entry]));
+  const entries = new Map((await readHosts(records.map(({ host_id }) => host_id))).map((one) => [one.host_id, one]));
   return records.map((record) => ({ record, entry: entries.get(record.host_id) }));
 }

@@ -1,9 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { hostStates } from '#lib/model/compute/host-messages.ts';
+import { sshPorts } from '#lib/model/compute/limits.ts';
 import { byAge, hostIndex, keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
-import { documents, tableName } from '#lib/store/platform/client.ts';
+import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, get } from '#lib/store/platform/read.ts';
 import {
   create,
@@ -17,39 +15,17 @@ import {
 } from '#lib/store/platform/write.ts';
 import { type Factors, type Need, roomBy } from './host-room.ts';
 
-/** An image on a host; `reason` says why the host cannot boot it. */
-export interface HostImage {
-  id: string;
-  name: string;
-  distribution: string;
-  version: string;
-  default_user: string;
-  available: boolean;
-  reason: string | null;
-}
+/** What is stored of a host's state; that it is silent or lost follows from its heartbeats. */
+export type HostState = 'joining' | 'active' | 'draining' | 'fenced' | 'removed';
 
-/** A host's entry in the directory, renewed with every heartbeat. */
-export interface HostEntry {
-  host_id: string;
-  /** The last heartbeat: real clock, epoch milliseconds. */
-  seen_at: number;
-  driver: string;
-  capabilities: string[];
-  images: HostImage[];
-  public_ip: string;
-  free_ram_mib: number;
-  free_vcpus: number;
-  /** Ports of the range that other programs on the machine use. */
-  reserved_ports: number[];
-  /** The block from which this host serves elastic IPs and load balancers. Several hosts may have the same. */
-  address_pool: string | null;
-  /** Addresses of the pool on which other programs on the machine listen. */
-  reserved_addresses: string[];
-  /** The start of the local platform from which this heartbeat is; absent in a deployment. */
-  run?: string | undefined;
+/** How a host was lost. Its epoch was raised then, so that no agent of before goes on. */
+export interface Loss {
+  /** Real clock, epoch milliseconds. */
+  at: number;
+  /** The last heartbeat by the civil clock, RFC 3339: until then its machines cost money. */
+  seen: string;
+  settled: boolean;
 }
-
-type HostState = (typeof hostStates)[number];
 
 export interface HostRecord {
   host_id: string;
@@ -69,6 +45,11 @@ export interface HostRecord {
   factors?: Factors;
   /** The version of the host API that its agent speaks. */
   protocol?: number;
+  /** Set while it is lost: when, when it was last seen, and whether all that was on it is settled. */
+  lost?: Loss;
+  /** What its agent last offered, as a hash, and the class under which placement finds it. */
+  offer_hash?: string;
+  class?: number;
   /** The start that has the epoch, and the kinds of jobs that its agent knows. */
   boot_id?: string;
   job_kinds?: string[];
@@ -82,20 +63,11 @@ export interface HostRecord {
   [word: `w${number}`]: number;
 }
 
-/** SSH ports that a host gives to its machines: [from, to). */
-export const sshPorts = { from: 20_000, to: 30_000 } as const;
-
-/** The directory: every host by its id. */
-export async function readDirectory(): Promise<HostEntry[]> {
-  const item = await get<{ hosts?: Record<string, HostEntry> }>(keys.hosts());
-  return Object.values(item?.hosts ?? {});
-}
-
-/** The entries of the directory item that a batch read returned. */
-export const directoryOf = (item: Record<string, unknown> | undefined): HostEntry[] =>
-  Object.values((item?.hosts ?? {}) as Record<string, HostEntry>);
-
 export const getHost = (host: string) => get<HostRecord>(keys.host(host));
+
+/** Requires that a host is not lost. Throws what `refuse` returns where it is. */
+export const requireNotLost = (host: string, refuse: () => Error): Write =>
+  require(keys.host(host), [['lost', 'absent']], refuse);
 
 /** Requires that a host's agent has not restarted since this epoch. */
 export const requireEpoch = (host: string, epoch: number, refuse: () => Error): Write =>
@@ -127,7 +99,9 @@ export async function registerHost(host: string, capacity: Need, at: string, sta
     const [now, then] = [roomBy(known?.factors, capacity), roomBy(known?.factors, { ram_mib, vcpus })];
     const more = { free_ram_mib: now.ram_mib - then.ram_mib, free_vcpus: now.vcpus - then.vcpus };
     const created_at = known?.created_at ?? at;
-    const set = { host_id: host, epoch, ...capacity, ...start, created_at, ...byAge(hostIndex, host, created_at) };
+    const made = { created_at, ...byAge(hostIndex, host, created_at) };
+    const state = known?.state === 'joining' ? { state: 'active' } : {};
+    const set = { host_id: host, epoch, ...capacity, ...start, ...state, ...made };
     const write = update(keys.host(host), { set, add: more }, [
       before.epoch > 0 ? ['epoch', '=', before.epoch] : ['epoch', 'absent'],
     ]);
@@ -137,60 +111,54 @@ export async function registerHost(host: string, capacity: Need, at: string, sta
 }
 
 /**
- * Gives a host this key, and makes the host where there is none. Its epoch and its room stay. A host that is new says
- * when it joined.
+ * Gives a host this key, and makes the host where there is none. Its epoch, its room and its state stay: a new key lifts
+ * no fence. `at` is when it joins, where it is new. Stale where it was removed or joined since it was read.
  */
-export const enrolHostKey = (host: string, public_key: string, created_at?: string): Write => {
-  const made = created_at === undefined ? {} : { created_at, ...byAge(hostIndex, host, created_at) };
-  const set = { host_id: host, public_key, state: 'active', ...made };
-  return update(keys.host(host), { set, remove: ['previous_key'] });
-};
+export function enrolHostKey(host: string, public_key: string, at: string, known: HostRecord | undefined): Write {
+  const isKept = known !== undefined && known.state !== 'removed';
+  const state = isKept ? known.state : 'joining';
+  const made = isKept ? {} : { created_at: at, ...byAge(hostIndex, host, at) };
+  return update(
+    keys.host(host),
+    { set: { host_id: host, public_key, ...(state && { state }), ...made }, remove: ['previous_key'] },
+    [isSame(known)],
+  );
+}
+
+/** That a host's state and loss are as they were read. */
+const isSame = (known: HostRecord | undefined): Clause =>
+  known?.state === undefined ? ['state', 'absent'] : ['state', '=', known.state];
+
+/** Changes a host's state or loss. Stale where its state, its epoch or its loss was changed since it was read. */
+export function changeHostState(
+  known: HostRecord,
+  { state, lost, epoch }: { state?: HostState; lost?: Loss | null; epoch?: number },
+): Write {
+  const set = { ...(state && { state }), ...(epoch && { epoch }), ...(lost && { lost }) };
+  return update(
+    keys.host(known.host_id),
+    { set: { host_id: known.host_id, ...set }, remove: lost === null ? ['lost'] : [] },
+    [
+      isSame(known),
+      known.epoch === undefined ? ['epoch', 'absent'] : ['epoch', '=', known.epoch],
+      known.lost ? ['lost.at', '=', known.lost.at] : ['lost', 'absent'],
+    ],
+  );
+}
+
+/** Where nothing new may be put on a host: it drains, is fenced, or is lost. */
+const isOpen: readonly Clause[] = [{ any: [[['state', 'absent']], [['state', '=', 'active']]] }, ['lost', 'absent']];
+
+/** Whether something new may be put on a host. */
+export const isOpenHost = ({ state = 'active', lost }: Pick<HostRecord, 'state' | 'lost'>): boolean =>
+  state === 'active' && !lost;
+
+/** Requires that something new may be put on a host. Stale where it drains, is fenced or is lost. */
+export const requireOpen = (host: string): Write => require(keys.host(host), isOpen);
 
 /** Changes a host's key where nobody else has; the one before is good for some time. */
 export const changeHostKey = (host: string, public_key: string, before: { public_key: string; until: number }): Write =>
   update(keys.host(host), { set: { public_key, previous_key: before } }, [['public_key', '=', before.public_key]]);
-
-/** Has a host count as silent, until its next heartbeat. */
-export async function silenceHost(host: string): Promise<void> {
-  await changeDirectory({
-    UpdateExpression: 'SET hosts.#id.seen_at = :never',
-    ConditionExpression: 'attribute_exists(hosts.#id)',
-    ExpressionAttributeValues: { ':never': 0 },
-    ExpressionAttributeNames: { '#id': host },
-  });
-}
-
-/** Renews a host's entry in the directory, with its free room. */
-export async function announceHost(entry: Omit<HostEntry, 'free_ram_mib' | 'free_vcpus'>): Promise<void> {
-  const room = await getHost(entry.host_id);
-  const full: HostEntry = { ...entry, free_ram_mib: room?.free_ram_mib ?? 0, free_vcpus: room?.free_vcpus ?? 0 };
-  const renew = () =>
-    changeDirectory({
-      UpdateExpression: 'SET hosts.#id = :entry',
-      ConditionExpression: 'attribute_exists(hosts)',
-      ExpressionAttributeValues: { ':entry': full },
-      ExpressionAttributeNames: { '#id': entry.host_id },
-    });
-  const begin = () =>
-    changeDirectory({
-      UpdateExpression: 'SET hosts = :all',
-      ConditionExpression: 'attribute_not_exists(hosts)',
-      ExpressionAttributeValues: { ':all': { [entry.host_id]: full } },
-    });
-  // Where another host began the directory meanwhile, it is there now.
-  if (!(await renew()) && !(await begin())) await renew();
-}
-
-/** Whether the directory was changed: not where the condition failed. */
-async function changeDirectory(change: Omit<UpdateCommandInput, 'TableName' | 'Key'>): Promise<boolean> {
-  try {
-    await documents().send(new UpdateCommand({ TableName: tableName(), Key: keys.hosts(), ...change }));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
-}
 
 /** Reserves room and an SSH port on a host for an instance. Stale where another launch took them. */
 export function reserveHost(
@@ -203,10 +171,7 @@ export function reserveHost(
     update(
       keys.host(host),
       { add: { free_ram_mib: -need.ram_mib, free_vcpus: -need.vcpus, ...mark(port - sshPorts.from, 1) } },
-      [
-        ['free_ram_mib', '>=', need.ram_mib],
-        ['free_vcpus', '>=', need.vcpus],
-      ],
+      [['free_ram_mib', '>=', need.ram_mib], ['free_vcpus', '>=', need.vcpus], ...isOpen],
     ),
     create({ ...keys.port(host, port), port, ...owner }),
   ];

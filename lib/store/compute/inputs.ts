@@ -1,8 +1,8 @@
 import { keys } from '#lib/store/keys.ts';
 import type { Listed } from '#lib/store/platform/nouns.ts';
 import { batchGet } from '#lib/store/platform/read.ts';
+import { type Catalog, catalogOf } from './directory.ts';
 import type { ElasticIpRecord } from './elastic-ips.ts';
-import { directoryOf, type HostEntry } from './hosts.ts';
 import type { InstanceRecord } from './instances.ts';
 import type { SnapshotRecord } from './snapshots.ts';
 import type { SshKeyRecord } from './ssh-keys.ts';
@@ -17,40 +17,42 @@ interface LaunchReferences {
   snapshot: string | undefined;
 }
 
-/** What a launch refers to, and the hosts, in one strong read. */
+/** What a launch refers to, and the catalog of hosts, in one strong read. */
 export async function readLaunchInputs(account: string, references: LaunchReferences) {
   const named = (Object.entries(references) as [Listed, string | undefined][]).flatMap(([noun, id]) =>
     id === undefined ? [] : [{ noun, key: keys.listed(account, noun, id) }],
   );
-  const [directory, ...items] = await batchGet([keys.hosts(), ...named.map(({ key }) => key)]);
+  const [catalog, ...items] = await batchGet([keys.catalog(), ...named.map(({ key }) => key)]);
   const found = Object.fromEntries(named.map(({ noun }, i) => [noun, items[i]]));
   return {
     vpc: found.vpc as VpcRecord | undefined,
     sshKey: found['ssh-key'] as SshKeyRecord | undefined,
     elasticIp: found['elastic-ip'] as ElasticIpRecord | undefined,
     snapshot: found.snapshot as SnapshotRecord | undefined,
-    hosts: directoryOf(directory) as HostEntry[],
+    catalog: catalogOf(catalog),
   };
 }
 
 interface DiskReferences {
+  vpc?: string | undefined;
   instance?: string | undefined;
   volume?: string | undefined;
   snapshot?: string | undefined;
 }
 
-/** What an operation on a disk refers to, and the hosts, in one strong read. */
+/** What an operation on a disk refers to, and the catalog of hosts, in one strong read. */
 export async function readDisks(account: string, references: DiskReferences) {
-  const nouns = (['instance', 'volume', 'snapshot'] as const).filter((noun) => references[noun] !== undefined);
-  const [directory, ...records] = await batchGet([
-    keys.hosts(),
+  const nouns = (['vpc', 'instance', 'volume', 'snapshot'] as const).filter((noun) => references[noun] !== undefined);
+  const [catalog, ...records] = await batchGet([
+    keys.catalog(),
     ...nouns.map((noun) => keys.listed(account, noun, references[noun] as string)),
   ]);
   const found = Object.fromEntries(nouns.map((noun, at) => [noun, records[at]]));
-  return { ...found, hosts: directoryOf(directory) } as {
+  return { ...found, catalog: catalogOf(catalog) } as {
+    vpc?: VpcRecord;
     instance?: InstanceRecord;
     volume?: VolumeRecord;
     snapshot?: SnapshotRecord;
-    hosts: HostEntry[];
+    catalog: Catalog;
   };
 }

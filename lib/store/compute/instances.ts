@@ -69,6 +69,10 @@ export interface InstanceRecord {
   /** The public half of the machine's SSH host key, once it has one. */
   host_key: string | null;
   operation: Operation | null;
+  /** Its host is lost, so that it is in error and costs nothing. */
+  lost?: true;
+  /** Its host was lost and is back. Its VPC may have gone on elsewhere, so a start looks. */
+  returned?: true;
   /** What its termination deletes, in addition to the volumes with delete_on_termination. */
   cascade?: { volumes: boolean; snapshots: boolean };
   /** The price at launch, in paise an hour. */

@@ -70,7 +70,7 @@ export async function openJobsOf(host: string): Promise<{ jobs: Job[]; unreadabl
 const reasonOf = ({ issues }: { issues: readonly { path: PropertyKey[]; message: string }[] }) =>
   issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 
-const neverSuperseded: readonly JobKind[] = ['destroy', 'configure'];
+const neverSuperseded: readonly JobKind[] = ['destroy', 'delete_volume', 'delete_snapshot', 'configure'];
 
 /** How an attempt to take a job ended; `superseded` where its operation no longer holds its subject. */
 export type TakeResult = 'taken' | 'lost' | 'superseded';
@@ -97,8 +97,8 @@ async function take(writes: Write[]): Promise<TakeResult> {
 
 /**
  * Takes a job for an agent's epoch. It is lost where it was finished meanwhile or a newer agent has the host.
- * A job that destroys is never superseded, since what a settled termination left behind must be removed too; one that
- * configures belongs to no operation.
+ * A job that destroys or deletes is never superseded, since what a settled termination or deletion left behind must be
+ * removed too; one that configures belongs to no operation.
  */
 export function takeJob(one: Job, epoch: number): Promise<TakeResult> {
   const writes = takeWrites(one, epoch);

@@ -22,13 +22,3 @@ export function changeHost(record: HostRecord, change: { name?: string; factors?
     factors === undefined ? ['factors', 'absent'] : ['factors', '=', factors],
   ]);
 }
-
-/** Changes a host's state. Stale where it was changed since it was read. */
-export const changeHostState = (
-  { host_id, state }: HostRecord,
-  next: { state: NonNullable<HostRecord['state']> },
-): Write =>
-  update(keys.host(host_id), { set: next }, [
-    ['pk', 'exists'],
-    state === undefined ? ['state', 'absent'] : ['state', '=', state],
-  ]);

@@ -54,3 +54,9 @@ export const withholdAddress = ({ pool, address }: PublicAddress): Write =>
 /** Ends that. Stale where it is not withheld. */
 export const giveAddress = ({ pool, address }: PublicAddress): Write =>
   remove(keys.publicAddress(pool, address), [['withheld', '=', true]]);
+
+/** Whose the addresses of a pool are that somebody has. */
+export const usersOf = async (pool: string): Promise<{ account_id: string; resource_id: string }[]> =>
+  (await claimsOf(pool)).flatMap(({ account_id, resource_id }) =>
+    account_id !== undefined && resource_id !== undefined ? [{ account_id, resource_id }] : [],
+  );

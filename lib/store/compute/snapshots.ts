@@ -38,6 +38,8 @@ export interface SnapshotRecord {
   /** The host that has its bytes. */
   host_id: string;
   operation: SnapshotOperation | null;
+  /** Its host is lost, so that it is in error. */
+  lost?: true;
 }
 
 const keyOf = (account: string, id: string) => keys.listed(account, 'snapshot', id);
@@ -113,6 +115,10 @@ export const snapshotsOf = (account: string, instance: string) =>
     filter: [['instance_id', '=', instance]],
     newestFirst: true,
   });
+
+/** An account's snapshots on a host; the quota keeps them few. */
+export const snapshotsOn = (account: string, host: string): Promise<SnapshotRecord[]> =>
+  queryAll({ pk: keyOf(account, '').pk, filter: [['host_id', '=', host]] });
 
 /** Every snapshot of an account, oldest first; the quota keeps them few. */
 export const allSnapshots = (account: string) => queryAll<SnapshotRecord>({ pk: keyOf(account, '').pk });

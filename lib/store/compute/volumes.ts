@@ -1,6 +1,6 @@
 import type { Filesystem, VolumeStatus } from '#lib/model/compute/volume.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
-import { batchGet, get } from '#lib/store/platform/read.ts';
+import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, remove, type Write } from '#lib/store/platform/write.ts';
 
 /** The operation that holds a volume: its workflow's name, and its kind. */
@@ -39,6 +39,8 @@ export interface VolumeRecord {
   operation: VolumeOperation | null;
   /** The error code of the last operation, where that failed. */
   fault: string | null;
+  /** Its host is lost, so that it is in error. */
+  lost?: true;
 }
 
 export const getVolume = (account: string, id: string) => get<VolumeRecord>(keys.listed(account, 'volume', id));
@@ -49,6 +51,10 @@ export async function getVolumes(account: string, ids: readonly string[]): Promi
   const found = await batchGet(ids.map((id) => keys.listed(account, 'volume', id)));
   return found.filter((record) => record !== undefined) as VolumeRecord[];
 }
+
+/** An account's volumes on a host; the quota keeps them few. */
+export const volumesOn = (account: string, host: string): Promise<VolumeRecord[]> =>
+  queryAll({ pk: keys.listed(account, 'volume', '').pk, filter: [['host_id', '=', host]] });
 
 const itemOf = (record: VolumeRecord) => ({
   // The record goes first: one that was read has the index keys that it had then.

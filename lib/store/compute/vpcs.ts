@@ -102,7 +102,20 @@ export const changeBlocks = (account: string, { version }: Blocks, blocks: Recor
   ]);
 
 /** Keeps a VPC on one host while it is not empty. Stale where it is on another host. */
-const onHost = (host: string): Clause => ({ any: [emptyVpc, [['host_id', '=', host]]] });
+const onHost = (host: string): Clause => ({ any: [emptyVpc, [['host_id', '=', host]], [['host_id', 'absent']]] });
+
+/** Lets a VPC of a lost host go on elsewhere. Stale where it does already. */
+export const unpinVpc = (account: string, vpc: string, host: string): Write =>
+  update(keys.listed(account, 'vpc', vpc), { remove: ['host_id'] }, [['host_id', '=', host]]);
+
+/** Binds a VPC to the host of a machine that was lost and is to start again. `elsewhere` gets the VPC's present host. */
+export const pinVpc = (account: string, vpc: string, host: string, elsewhere: (host: string) => Error): Write =>
+  update(
+    keys.listed(account, 'vpc', vpc),
+    { set: { host_id: host } },
+    [['pk', 'exists'], { any: [[['host_id', '=', host]], [['host_id', 'absent']]] }],
+    (old) => elsewhere((old as VpcRecord | undefined)?.host_id ?? 'none'),
+  );
 
 /**
  * Takes an address slot for an instance on this host, and counts the instance. Throws what `gone` returns where the VPC

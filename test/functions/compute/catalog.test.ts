@@ -5,12 +5,11 @@ import { handler as listTypes } from '#functions/compute/instance-types/list.ts'
 import { handler as getType } from '#functions/compute/instance-types/show.ts';
 import { handler as listPrices } from '#functions/compute/prices/list.ts';
 import { handler as listQuotas } from '#functions/compute/quotas/list.ts';
-import { announceHost } from '#lib/store/compute/hosts.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { type Client, clientOf } from './client.ts';
-import { hostEntry, hostImage } from './hosts.ts';
+import { announceHost, hostEntry, hostImage } from './hosts.ts';
 
 let me: SignedUp;
 let mine: Client;

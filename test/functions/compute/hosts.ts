@@ -1,6 +1,8 @@
-import type { HostEntry, HostImage } from '#lib/store/compute/hosts.ts';
+import { listHosts, makeCatalog } from '#lib/domain/compute/hosts/catalog.ts';
+import { classOf, placeOf } from '#lib/model/compute/host-places.ts';
+import { type HostEntry, type HostImage, putBeat, putOffer } from '#lib/store/compute/directory.ts';
 
-/** A live host's entry in the directory. */
+/** A live host as placement sees it. */
 export const hostEntry = (given: Partial<HostEntry> = {}): HostEntry => ({
   host_id: 'host-1',
   seen_at: Date.now(),
@@ -13,8 +15,18 @@ export const hostEntry = (given: Partial<HostEntry> = {}): HostEntry => ({
   reserved_ports: [],
   address_pool: null,
   reserved_addresses: [],
+  network_scope: 'host-1',
+  disk_scope: 'host-1',
+  snapshot_scope: 'host-1',
   ...given,
 });
+
+/** Puts a host into the directory and the catalog, with its last heartbeat. */
+export async function announceHost({ seen_at, run, free_ram_mib, free_vcpus: _, ...offer }: HostEntry): Promise<void> {
+  await putOffer(offer, { ...placeOf(offer.host_id), class: classOf(free_ram_mib) }, 'hash');
+  await putBeat({ host_id: offer.host_id, seen_at, run });
+  await makeCatalog(await listHosts());
+}
 
 /** An image as a host offers it, bootable unless there is a reason why not. */
 export const hostImage = (id: string, reason: string | null = null): HostImage => {

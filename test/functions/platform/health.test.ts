@@ -3,14 +3,17 @@ import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/platform/health.ts';
 import { handler as openapi } from '#functions/platform/openapi.ts';
-import { announceHost } from '#lib/store/compute/hosts.ts';
+import { forgetHosts } from '#lib/domain/compute/health/health.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { hostEntry, hostImage } from '#test/functions/compute/hosts.ts';
+import { announceHost, hostEntry, hostImage } from '#test/functions/compute/hosts.ts';
 import { testObjects } from '#test/support/objects.ts';
 import { startWorkflows, type Workflows } from '#test/support/workflows.ts';
 
-beforeEach(() => testTable());
+beforeEach(async () => {
+  await testTable();
+  forgetHosts();
+});
 afterEach(() => vi.unstubAllEnvs());
 
 const unavailable = (error: string) => ({

@@ -1,18 +1,16 @@
-import { liveHosts } from '#lib/domain/compute/hosts/place.ts';
+import { isAlive } from '#lib/domain/compute/hosts/catalog.ts';
 import { asImage } from '#lib/domain/compute/snapshots/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { type Image, systemImages } from '#lib/model/platform/catalog.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
-import { type HostEntry, readDirectory } from '#lib/store/compute/hosts.ts';
+import { type HostImage, readCatalog, readHosts } from '#lib/store/compute/directory.ts';
 import { getSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 
 /**
- * The images of the catalog and of these live hosts. Each says whether a host can boot it and, if not, why (contract
- * 5).
+ * The system's images and those that hosts offer. Each says whether a host can boot it and, if not, why (contract 5).
  */
-export function imagesOf(hosts: readonly HostEntry[]): Image[] {
-  const offered = hosts.flatMap((host) => host.images);
+export function imagesOf(offered: readonly HostImage[]): Image[] {
   const known = new Set<string>(systemImages.map(({ id }) => id));
   const extra = offered.filter(
     (image, at) => !known.has(image.id) && offered.findIndex(({ id }) => id === image.id) === at,
@@ -40,16 +38,20 @@ export function imagesOf(hosts: readonly HostEntry[]): Image[] {
 
 /** One image. 404 where the catalog, the live hosts and the account's snapshots do not have it. */
 export async function showImage({ principal }: Context, { id }: { id: string }): Promise<Image> {
-  const [directory, snapshot] = await together([
-    readDirectory(),
+  const [catalog, snapshot] = await together([
+    readCatalog(),
     id.startsWith('snap-') ? getSnapshot(principal.account_id, id) : undefined,
   ]);
-  const hosts = liveHosts(directory);
-  const image = snapshot ? imageFrom(snapshot, hosts) : imagesOf(hosts).find((candidate) => candidate.id === id);
+  const [image] = snapshot
+    ? await imagesFrom([snapshot])
+    : imagesOf(catalog.images).filter((candidate) => candidate.id === id);
   if (!image) throw notFound('image', id);
   return image;
 }
 
-/** A snapshot as an image. Its bytes are on one host, and only that host can boot it. */
-export const imageFrom = (snapshot: SnapshotRecord, hosts: readonly HostEntry[]) =>
-  asImage(snapshot, imagesOf(hosts.filter((host) => host.host_id === snapshot.host_id)));
+/** Snapshots as images. The bytes of each are on one host, and where that is silent nobody can boot it. */
+export async function imagesFrom(snapshots: readonly SnapshotRecord[]): Promise<Image[]> {
+  const hosts = await readHosts([...new Set(snapshots.map(({ host_id }) => host_id))]);
+  const live = new Map(hosts.filter((host) => isAlive(host)).map((host) => [host.host_id, host.images]));
+  return snapshots.flatMap((snapshot) => asImage(snapshot, imagesOf(live.get(snapshot.host_id) ?? [])) ?? []);
+}

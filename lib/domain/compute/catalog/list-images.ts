@@ -1,12 +1,11 @@
-import { liveHosts } from '#lib/domain/compute/hosts/place.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { ownOrder, pageOf } from '#lib/domain/platform/lists.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { type Image, systemImages } from '#lib/model/platform/catalog.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
-import { readDirectory } from '#lib/store/compute/hosts.ts';
+import { readCatalog } from '#lib/store/compute/directory.ts';
 import { allSnapshots } from '#lib/store/compute/snapshots.ts';
-import { imageFrom, imagesOf } from './images.ts';
+import { imagesFrom, imagesOf } from './images.ts';
 
 /**
  * One page of the images: those of the catalog and of the live hosts, then the account's snapshots. Each says whether a
@@ -17,12 +16,8 @@ export async function listImages(
   query: ListQuery,
 ): Promise<{ images: Image[]; next_cursor: string }> {
   const { account_id } = context.principal;
-  const [directory, snapshots] = await together([
-    readDirectory(),
-    wantsSnapshots(query) ? allSnapshots(account_id) : [],
-  ]);
-  const hosts = liveHosts(directory);
-  const images = [...imagesOf(hosts), ...snapshots.flatMap((snapshot) => imageFrom(snapshot, hosts) ?? [])];
+  const [catalog, snapshots] = await together([readCatalog(), wantsSnapshots(query) ? allSnapshots(account_id) : []]);
+  const images = [...imagesOf(catalog.images), ...(await imagesFrom(snapshots))];
   const { items, next_cursor } = await pageOf(context, 'image', query, images, { place: placeOf });
   return { images: items, next_cursor };
 }

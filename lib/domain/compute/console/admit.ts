@@ -1,4 +1,4 @@
-import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
+import { lackIn } from '#lib/domain/compute/hosts/place.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { authorize } from '#lib/domain/identity/iam/authorize.ts';
 import { readPrincipal, type TokenGrant } from '#lib/domain/identity/sessions/principal.ts';
@@ -7,11 +7,11 @@ import { isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { idPattern } from '#lib/model/platform/ids.ts';
 import { type Principal, srn } from '#lib/model/platform/principal.ts';
-import type { HostEntry } from '#lib/store/compute/hosts.ts';
+import type { Offer } from '#lib/store/compute/directory.ts';
 import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 
 /** The host that serves consoles. */
-export type ConsoleHost = Pick<HostEntry, 'host_id' | 'driver' | 'capabilities'>;
+export type ConsoleHost = Pick<Offer, 'host_id' | 'driver' | 'capabilities'>;
 
 /** The SRN of an instance, on which opening its console is authorised. */
 export const consoleResource = (account: string, instance: string): string =>
@@ -35,9 +35,11 @@ export async function admit(
   });
   const known = idPattern('instance').test(instance);
   const record = known ? await getInstance(principal.account_id, instance) : undefined;
-  checkConsole(instance, record, [host], now);
+  checkConsole(instance, record, now);
   if (record.host_id !== host.host_id)
     throw new ApiError('dependency_unavailable', `instance ${instance} is on host ${record.host_id}, not on this one`);
+  const refusal = lackIn(host, 'console');
+  if (refusal) throw refusal;
   return record;
 }
 
@@ -54,17 +56,12 @@ export async function admitStill(
   await admit(await readPrincipal(grant, civilNow()), instance, host, source_ip);
 }
 
-/**
- * Refuses where a console cannot be opened: 404 for an instance that does not exist, 409 unless it is running and its
- * host has consoles.
- */
+/** Refuses where no console can be opened: 404 for an instance that does not exist, 409 unless it is running. */
 export function checkConsole(
   id: string,
   record: InstanceRecord | undefined,
-  hosts: readonly Pick<HostEntry, 'host_id' | 'driver' | 'capabilities'>[],
   now: Date,
 ): asserts record is InstanceRecord {
   if (!record || isGone(record, now)) throw notFound('instance', id);
   if (!isAllowed('open_console', record.status, record)) throw wrongState(id, 'open_console', record.status);
-  requireCapability(hosts, record.host_id, 'console');
 }

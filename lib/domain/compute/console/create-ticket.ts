@@ -1,10 +1,11 @@
+import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashToken, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
 import { type ConsoleTicket, consolePath } from '#lib/model/compute/console.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { setting } from '#lib/model/platform/settings.ts';
-import { directoryOf } from '#lib/store/compute/hosts.ts';
+import { catalogOf } from '#lib/store/compute/directory.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { createTicket, type TicketRecord } from '#lib/store/compute/tickets.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -21,8 +22,10 @@ const lifetime = 60;
  */
 export async function createConsoleTicket(context: Context, { id }: { id: string }): Promise<ConsoleTicket> {
   const { principal, now } = context;
-  const [record, hosts] = await batchGet([keys.listed(principal.account_id, 'instance', id), keys.hosts()]);
-  checkConsole(id, record as InstanceRecord | undefined, directoryOf(hosts), now);
+  const [found, catalog] = await batchGet([keys.listed(principal.account_id, 'instance', id), keys.catalog()]);
+  const record = found as InstanceRecord | undefined;
+  checkConsole(id, record, now);
+  await requireCapability(catalogOf(catalog), record.host_id, 'console');
   const ticket = newOpaqueToken('ct');
   const expires = Math.floor(now.getTime() / 1000) + lifetime;
   return context.commit({

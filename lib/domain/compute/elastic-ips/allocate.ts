@@ -13,7 +13,7 @@ import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { createElasticIp, type ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
-import { readDirectory } from '#lib/store/compute/hosts.ts';
+import { readDisks } from '#lib/store/compute/inputs.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { toElasticIp } from './resource.ts';
 
@@ -29,8 +29,11 @@ interface AllocateInput {
 export function allocateElasticIp(context: Context, input: AllocateInput): Promise<ElasticIp> {
   let attempt = 0;
   return retryOnConflict(async () => {
-    const { account_id } = context.principal;
-    const place = await choosePublicAddress(capableHosts(await readDirectory(), 'elastic_ip'), ++attempt);
+    const { account_id, default_vpc_id } = context.principal;
+    const { vpc, catalog } = await readDisks(account_id, { vpc: default_vpc_id });
+    // An address goes to machines of a host that has its pool: those of the default VPC, where there are any.
+    const near = vpc?.host_id === undefined ? [] : [vpc.host_id];
+    const place = await choosePublicAddress(await capableHosts(catalog, 'elastic_ip', near), ++attempt);
     const record = newElasticIp(context, input, place);
     const hourly = hourlyPaise(record.price_monthly);
     return context.commit({

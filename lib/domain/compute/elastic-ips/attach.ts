@@ -1,4 +1,4 @@
-import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
+import { lackIn } from '#lib/domain/compute/hosts/place.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
@@ -6,8 +6,8 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { getOffer, type Offer } from '#lib/store/compute/directory.ts';
 import { changeElasticIp, type ElasticIpRecord, readAttachment } from '#lib/store/compute/elastic-ips.ts';
-import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import { changeInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { attachedTo, isOnHost } from './attachment.ts';
 import { requireAvailable, toElasticIp } from './resource.ts';
@@ -22,14 +22,16 @@ export function attachElasticIp(
   { id, instance_id }: { id: string; instance_id: string },
 ): Promise<ElasticIp> {
   return retryOnConflict(async () => {
-    const { address, instance, hosts } = await readAttachment(context.principal.account_id, id, instance_id);
+    const { address, instance } = await readAttachment(context.principal.account_id, id, instance_id);
     if (!address) throw notFound('elastic ip', id);
     context.match(address.version);
     if (!instance || isGone(instance, context.now)) throw notFound('instance', instance_id);
     requireAvailable(address, 'attach');
     requireAttachable(instance);
-    requireCapability(hosts, instance.host_id, 'elastic_ip');
-    requirePool(address, instance, hosts);
+    const offer = await getOffer(instance.host_id);
+    const lack = offer && lackIn(offer, 'elastic_ip');
+    if (lack) throw lack;
+    requirePool(address, instance, offer);
     const mustConfigure = isOnHost(instance);
     const next = attachedTo(address, instance, mustConfigure ? 'attaching' : 'attached', context.now);
     const elastic_ip = { id, address: address.address };
@@ -58,8 +60,7 @@ function requireAttachable(instance: InstanceRecord): void {
 /**
  * Refuses an address whose pool the instance's host does not offer: only hosts that offer a pool forward its addresses.
  */
-function requirePool({ id, pool }: ElasticIpRecord, instance: InstanceRecord, hosts: readonly HostEntry[]): void {
-  const host = hosts.find(({ host_id }) => host_id === instance.host_id);
+function requirePool({ id, pool }: ElasticIpRecord, instance: InstanceRecord, host: Offer | undefined): void {
   if (host?.address_pool === pool) return;
   throw new ApiError(
     'wrong_state',

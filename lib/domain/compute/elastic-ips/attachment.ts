@@ -14,8 +14,8 @@ import { transact, type Write } from '#lib/store/platform/write.ts';
  * Whether a host may have the machine and must therefore be configured. A machine that is off gets its configuration
  * when it starts.
  */
-export const isOnHost = ({ placed, status }: Pick<InstanceRecord, 'placed' | 'status'>): boolean =>
-  placed && status !== 'stopped';
+export const isOnHost = ({ placed, status, lost }: Pick<InstanceRecord, 'placed' | 'status' | 'lost'>): boolean =>
+  placed && status !== 'stopped' && !lost;
 
 /** An address as it is held by an instance: attached, or attaching while the host does not forward it yet. */
 export const attachedTo = (

@@ -10,8 +10,9 @@ const retrySeconds = 1;
  * Refuses an address that is not available (contract 3.4): 409, naming the instance. The refusal is transient while the
  * address is being detached.
  */
-export function requireAvailable({ id, status, instance_id }: ElasticIpRecord, action: string): void {
+export function requireAvailable({ id, status, instance_id, pool }: ElasticIpRecord, action: string): void {
   if (status === 'available') return;
+  requireForwarded({ id, status, pool }, action);
   if (status === 'detaching') {
     const text = `elastic ip ${id} is detaching from ${instance_id}; ${action} requires status available`;
     throw new ApiError('wrong_state', text, { retryAfter: retrySeconds });
@@ -20,8 +21,16 @@ export function requireAvailable({ id, status, instance_id }: ElasticIpRecord, a
   throw new ApiError('in_use', `elastic ip ${id} is ${where} to ${instance_id}; detach it first`);
 }
 
+/** Refuses an address that no host forwards while its own is lost: 409. */
+function requireForwarded({ id, status, pool }: Pick<ElasticIpRecord, 'id' | 'status' | 'pool'>, action: string): void {
+  if (status !== 'error') return;
+  const why = `is in error: the host of its pool ${pool} is lost; ${action} waits until it is back`;
+  throw new ApiError('wrong_state', `elastic ip ${id} ${why}`);
+}
+
 /** Refuses to detach an address that no instance holds: 409. */
-export function requireAttached({ id, status, instance_id }: ElasticIpRecord): void {
+export function requireAttached({ id, status, instance_id, pool }: ElasticIpRecord): void {
+  requireForwarded({ id, status, pool }, 'detach');
   if (status === 'available') {
     throw new ApiError('wrong_state', `elastic ip ${id} is available; it is not attached to any instance`);
   }
@@ -39,6 +48,7 @@ export function toElasticIp(record: ElasticIpRecord): ElasticIp {
     account_id: record.account_id,
     name: record.name,
     address: record.address,
+    pool: record.pool,
     status: record.status,
     status_reason: record.status_reason,
     instance_id: record.instance_id,

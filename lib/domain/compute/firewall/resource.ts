@@ -4,24 +4,24 @@ import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { FirewallRule } from '#lib/model/compute/firewall.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import type { Catalog } from '#lib/store/compute/directory.ts';
 import { changeFirewall, type FirewallRecord, type RuleRecord, readFirewall } from '#lib/store/compute/firewalls.ts';
-import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { isOutbound, kernelFilter } from './hosts.ts';
 import { noFirewall } from './rules.ts';
 
-/** An instance with its firewall, and the hosts, one of which applies it. */
+/** An instance with its firewall, and the catalog of hosts. */
 export interface InstanceFirewall {
   record: InstanceRecord;
   firewall: FirewallRecord;
-  hosts: readonly HostEntry[];
+  catalog: Catalog;
 }
 
 /** The firewall of the caller's instance. 404 where the instance does not exist. */
 export async function findFirewall(context: Context, instance: string): Promise<InstanceFirewall> {
-  const { record, firewall, hosts } = await readFirewall(context.principal.account_id, instance);
+  const { record, firewall, catalog } = await readFirewall(context.principal.account_id, instance);
   if (!record || isGone(record, context.now)) throw notFound('instance', instance);
-  return { record, firewall: firewall ?? noFirewall(record), hosts };
+  return { record, firewall: firewall ?? noFirewall(record), catalog };
 }
 
 /**
@@ -55,14 +55,14 @@ export const defaultsOf = ({ rules }: Pick<FirewallRecord, 'rules'>) => ({
  * Commits an instance's new rules and has its host apply them. 409 for an outbound rule where the host cannot filter
  * outbound traffic.
  */
-export function commitRules<T>(
+export async function commitRules<T>(
   context: Context,
-  { record, firewall, hosts }: InstanceFirewall,
+  { record, firewall, catalog }: InstanceFirewall,
   rules: RuleRecord[],
   reply: T,
 ) {
   // An outbound rule closes everything else. On a host that ignored it, traffic would pass that looks blocked.
-  if (rules.some(isOutbound)) requireCapability(hosts, record.host_id, kernelFilter);
+  if (rules.some(isOutbound)) await requireCapability(catalog, record.host_id, kernelFilter);
   return context.commit({
     writes: [changeFirewall(firewall, rules), configureMachine(record)],
     reply,

@@ -1,8 +1,7 @@
 import { imagesOf } from '#lib/domain/compute/catalog/images.ts';
-import { liveHosts, registeredHosts } from '#lib/domain/compute/hosts/place.ts';
 import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { withTimeout } from '#lib/drivers/clocks/real.ts';
+import { realNow, withTimeout } from '#lib/drivers/clocks/real.ts';
 import { ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { findWorkflow } from '#lib/drivers/workflows/start.ts';
@@ -10,7 +9,7 @@ import { region } from '#lib/model/platform/common.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type Health, version } from '#lib/model/platform/platform.ts';
 import { setting } from '#lib/model/platform/settings.ts';
-import { type HostEntry, readDirectory } from '#lib/store/compute/hosts.ts';
+import { type Catalog, readCatalog } from '#lib/store/compute/directory.ts';
 
 /** Milliseconds that a service may take to answer. */
 const patience = 2_000;
@@ -21,15 +20,14 @@ const patience = 2_000;
  * and the workflows and the object engine answer.
  */
 export async function showHealth(context: PublicContext): Promise<Health> {
-  const [directory, engines] = await Promise.all([readHosts(), isLocal() ? missingEngines() : []]);
-  const hosts = liveHosts(registeredHosts(directory));
-  const missing = [...missingOf(hosts), ...engines];
+  const [catalog, engines] = await Promise.all([knownHosts(), isLocal() ? missingEngines() : []]);
+  const missing = [...missingOf(catalog), ...engines];
   if (missing.length > 0) throw unavailable(missing.join('; '));
   return {
     status: 'ok',
     version,
     region,
-    compute: computeOf(hosts),
+    compute: computeOf(catalog),
     s3_url: setting('SVC_S3_URL') ?? null,
     time: rfc3339(context.now),
   };
@@ -37,10 +35,12 @@ export async function showHealth(context: PublicContext): Promise<Health> {
 
 const isLocal = () => setting('SVC_MODE') === 'local';
 
-/** What these hosts lack: that there is one, and on a laptop an image that can be booted. */
-function missingOf(hosts: readonly HostEntry[]): string[] {
-  if (hosts.length === 0) return [isLocal() ? 'the host agent has not registered yet' : 'no compute host is alive'];
-  const images = imagesOf(hosts);
+/** What the hosts lack: that there is one, and on a laptop an image that can be booted. */
+function missingOf(catalog: Catalog): string[] {
+  // On a laptop the hosts are those of this start of the platform.
+  const isThere = catalog.alive > 0 && catalog.run === setting('SVC_RUN');
+  if (!isThere) return [isLocal() ? 'the host agent has not registered yet' : 'no compute host is alive'];
+  const images = imagesOf(catalog.images);
   if (!isLocal() || images.some(({ available }) => available)) return [];
   return [`no image can be booted: ${images[0]?.unavailable_reason}`];
 }
@@ -64,24 +64,34 @@ async function askObjectEngine(): Promise<void> {
     });
 }
 
-/**
- * Placement picks the host, so a capability counts only where all hosts have it; an image needs one host that has it.
- */
-function computeOf(hosts: readonly HostEntry[]): Health['compute'] {
-  const [first, ...others] = hosts;
-  const shared = (first?.capabilities ?? []).filter((word) => others.every((host) => host.capabilities.includes(word)));
-  return {
-    driver: [...new Set(hosts.map(({ driver }) => driver))].sort().join('+'),
-    capabilities: shared.sort(),
-    images: imagesOf(hosts).flatMap(({ id, available }) => (available ? [id] : [])),
-  };
+/** Placement picks the host: capabilities are those that all hosts have; an image needs one host that has it. */
+const computeOf = ({ drivers, capabilities, images }: Catalog): Health['compute'] => ({
+  driver: drivers.join('+'),
+  capabilities,
+  images: imagesOf(images).flatMap(({ id, available }) => (available ? [id] : [])),
+});
+
+/** Forgets what was read: for tests, in which the hosts change faster. */
+export function forgetHosts(): void {
+  known = undefined;
 }
 
-/** The directory of hosts. 503 where the table does not answer in time. */
-const readHosts = (): Promise<HostEntry[]> =>
-  inTime(readDirectory()).catch(() => {
+let known: { catalog: Catalog; until: number } | undefined;
+
+/** Milliseconds for which a deployed function answers from the catalog that it has read. */
+const remembered = 10_000;
+
+/** The catalog of hosts. 503 where the table does not answer in time. */
+async function knownHosts(): Promise<Catalog> {
+  const now = realNow().getTime();
+  if (known && !isLocal() && now < known.until) return known.catalog;
+  const catalog = await inTime(readCatalog()).catch(() => {
     throw unavailable('the table does not answer');
   });
+  // Only where it names hosts, so that the first one is seen at once.
+  known = catalog.alive > 0 ? { catalog, until: now + remembered } : undefined;
+  return catalog;
+}
 
 const inTime = <T>(answer: Promise<T>): Promise<T> => withTimeout(answer, patience, () => new Error('late'));
 

@@ -1,10 +1,7 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
-import { getHost, type HostRecord } from '#lib/store/compute/hosts.ts';
-import { changeHostState } from '#lib/store/compute/operated-hosts.ts';
+import { changeHostState, getHost, type HostRecord, type HostState } from '#lib/store/compute/hosts.ts';
 import { transact } from '#lib/store/platform/write.ts';
-
-type HostState = NonNullable<HostRecord['state']>;
 
 /** A change of a host's state by an operator. */
 interface Change {
@@ -26,8 +23,9 @@ export async function changed(context: Context, id: string, change: Change): Pro
   return retryOnConflict(async () => {
     const host = await requireHost(id);
     refuse(host, change);
+    const next = { ...host, state: change.to };
     if ((host.state ?? 'active') !== change.to) await transact([changeHostState(host, { state: change.to })]);
-    return { ...host, state: change.to };
+    return next;
   });
 }
 

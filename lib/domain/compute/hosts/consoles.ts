@@ -7,8 +7,8 @@ import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import type { BrowserRefusal } from '#lib/model/compute/host-messages.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
+import { getOffer } from '#lib/store/compute/directory.ts';
 import { getHostConsole, putHostConsole, removeHostConsole } from '#lib/store/compute/host-consoles.ts';
-import { readDirectory } from '#lib/store/compute/hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import type { Host } from './authenticate.ts';
 
@@ -70,10 +70,9 @@ async function consoleOf({ host_id }: Host, id: string) {
   return open;
 }
 
-/** What the host offers, by its own entry of the directory. */
+/** What the host offers. */
 async function consoleHost({ host_id }: Host): Promise<ConsoleHost> {
-  const entry = (await readDirectory()).find((one) => one.host_id === host_id);
-  return entry ?? { host_id, driver: 'none', capabilities: [] };
+  return (await getOffer(host_id)) ?? { host_id, driver: 'none', capabilities: [] };
 }
 
 function checkRoom(principal: string, full: readonly string[]): void {

@@ -1,7 +1,25 @@
-import type { Context } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import type { HostRecord } from '#lib/store/compute/hosts.ts';
-import { changed } from './change.ts';
+import { requireHost } from './change.ts';
+import { loseHost, settleLoss } from './loss.ts';
 
-/** Shuts a host out: none of its calls is served any more. 404 for a host that is not there. */
-export const fenceHost = (context: Context, hostId: string): Promise<HostRecord> =>
-  changed(context, hostId, { action: 'fence', from: ['active', 'draining'], to: 'fenced' });
+/**
+ * Shuts a host out and has it count as lost at once (contract 4.13): none of its calls is served any more, whatever
+ * still runs there. 404 for a host that is not there, 409 for one that has not started yet.
+ */
+export async function fenceHost(context: Context, hostId: string): Promise<HostRecord> {
+  await context.claimed({ check: async () => refuseUnstarted(await requireHost(hostId)) });
+  await retryOnConflict(async () => {
+    const host = await requireHost(hostId);
+    refuseUnstarted(host);
+    if (host.state !== 'fenced') await loseHost(host, 'fenced');
+  });
+  await settleLoss(hostId);
+  return requireHost(hostId);
+}
+
+function refuseUnstarted({ host_id, epoch }: HostRecord): void {
+  if (epoch !== undefined) return;
+  throw new ApiError('wrong_state', `host ${host_id} is joining; fence requires a host that has started`);
+}

@@ -1,27 +1,59 @@
 import { noteEvent } from '#lib/domain/compute/instances/settle.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { silentAfterMs } from '#lib/model/compute/host-call.ts';
-import { instancesOf, readDirectory } from '#lib/store/compute/hosts.ts';
+import { lostAfterMs, silentAfterMs, unwatchedAfterMs } from '#lib/model/compute/host-call.ts';
+import { type Beat, noteSilence, readCatalog } from '#lib/store/compute/directory.ts';
+import { getHost, instancesOf } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance } from '#lib/store/compute/instances.ts';
-import { transact } from '#lib/store/platform/write.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { settleLostBalancers } from './balancers.ts';
+import { isAlive, listHosts, makeCatalog } from './catalog.ts';
+import { loseHost, settleLoss } from './loss.ts';
+
+/** Hosts that are looked after at a time. */
+const abreast = 8;
 
 /**
- * Marks what is on hosts that stopped sending heartbeats: running machines have no SSH, load balancers are in error,
- * and both show the reason.
+ * Looks after the hosts. What is on one that has fallen silent is marked: running machines have no SSH, load balancers
+ * are in error. One that stays silent is lost, and what was on it is settled. Then the catalog is made anew.
  */
 export async function checkHosts(): Promise<{ next_at: null }> {
-  const since = realNow().getTime() - silentAfterMs;
-  for (const host of await readDirectory()) {
-    if (host.seen_at > since) continue;
-    for await (const { account_id, instance_id } of instancesOf(host.host_id)) {
-      await markUnreachable(account_id, instance_id, host.host_id);
-    }
-    await settleLostBalancers(host.host_id);
-  }
+  const now = realNow().getTime();
+  const { made_at } = await readCatalog();
+  // A control plane that was not there itself has heard nobody. Silence counts from when it is back.
+  const wasAway = now - made_at > unwatchedAfterMs;
+  const hosts = await listHosts();
+  await forEachConcurrently(each(hosts), abreast, async ({ offer: { host_id }, beat }) => {
+    const last = beat ?? { host_id, seen_at: 0 };
+    if (!isAlive(last, now)) await attend(last, { now, wasAway });
+  });
+  await makeCatalog(hosts);
   return { next_at: null };
+}
+
+async function* each<T>(list: readonly T[]): AsyncGenerator<T> {
+  yield* list;
+}
+
+async function attend(beat: Beat, { now, wasAway }: { now: number; wasAway: boolean }): Promise<void> {
+  const { host_id, silent_at } = beat;
+  const host = await getHost(host_id);
+  if (host?.lost) {
+    if (!host.lost.settled) await settleLoss(host_id);
+    return;
+  }
+  await settleSilence(host_id);
+  if (silent_at === undefined || wasAway) return void (await noteSilence(beat, now));
+  if (now - silent_at < lostAfterMs - silentAfterMs || host?.epoch === undefined) return;
+  if (await unlessStale(loseHost(host))) await settleLoss(host_id);
+}
+
+async function settleSilence(host: string): Promise<void> {
+  for await (const { account_id, instance_id } of instancesOf(host))
+    await markUnreachable(account_id, instance_id, host);
+  await settleLostBalancers(host);
 }
 
 function markUnreachable(account: string, id: string, host: string): Promise<void> {

@@ -1,9 +1,11 @@
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { matchesHash } from '#lib/drivers/tokens/opaque.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { changeHostKey, enrolHostKey, silenceHost } from '#lib/store/compute/hosts.ts';
+import { putBeat } from '#lib/store/compute/directory.ts';
+import { changeHostKey, enrolHostKey, getHost } from '#lib/store/compute/hosts.ts';
 import { getJoinToken, useJoinToken } from '#lib/store/compute/join-tokens.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { type Host, hostAudience } from './authenticate.ts';
@@ -23,8 +25,9 @@ export async function joinHosts({ join_token, public_key }: HostAsked<'joinHosts
   if (!known || !matchesHash(join_token, known.hash)) throw unknownToken();
   if (known.expires <= civilNow().getTime() / 1000) throw new ApiError('join_token_expired', 'join_token: has expired');
   const host_id = known.host_id ?? `host-${known.id}`;
-  const joined = known.host_id === null ? rfc3339(civilNow()) : undefined;
-  const isJoined = await unlessStale(transact([useJoinToken(known), enrolHostKey(host_id, public_key, joined)]));
+  const before = await getHost(host_id);
+  const at = rfc3339(civilNow());
+  const isJoined = await unlessStale(transact([useJoinToken(known), enrolHostKey(host_id, public_key, at, before)]));
   if (!isJoined) throw unknownToken();
   return { host_id, audience: hostAudience() };
 }
@@ -33,7 +36,7 @@ const unknownToken = () => new ApiError('invalid_host_signature', 'join_token: d
 
 /** Gives a host of this computer its key, without a token: for the launcher of a local platform alone. */
 export const enrolHost = (host_id: string, public_key: string): Promise<void> =>
-  transact([enrolHostKey(host_id, public_key)]);
+  retryOnConflict(async () => transact([enrolHostKey(host_id, public_key, rfc3339(civilNow()), await getHost(host_id))]));
 
 /** Has a host sign with another key from now on. The key before is good for ten more minutes. */
 export async function rotateHostKey(
@@ -48,6 +51,7 @@ export async function rotateHostKey(
 
 /** A host stops in order: nothing is placed there until it starts again. */
 export async function leaveHosts({ host_id }: Host): Promise<Record<string, never>> {
-  await silenceHost(host_id);
+  const now = realNow().getTime();
+  await putBeat({ host_id, seen_at: now, left: true });
   return {};
 }

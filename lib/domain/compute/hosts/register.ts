@@ -1,11 +1,11 @@
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import type { HostOffer } from '#lib/model/compute/host-messages.ts';
+import { type HostOffer, offerHash } from '#lib/model/compute/host-messages.ts';
+import { classOf, placeOf } from '#lib/model/compute/host-places.ts';
+import { sshPorts } from '#lib/model/compute/limits.ts';
 import { setting } from '#lib/model/platform/settings.ts';
-import { type AgentStart, announceHost, type HostEntry, registerHost, sshPorts } from '#lib/store/compute/hosts.ts';
-
-/** What a host offers. The table counts its free memory and vCPUs. */
-export type Offer = Omit<HostEntry, 'seen_at' | 'run' | 'free_ram_mib' | 'free_vcpus'>;
+import { type Offer, putBeat, putOffer, reclass } from '#lib/store/compute/directory.ts';
+import { type AgentStart, getHost, type HostRecord, registerHost } from '#lib/store/compute/hosts.ts';
 
 /** Registers a start of a host's agent. Only the epoch that it returns may take jobs from now on. */
 export const registerAgent = (
@@ -14,13 +14,30 @@ export const registerAgent = (
   start?: AgentStart,
 ): Promise<number> => registerHost(host, capacity, rfc3339(civilNow()), start);
 
-/** Records a heartbeat: the host is alive, and offers this. */
-export const announce = (offer: Offer): Promise<void> =>
-  announceHost({ ...offer, seen_at: realNow().getTime(), run: setting('SVC_RUN') });
+/** Records a heartbeat. Where the host's free room is of another class now, placement finds it there from now on. */
+export async function beatOf({ host_id, class: size, free_ram_mib }: HostRecord): Promise<void> {
+  await putBeat({ host_id, seen_at: realNow().getTime(), run: setting('SVC_RUN') });
+  const next = classOf(free_ram_mib);
+  if (size !== undefined && size !== next) await reclass(host_id, next, placeOf(host_id).spot);
+}
 
-/** What a host says that it offers. Of the ports that it cannot give, those matter that machines may get. */
-export const toOffer = (host_id: string, { reserved_ports, ...offer }: HostOffer): Offer => ({
+/** Records what a host offers, with a heartbeat. */
+export async function announce(host_id: string, offer: HostOffer): Promise<void> {
+  const host = await getHost(host_id);
+  const place = { ...placeOf(host_id), class: classOf(host?.free_ram_mib ?? 0) };
+  await putOffer(toOffer(host_id, offer), place, offerHash(offer));
+  await putBeat({ host_id, seen_at: realNow().getTime(), run: setting('SVC_RUN') });
+}
+
+/**
+ * What a host says that it offers. Of the ports that it cannot give, those matter that machines may get. Its networks
+ * and its disks it shares with no other host.
+ */
+const toOffer = (host_id: string, { reserved_ports, ...offer }: HostOffer): Offer => ({
   ...offer,
   host_id,
+  network_scope: host_id,
+  disk_scope: host_id,
+  snapshot_scope: host_id,
   reserved_ports: [...new Set(reserved_ports)].filter((port) => port >= sshPorts.from && port < sshPorts.to),
 });

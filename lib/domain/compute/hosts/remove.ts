@@ -1,11 +1,18 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
-import { changeHostState } from '#lib/store/compute/operated-hosts.ts';
+import { storedAssignments } from '#lib/store/compute/balancing.ts';
+import { getOffer, removeOffer } from '#lib/store/compute/directory.ts';
+import { changeHostState, type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { requireHost } from './change.ts';
+import { loseHost, settleLoss } from './loss.ts';
+import { returnOwnAddresses } from './loss-addresses.ts';
+import { disksOn } from './loss-disks.ts';
 
-/** Removes a host: it is refused from now on. 404 for a host that is not there, 409 while it has machines. */
+/**
+ * Removes a host: it is refused from now on. 404 for a host that is not there, 409 while it has machines, load
+ * balancers, volumes or snapshots; `force` has them lost.
+ */
 export async function removeHost(
   context: Context,
   hostId: string,
@@ -17,15 +24,27 @@ export async function removeHost(
     return host;
   };
   await context.claimed({ check: async () => void (await check()) });
+  const host = await check();
+  if (host.epoch !== undefined && !host.lost && force) await loseHost(host, 'fenced');
+  if (force) await settleLoss(hostId);
   return retryOnConflict(async () => {
-    const host = await check();
-    await transact([changeHostState(host, { state: 'removed' })]);
-    return { ...host, state: 'removed' };
+    const last = await requireHost(hostId);
+    const offer = await getOffer(hostId);
+    if (offer) await returnOwnAddresses(offer);
+    await transact([changeHostState(last, { state: 'removed' }), ...(offer ? removeOffer(offer) : [])]);
+    return { ...last, state: 'removed' };
   });
 }
 
 async function requireEmpty(host: string): Promise<void> {
-  let machines = 0;
-  for await (const _ of instancesOf(host)) machines++;
-  if (machines > 0) throw new ApiError('in_use', `host ${host} has ${machines} machines; drain it, or use force`);
+  const found = { machines: 0, disks: 0 };
+  for await (const _ of instancesOf(host)) found.machines++;
+  for await (const disks of disksOn(host)) found.disks += disks.volumes.length + disks.snapshots.length;
+  const balancers = (await storedAssignments(host)).filter(({ balancer }) => balancer).length;
+  const said = [
+    ...(found.machines > 0 ? [`${found.machines} machines`] : []),
+    ...(balancers > 0 ? [`${balancers} load balancers`] : []),
+    ...(found.disks > 0 ? [`${found.disks} volumes and snapshots`] : []),
+  ];
+  if (said.length > 0) throw new ApiError('in_use', `host ${host} has ${said.join(', ')}; drain it, or use force`);
 }

@@ -1,11 +1,12 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { lostAfterMs, silentAfterMs } from '#lib/model/compute/host-call.ts';
+import { silentAfterMs } from '#lib/model/compute/host-call.ts';
+import { sshPorts } from '#lib/model/compute/limits.ts';
 import type { OperatedHost, OperatedState } from '#lib/model/compute/operated-host.ts';
 import { type KnownHost, withEntries } from '#lib/store/compute/host-list.ts';
 import { roomBy } from '#lib/store/compute/host-room.ts';
-import { type HostRecord, instancesOf, sshPorts } from '#lib/store/compute/hosts.ts';
+import { type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
 import { countTaken } from '#lib/store/platform/bitmap.ts';
 import { requireHost } from './change.ts';
 
@@ -47,19 +48,18 @@ export function toHost({ record, entry }: KnownHost): OperatedHost {
     images: (entry?.images ?? []).filter(({ available }) => available).map(({ id }) => id),
     instances,
     machines: null,
-    network_scope: host_id,
-    disk_scope: host_id,
+    network_scope: entry?.network_scope ?? host_id,
+    disk_scope: entry?.disk_scope ?? host_id,
     address_pool: entry?.address_pool ?? null,
     created_at: record.created_at ?? rfc3339(new Date(0)),
   };
 }
 
-/** A fence counts first, then what heartbeats say, then what operators want. */
-function stateOf({ record: { state = 'active', epoch }, entry }: KnownHost): OperatedState {
+/** A fence counts first, then what became of it, then what operators want. */
+function stateOf({ record: { state = 'active', epoch, lost }, entry }: KnownHost): OperatedState {
   if (state === 'fenced') return state;
   if (epoch === undefined || !entry) return 'joining';
-  const silentFor = realNow().getTime() - entry.seen_at;
-  if (silentFor > lostAfterMs) return 'lost';
-  if (silentFor > silentAfterMs) return 'silent';
+  if (lost) return 'lost';
+  if (realNow().getTime() - entry.seen_at > silentAfterMs) return 'silent';
   return state === 'draining' ? 'draining' : 'active';
 }

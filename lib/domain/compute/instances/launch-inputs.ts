@@ -1,18 +1,19 @@
 import { imagesOf } from '#lib/domain/compute/catalog/images.ts';
 import { requireAvailable } from '#lib/domain/compute/elastic-ips/resource.ts';
-import { hostsFor } from '#lib/domain/compute/firewall/hosts.ts';
+import { hostsFor, neededByRules } from '#lib/domain/compute/hosts/scopes.ts';
+import type { Wanted } from '#lib/domain/compute/hosts/search.ts';
 import { imageOf } from '#lib/domain/compute/snapshots/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { RuleInput } from '#lib/model/compute/firewall.ts';
 import { type Image, type InstanceType, instanceTypeById } from '#lib/model/platform/catalog.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import type { Catalog } from '#lib/store/compute/directory.ts';
 import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
-import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import { readLaunchInputs } from '#lib/store/compute/inputs.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
-import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
-import { checkUserData, hostsForUserData } from './user-data.ts';
+import type { VpcRecord } from '#lib/store/compute/vpcs.ts';
+import { checkUserData, neededFor } from './user-data.ts';
 
 export interface LaunchInput {
   name: string;
@@ -39,8 +40,9 @@ export interface LaunchInputs {
   elasticIp: ElasticIpRecord | undefined;
   /** The account's snapshot that `image_id` names, where it names one. */
   snapshot: SnapshotRecord | undefined;
+  catalog: Catalog;
   /** The hosts that can boot the image, forward the elastic IP, apply the firewall, and reach a VPC with machines. */
-  hosts: HostEntry[];
+  wanted: Wanted;
 }
 
 /**
@@ -52,23 +54,20 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   const type = findType(input.instance_type_id);
   const { account_id, default_vpc_id } = context.principal;
   const vpcId = input.vpc_id ?? default_vpc_id;
-  const { vpc, sshKey, elasticIp, snapshot, hosts } = await readLaunchInputs(account_id, {
+  const { vpc, sshKey, elasticIp, snapshot, catalog } = await readLaunchInputs(account_id, {
     vpc: vpcId,
     'ssh-key': input.ssh_key_id,
     'elastic-ip': input.elastic_ip_id,
     snapshot: isSnapshot(input.image_id) ? input.image_id : undefined,
   });
-  const image = checkImage(input.image_id, imagesFor(input.image_id, snapshot, imagesOf(hosts)), type);
+  const image = checkImage(input.image_id, imagesFor(input.image_id, snapshot, imagesOf(catalog.images)), type);
   if (input.ssh_key_id !== undefined && !sshKey) throw notFound('ssh key', input.ssh_key_id);
   if (!vpc) throw notFound('vpc', vpcId);
   if (input.elastic_ip_id !== undefined && !elasticIp) throw notFound('elastic ip', input.elastic_ip_id);
   if (elasticIp) requireAvailable(elasticIp, 'launch');
-  const eligible = hosts.filter(
-    (host) =>
-      (snapshot ? holds(host, snapshot) : offers(host, image.id)) && reaches(host, vpc) && forwards(host, elasticIp),
-  );
-  const able = hostsForUserData(hostsFor(eligible, input.firewall_rules ?? []), input.user_data);
-  return { type, image, sshKey, vpc, elasticIp, snapshot, hosts: able };
+  const needs = [...neededByRules(input.firewall_rules ?? []), ...neededFor(input.user_data)];
+  const wanted = await hostsFor({ catalog, image, vpc, elasticIp, snapshot, needs });
+  return { type, image, sshKey, vpc, elasticIp, snapshot, catalog, wanted };
 }
 
 const isSnapshot = (id: string) => id.startsWith('snap-');
@@ -79,17 +78,6 @@ function imagesFor(id: string, snapshot: SnapshotRecord | undefined, images: rea
   const image = imageOf(id, snapshot, images);
   return image ? [image] : [];
 }
-
-/** Whether a host can boot from a snapshot: its bytes are on one host. */
-const holds = (host: HostEntry, { host_id, image_id }: SnapshotRecord) =>
-  host.host_id === host_id && offers(host, image_id) && host.capabilities.includes('snapshots');
-
-const forwards = (host: HostEntry, elasticIp: ElasticIpRecord | undefined) =>
-  !elasticIp || (host.address_pool === elasticIp.pool && host.capabilities.includes('elastic_ip'));
-
-const reaches = (host: HostEntry, vpc: VpcRecord) => isEmpty(vpc) || vpc.host_id === host.host_id;
-
-const offers = (host: HostEntry, image: string) => host.images.some(({ id, available }) => available && id === image);
 
 /** An instance type of the catalog. 400 where it is unknown or not available. */
 export function findType(id: string): InstanceType {

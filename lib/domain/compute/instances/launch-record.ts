@@ -3,8 +3,8 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Image, InstanceType, Plan } from '#lib/model/platform/catalog.ts';
 import { newHostToken, newId } from '#lib/model/platform/ids.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import type { Offer } from '#lib/store/compute/directory.ts';
 import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
-import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
@@ -19,7 +19,7 @@ export interface Placement {
   vpc_id: string;
   private_ip: string;
   address_slot: number;
-  host: HostEntry;
+  host: Offer;
   ssh_port: number;
   operation: string;
 }

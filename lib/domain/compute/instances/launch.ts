@@ -30,8 +30,8 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
   return retryOnConflict(async () => {
     attempt++;
     const { account_id } = context.principal;
-    const { type, image, sshKey, vpc, elasticIp, snapshot, hosts } = await readInputs(context, input);
-    const host = await placeOn(hosts, type, attempt);
+    const { type, image, sshKey, vpc, elasticIp, snapshot, catalog, wanted } = await readInputs(context, input);
+    const host = await placeOn(catalog, type, wanted);
     const slot = freeAddressSlot(vpc);
     const operation = newId('operation', context.now);
     const record = newInstance(context, input, {

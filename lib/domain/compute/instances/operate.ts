@@ -13,6 +13,7 @@ import {
   wrongState,
 } from '#lib/model/compute/instance-states.ts';
 import type { Rehearsal } from '#lib/model/platform/dry-run.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { changeInstance, type InstanceRecord, type Operation } from '#lib/store/compute/instances.ts';
 import { type Intent, putDeadline, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
@@ -90,7 +91,7 @@ export interface Holding {
 export function hold(context: Context, record: InstanceRecord, plan: Plan): Holding {
   const { id, account_id } = record;
   if (!isAllowed(plan.action, record.status, record)) throw wrongState(id, plan.action, record.status);
-  if (record.operation && plan.kind !== 'terminate') throw inProgress(id, plan.action, record.operation);
+  if (plan.kind !== 'terminate') refuseHeld(record, plan.action);
   plan.check?.(record);
   const operation = newId('operation', context.now);
   const machine = plan.machine ?? plan.kind;
@@ -113,6 +114,14 @@ export function hold(context: Context, record: InstanceRecord, plan: Plan): Hold
     ],
     workflow: { operation, machine, input: { operation, account_id, instance_id: id, options: plan.options } },
   };
+}
+
+/** Refuses what waits for another operation, or for the return of a lost host. */
+function refuseHeld({ id, host_id, lost, operation }: InstanceRecord, action: InstanceAction): void {
+  if (operation) throw inProgress(id, action, operation);
+  if (!lost) return;
+  const why = `whose host is lost; ${action.replaceAll('_', ' ')} waits until it is back`;
+  throw new ApiError('wrong_state', `instance ${id} is in disk_scope ${host_id}, ${why}`);
 }
 
 /** The writes that cancel the present operation: its deadline and intent are removed. */

@@ -61,7 +61,8 @@ export function noteEvent(
 }
 
 /** The price of an instance in a lasting status (contract 4.8), in rupees a month; undefined in a transient status. */
-function instancePrice({ status, plan, has_disk }: InstanceRecord): number | undefined {
+function instancePrice({ status, plan, has_disk, lost }: InstanceRecord): number | undefined {
+  if (lost) return 0;
   const disk = Math.min(priceOf('volume', plan.disk), plan.price_monthly);
   if (status === 'running') return plan.price_monthly;
   if (status === 'stopped' || status === 'error') return has_disk ? disk : 0;
@@ -71,12 +72,12 @@ function instancePrice({ status, plan, has_disk }: InstanceRecord): number | und
 /** What an instance costs now, in rupees a month: in a transient status what it costs when it runs. */
 export const presentPrice = (record: InstanceRecord): number => instancePrice(record) ?? record.plan.price_monthly;
 
-/** The meter's mark for a change of an instance; none where its price stays the same. */
-export function meteredInstance(before: InstanceRecord, next: InstanceRecord): Write[] {
+/** The meter's mark for a change of an instance at a time (RFC 3339); none where its price stays the same. */
+export function meteredInstance(before: InstanceRecord, next: InstanceRecord, at = next.updated_at): Write[] {
   const price = instancePrice(next);
   const same = before.status === next.status && instancePrice(before) === price;
   if (price === undefined || same) return [];
   const running = next.status === 'running';
-  const point = mark('instances', { id: next.id, version: before.version + 1 }, price * 100, next.updated_at);
+  const point = mark('instances', { id: next.id, version: before.version + 1 }, price * 100, at);
   return [putMark(next.account_id, { ...point, minimum: running })];
 }

@@ -1,7 +1,5 @@
-import { capableHosts } from '#lib/domain/compute/hosts/place.ts';
 import { isCloudConfig, readCloudConfig } from '#lib/model/compute/user-data/cloud-config.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import type { HostEntry } from '#lib/store/compute/hosts.ts';
 
 /** The capability to do what a cloud-config says, and to tell what became of user data. */
 const firstBoots = 'user_data';
@@ -13,6 +11,6 @@ export function checkUserData(text: string | null | undefined): void {
   if ('problem' in read) throw new ApiError('validation_failed', `user_data: #cloud-config ${read.problem}`);
 }
 
-/** Those of the hosts that do what this user data says. 409 where it is a cloud-config and none does. */
-export const hostsForUserData = (hosts: HostEntry[], text: string | null | undefined): HostEntry[] =>
-  hosts.length > 0 && text && isCloudConfig(text) ? capableHosts(hosts, firstBoots) : hosts;
+/** What this user data needs of a host. */
+export const neededFor = (text: string | null | undefined): string[] =>
+  text && isCloudConfig(text) ? [firstBoots] : [];

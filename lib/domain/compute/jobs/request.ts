@@ -1,6 +1,8 @@
 import { commitEffect } from '#lib/domain/platform/commit.ts';
-import type { JobKind } from '#lib/model/compute/job.ts';
+import { succeed } from '#lib/drivers/workflows/answer.ts';
+import { isRemoval, type JobKind } from '#lib/model/compute/job.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import { requireNotLost } from '#lib/store/compute/hosts.ts';
 import { getSubject, putQueuedJob, type Subject } from '#lib/store/compute/jobs.ts';
 import { removeIntent } from '#lib/store/platform/outbox.ts';
 import { newJob } from './resource.ts';
@@ -19,15 +21,30 @@ const retention = 7 * 86_400;
 /**
  * Asks the subject's host for a job on behalf of a waiting workflow task, and takes the workflow's intent out of the
  * outbox. The facts of the job are those of the workflow's options that its kind names. Idempotent by operation and
- * step: after a repeated request the job answers the new token. Throws Superseded, or a ZodError where a fact is
- * missing.
+ * step: after a repeated request the job answers the new token. On a lost host what is to be removed counts as removed. Throws
+ * Superseded, HOST_LOST, or a ZodError where a fact is missing.
  */
 export async function requestJob(input: WorkflowInput & { token: string }, kind: JobKind): Promise<void> {
   const { operation, token, account_id, instance_id, options } = input;
   const { host_id } = await findSubject(input);
   const fields = { ...options, host_id, operation, step: kind, kind, token, account_id, instance_id };
-  const job = await putQueuedJob(newJob(fields, retention));
-  await commitEffect({ writes: [job, removeIntent(operation)], rings: true });
+  const job = newJob(fields, retention);
+  const writes = [await putQueuedJob(job), removeIntent(operation)];
+  const reached = [requireNotLost(host_id, () => new HostLost(host_id)), ...writes];
+  await commitEffect({ writes: reached, rings: true }).catch(async (error) => {
+    // What is to be removed is gone with the host. Where that comes back, its agent does the job.
+    if (!(error instanceof HostLost && isRemoval(kind))) throw error;
+    await commitEffect({ writes });
+    await succeed(token, {});
+  });
+}
+
+/** The host of the subject is lost, so that nothing can be done there. */
+class HostLost extends Error {
+  constructor(host: string) {
+    super(`host ${host} is lost`);
+    this.name = 'HOST_LOST';
+  }
 }
 
 /** The instance, volume or snapshot that this operation holds. Throws Superseded where it holds it no longer. */

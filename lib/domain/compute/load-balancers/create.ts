@@ -15,7 +15,8 @@ import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { newHostToken, newId } from '#lib/model/platform/ids.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { readBalancerInputs } from '#lib/store/compute/balancing.ts';
-import type { HostEntry } from '#lib/store/compute/hosts.ts';
+import type { HostEntry } from '#lib/store/compute/directory.ts';
+import { requireOpen } from '#lib/store/compute/hosts.ts';
 import { type InstanceRecord, requireNotTerminating } from '#lib/store/compute/instances.ts';
 import { type LoadBalancerRecord, createLoadBalancer as putLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { enterVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
@@ -34,8 +35,8 @@ export function createLoadBalancer(context: Context, input: NewLoadBalancer): Pr
   return retryOnConflict(async () => {
     attempt++;
     const { account_id } = context.principal;
-    const { vpc, hosts, instances } = await readInputs(context, input);
-    const host = hostFor(vpc, hosts, settings.listeners);
+    const { vpc, catalog, instances } = await readInputs(context, input);
+    const host = await hostFor(vpc, catalog, settings.listeners);
     const address = await choosePublicAddress([host], attempt);
     const record = newRecord(context, {
       ...settings,
@@ -51,6 +52,7 @@ export function createLoadBalancer(context: Context, input: NewLoadBalancer): Pr
         takeQuota(account_id, 'load_balancers'),
         checkBalance(account_id, price_hourly_paise, 'a load balancer'),
         enterVpc(account_id, vpc.id, host.host_id, () => notFound('vpc', vpc.id)),
+        requireOpen(host.host_id),
         ...instances.map(({ id }) => requireNotTerminating(account_id, id, terminatingError)),
         claimPublicAddress(address, { account_id, resource_id: record.id }),
         ...putLoadBalancer(record),
@@ -94,11 +96,11 @@ async function readInputs(context: Context, { vpc_id, backends }: NewLoadBalance
   if (duplicate >= 0)
     throw new ApiError('already_exists', `backends[${duplicate}]: instance ${instanceIds[duplicate]} is given twice`);
   const id = vpc_id ?? default_vpc_id;
-  const { vpc, hosts, instances } = await readBalancerInputs(account_id, { vpc: id, instances: instanceIds });
+  const { vpc, catalog, instances } = await readBalancerInputs(account_id, { vpc: id, instances: instanceIds });
   if (!vpc) throw notFound('vpc', id);
   return {
     vpc,
-    hosts,
+    catalog,
     instances: instances.map((record, at) => eligible(context, record, instanceIds[at] ?? '', vpc.id)),
   };
 }

@@ -1,7 +1,7 @@
-import { liveHosts } from '#lib/domain/compute/hosts/place.ts';
+import { findHosts } from '#lib/domain/compute/hosts/search.ts';
 import type { Listener } from '#lib/model/compute/load-balancer.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import type { HostEntry } from '#lib/store/compute/hosts.ts';
+import type { Catalog, HostEntry, Offer } from '#lib/store/compute/directory.ts';
 import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 
 /** The first port on which unprivileged programs may listen. */
@@ -11,17 +11,18 @@ export const unprivileged = 1024;
  * The host that serves a VPC's load balancers with these listeners: the VPC's own host, or any host where the VPC is
  * empty. 409 capacity_exhausted, with the reason, where no live host can.
  */
-export function hostFor(vpc: VpcRecord, hosts: readonly HostEntry[], listeners: readonly Listener[]): HostEntry {
-  const live = liveHosts(hosts).filter(({ host_id }) => isEmpty(vpc) || host_id === vpc.host_id);
-  const capable = live.filter(({ capabilities }) => capabilities.includes('load_balancing'));
-  const host = capable.find((candidate) => !refusedPort(candidate, listeners)) ?? capable[0];
+export async function hostFor(vpc: VpcRecord, catalog: Catalog, listeners: readonly Listener[]): Promise<HostEntry> {
+  const suits = ({ capabilities }: Offer) => capabilities.includes('load_balancing');
+  const ids = isEmpty(vpc) || vpc.host_id === undefined ? undefined : [vpc.host_id];
+  const { hosts: capable, live } = await findHosts(catalog, { ids, suits });
+  const host = capable.find((candidate) => refusedPort(candidate, listeners) === undefined) ?? capable[0];
   if (!host) throw noCapableHost(vpc, live);
   checkPortsOf(host, listeners);
   return host;
 }
 
 /** Refuses listeners whose port the host cannot serve: 409. */
-export function checkPortsOf(host: HostEntry, listeners: readonly Listener[]): void {
+export function checkPortsOf(host: Offer, listeners: readonly Listener[]): void {
   const refused = refusedPort(host, listeners);
   if (refused === undefined) return;
   throw new ApiError(
@@ -31,7 +32,7 @@ export function checkPortsOf(host: HostEntry, listeners: readonly Listener[]): v
 }
 
 /** The index of the first listener whose port the host cannot serve. */
-function refusedPort({ capabilities }: HostEntry, listeners: readonly Listener[]): number | undefined {
+function refusedPort({ capabilities }: Offer, listeners: readonly Listener[]): number | undefined {
   if (capabilities.includes('low_ports')) return undefined;
   const at = listeners.findIndex(({ port }) => port < unprivileged);
   return at < 0 ? undefined : at;

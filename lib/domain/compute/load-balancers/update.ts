@@ -7,7 +7,7 @@ import type {
   LoadBalancerStatus,
 } from '#lib/model/compute/load-balancer.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { readDirectory } from '#lib/store/compute/hosts.ts';
+import { getOffer } from '#lib/store/compute/directory.ts';
 import { changeLoadBalancer, type LoadBalancerRecord, type Settings } from '#lib/store/compute/load-balancers.ts';
 import { checkPortsOf, unprivileged } from './place.ts';
 import { claimName, findLoadBalancer, freeName, healthCheckOf, listenersOf, toLoadBalancer } from './resource.ts';
@@ -48,7 +48,7 @@ export function updateLoadBalancer(
 /** Only ports below 1024 can be refused, so the host is read for those alone. An unknown host is not refused. */
 async function checkPorts(host: string, listeners: readonly Listener[]): Promise<void> {
   if (listeners.every(({ port }) => port >= unprivileged)) return;
-  const entry = (await readDirectory()).find(({ host_id }) => host_id === host);
+  const entry = await getOffer(host);
   if (entry) checkPortsOf(entry, listeners);
 }
 

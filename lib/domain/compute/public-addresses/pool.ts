@@ -2,7 +2,7 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { writeIpv4 } from '#lib/model/platform/addresses.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { parseBlock } from '#lib/model/platform/ipv4.ts';
-import type { HostEntry } from '#lib/store/compute/hosts.ts';
+import type { Offer } from '#lib/store/compute/directory.ts';
 import {
   claimAddress,
   heldAddresses,
@@ -19,7 +19,7 @@ export type { PublicAddress };
  */
 const releaseQuarantine = 60_000;
 
-type Offering = Pick<HostEntry, 'address_pool' | 'reserved_addresses'>;
+type Offering = Pick<Offer, 'address_pool' | 'reserved_addresses'>;
 
 /**
  * A public address from the pools of these hosts, chosen at random. The first attempt does not read which addresses are

@@ -11,6 +11,7 @@ import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import { noteDisks } from '#lib/store/compute/host-accounts.ts';
 import { readDisks } from '#lib/store/compute/inputs.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { createSnapshot as putSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
@@ -42,7 +43,7 @@ const manual: SnapshotCause = { trigger: 'manual', also: () => [] };
 export function createSnapshot(context: Context, input: CreateInput, cause = manual): Promise<Snapshot> {
   return retryOnConflict(async () => {
     const { account_id } = context.principal;
-    const { instance, hosts } = await readDisks(account_id, { instance: input.instance_id });
+    const { instance, catalog } = await readDisks(account_id, { instance: input.instance_id });
     if (!instance || isGone(instance, context.now)) throw notFound('instance', input.instance_id);
     const draft = newSnapshot(context, instance, input, cause.trigger);
     const { operation, writes, workflow } = hold(context, instance, {
@@ -54,7 +55,7 @@ export function createSnapshot(context: Context, input: CreateInput, cause = man
       deadline: diskSeconds.create_snapshot,
       change: { task: 'snapshotting' },
     });
-    requireCapability(hosts, instance.host_id, 'snapshots');
+    await requireCapability(catalog, instance.host_id, 'snapshots');
     const record: SnapshotRecord = { ...draft, operation: { id: operation, kind: 'create_snapshot' } };
     return context.commit({
       writes: [
@@ -66,6 +67,7 @@ export function createSnapshot(context: Context, input: CreateInput, cause = man
           `a snapshot of ${record.size_gib} GiB`,
           isSystem(context.principal),
         ),
+        noteDisks(record.host_id, account_id),
         putSnapshot(record),
         ...expiryOf(record),
         ...cause.also(record),

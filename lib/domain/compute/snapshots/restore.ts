@@ -1,6 +1,6 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/resource.ts';
-import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
+import { lackOf } from '#lib/domain/compute/hosts/place.ts';
 import { operateOn } from '#lib/domain/compute/instances/operate.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { presentPrice } from '#lib/domain/compute/instances/settle.ts';
@@ -26,9 +26,10 @@ export interface RestoreInput {
 export function restoreSnapshot(context: Context, { id, instance_id, start }: RestoreInput): Promise<Instance> {
   return retryOnConflict(async () => {
     const found = await readDisks(context.principal.account_id, { instance: instance_id, snapshot: id });
-    const { instance, hosts } = found;
+    const { instance, catalog } = found;
     if (!instance || isGone(instance, context.now)) throw notFound('instance', instance_id);
     const snapshot = checkSnapshot(found.snapshot, { id, instance_id });
+    const lack = await lackOf(catalog, instance.host_id, 'snapshots');
     const up = instance.status === 'running';
     const starts = start ?? up;
     const hourly = instance.price_hourly_paise;
@@ -43,7 +44,7 @@ export function restoreSnapshot(context: Context, { id, instance_id, start }: Re
       change: { ssh_ready: false },
       check: () => {
         requireStatus(snapshot, 'restore', 'available');
-        requireCapability(hosts, instance.host_id, 'snapshots');
+        if (lack) throw lack;
       },
       also: (_, operation) => [
         changeSnapshot(snapshot, restoring(snapshot, operation, context.now)),

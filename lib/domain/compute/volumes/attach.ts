@@ -2,6 +2,8 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { readDisks } from '#lib/store/compute/inputs.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import type { VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { attaching, requireTarget } from './attachment.ts';
 import { requireStatus, toVolume } from './resource.ts';
 
@@ -17,22 +19,23 @@ interface AttachInput {
  */
 export function attachVolume(context: Context, { id, instance_id, device }: AttachInput): Promise<Volume> {
   return retryOnConflict(async () => {
-    const { volume, instance, hosts } = await readDisks(context.principal.account_id, {
+    const { volume, instance, catalog } = await readDisks(context.principal.account_id, {
       volume: id,
       instance: instance_id,
     });
     if (!volume) throw notFound('volume', id);
     context.match(volume.version);
-    const target = requireTarget({ instance, hosts }, instance_id, context.now, device);
+    const target = await requireTarget({ instance, catalog }, instance_id, context.now, device);
     requireStatus(volume, 'attach volume', 'available');
-    if (target.host_id !== volume.host_id) throw otherHostError(id, instance_id);
+    if (target.host_id !== volume.host_id) throw otherScope(volume, target);
     const { next, writes, workflow } = attaching(context, volume, target, device);
     return context.commit({ writes, reply: toVolume(next), version: volume.version + 1, workflow });
   });
 }
 
-const otherHostError = (volume: string, instance: string) =>
+/** The 409 where the bytes of a volume cannot reach an instance: the disk scope of a host is the host itself. */
+const otherScope = (volume: VolumeRecord, instance: InstanceRecord) =>
   new ApiError(
     'wrong_state',
-    `volume ${volume} is on another host than instance ${instance}; its bytes cannot move there`,
+    `volume ${volume.id} is in disk_scope ${volume.host_id}, instance ${instance.id} in disk_scope ${instance.host_id}; a volume attaches within its disk_scope`,
   );

@@ -6,7 +6,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { inProgress, isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
-import type { HostEntry } from '#lib/store/compute/hosts.ts';
+import type { Catalog } from '#lib/store/compute/directory.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { changeVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import type { Write } from '#lib/store/platform/write.ts';
@@ -92,20 +92,25 @@ const maxVolumes = 8;
 
 interface Target {
   instance: InstanceRecord | undefined;
-  hosts: readonly HostEntry[];
+  catalog: Catalog;
 }
 
 /**
  * The instance that is to get a volume. 404 where it does not exist, 409 where its status, operation or host does not
  * allow it, 403 where it has eight volumes.
  */
-export function requireTarget({ instance, hosts }: Target, id: string, now: Date, device?: string): InstanceRecord {
+export async function requireTarget(
+  { instance, catalog }: Target,
+  id: string,
+  now: Date,
+  device?: string,
+): Promise<InstanceRecord> {
   if (!instance || isGone(instance, now)) throw notFound('instance', id);
   if (!isAllowed('attach_volume', instance.status, instance)) throw wrongState(id, 'attach_volume', instance.status);
   if (instance.operation) throw inProgress(id, 'attach_volume', instance.operation);
-  requireCapability(hosts, instance.host_id, 'volumes');
-  if (instance.status === 'running') requireCapability(hosts, instance.host_id, 'volume_hot_attach');
-  if (device !== undefined) requireCapability(hosts, instance.host_id, 'block_devices');
+  await requireCapability(catalog, instance.host_id, 'volumes');
+  if (instance.status === 'running') await requireCapability(catalog, instance.host_id, 'volume_hot_attach');
+  if (device !== undefined) await requireCapability(catalog, instance.host_id, 'block_devices');
   if (instance.volume_ids.length >= maxVolumes) {
     throw new ApiError('quota_exceeded', `${maxVolumes} of ${maxVolumes} volumes of instance ${id} used`);
   }

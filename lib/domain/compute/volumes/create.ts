@@ -1,12 +1,13 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { beginDisk } from '#lib/domain/compute/disks/resource.ts';
-import { capableHost, requireCapability } from '#lib/domain/compute/hosts/place.ts';
+import { capableHosts, requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type Filesystem, mountPath, type Volume } from '#lib/model/compute/volume.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import { useDisksOf } from '#lib/store/compute/host-accounts.ts';
 import { readDisks } from '#lib/store/compute/inputs.ts';
 import { createVolume as putVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
@@ -28,15 +29,11 @@ interface CreateInput {
 export function createVolume(context: Context, input: CreateInput): Promise<Volume> {
   return retryOnConflict(async () => {
     const { account_id } = context.principal;
-    const { instance, hosts } = await readDisks(account_id, { instance: input.instance_id });
-    const instanceId = input.instance_id;
-    const target = instanceId === undefined ? undefined : requireTarget({ instance, hosts }, instanceId, context.now);
-    const host_id = target?.host_id ?? capableHost(hosts, 'volumes').host_id;
-    if (input.filesystem === 'none') requireCapability(hosts, host_id, 'block_devices');
+    const host_id = await hostOf(context, input);
     const draft = newVolume(context, input, host_id);
     const { id, size_gib, filesystem, price_monthly } = draft;
     const facts = { volume_id: id, size_gib, filesystem };
-    const more = target && { attach_to: target.id };
+    const more = input.instance_id === undefined ? undefined : { attach_to: input.instance_id };
     const { operation, writes, workflow } = beginDisk(context, draft, 'create_volume', facts, more);
     const record: VolumeRecord = { ...draft, operation };
     const hourly = hourlyPaise(price_monthly);
@@ -46,6 +43,7 @@ export function createVolume(context: Context, input: CreateInput): Promise<Volu
         takeQuota(account_id, 'volumes'),
         takeQuota(account_id, 'volume_gib', size_gib),
         checkBalance(account_id, hourly, `a volume of ${size_gib} GiB`),
+        ...useDisksOf(record),
         putVolume(record),
         ...writes,
       ],
@@ -55,6 +53,21 @@ export function createVolume(context: Context, input: CreateInput): Promise<Volu
       rehearsal: { would: `create volume ${input.name} of ${size_gib} GiB`, ...priceDelta(0, price_monthly) },
     });
   });
+}
+
+/**
+ * The host that is to have the bytes: that of the instance that is named, else that of the default VPC's machines, to
+ * which it can be attached then, else any.
+ */
+async function hostOf({ principal, now }: Context, { instance_id, filesystem }: CreateInput): Promise<string> {
+  const { account_id, default_vpc_id } = principal;
+  const wanted = instance_id === undefined ? { vpc: default_vpc_id } : { instance: instance_id };
+  const { instance, vpc, catalog } = await readDisks(account_id, wanted);
+  const target = instance_id === undefined ? undefined : await requireTarget({ instance, catalog }, instance_id, now);
+  const near = vpc?.host_id === undefined ? [] : [vpc.host_id];
+  const host = target?.host_id ?? (await capableHosts(catalog, 'volumes', near))[0].host_id;
+  if (filesystem === 'none') await requireCapability(catalog, host, 'block_devices');
+  return host;
 }
 
 function newVolume(context: Context, input: CreateInput, host_id: string): VolumeRecord {

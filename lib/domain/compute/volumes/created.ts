@@ -45,7 +45,7 @@ async function attachmentOf(volume: VolumeRecord, target: unknown): Promise<Atta
   const now = civilNow();
   const found = await readDisks(volume.account_id, { instance: target });
   try {
-    const instance = requireTarget({ instance: found.instance, hosts: found.hosts }, target, now);
+    const instance = await requireTarget({ instance: found.instance, catalog: found.catalog }, target, now);
     return attaching(systemContext(volume.account_id, now), volume, instance);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

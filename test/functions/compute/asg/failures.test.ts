@@ -12,7 +12,7 @@ import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/asgs.ts';
 import { cancelled, faultTransactions } from '#test/support/faults.ts';
 import { putInto } from '#test/support/instances.ts';
-import { partition } from '#test/support/state.ts';
+import { partition, state } from '#test/support/state.ts';
 
 useOwner();
 
@@ -65,7 +65,7 @@ describe('a launch that is refused', () => {
 
   let host: string;
   beforeEach(async () => {
-    const [entry] = Object.keys((await partition('HOSTS'))[0]?.hosts ?? {});
+    const entry = (await state()).find(({ sk }) => sk === 'BEAT')?.host_id as string | undefined;
     host = entry ?? '';
   });
 });

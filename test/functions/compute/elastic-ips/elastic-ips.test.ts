@@ -42,6 +42,7 @@ test('an address is allocated, shown, listed, renamed and released', async () =>
     account_id: me.account_id,
     name: 'front',
     address: expect.stringMatching(/^127\.11\.184\.\d+$/),
+    pool: '127.11.184.0/24',
     status: 'available',
     status_reason: null,
     instance_id: null,

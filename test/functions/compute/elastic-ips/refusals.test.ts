@@ -153,6 +153,6 @@ test('what is absent, or another account’s, is not there', async () => {
   }
   expect(await mine(list, { query: { status: 'attched' } })).toMatchObject({
     status: 400,
-    body: { error: 'status: "attched" is not one of available, attaching, attached, detaching' },
+    body: { error: 'status: "attched" is not one of available, attaching, attached, detaching, error' },
   });
 });

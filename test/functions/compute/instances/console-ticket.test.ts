@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { handler as createTicket } from '#functions/compute/instances/console-ticket.ts';
+import { noteInCatalog } from '#lib/domain/compute/hosts/catalog.ts';
 import { announce } from '#lib/domain/compute/hosts/register.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { takeTicket } from '#lib/store/compute/tickets.ts';
@@ -12,9 +13,8 @@ import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
 let user: SignedUp;
 let id: string;
 let host_id: string;
-const capable = (capabilities: string[]) =>
-  announce({
-    host_id,
+const capable = async (capabilities: string[]) => {
+  await announce(host_id, {
     driver: 'container',
     capabilities,
     images: [],
@@ -23,6 +23,8 @@ const capable = (capabilities: string[]) =>
     address_pool: null,
     reserved_addresses: [],
   });
+  await noteInCatalog(host_id);
+};
 beforeAll(async () => {
   user = await signedUp();
   await standInHost();

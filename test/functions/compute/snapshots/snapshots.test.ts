@@ -174,7 +174,10 @@ describe('a launch from a snapshot', () => {
   test('finds no room where its host is not', async () => {
     await putSnapshotInto(owner, snapshot.id, { host_id: 'host-far' });
     const reply = await launching(snapshot.id);
-    expect([reply.status, reply.headers['x-error-code']]).toEqual([409, 'capacity_exhausted']);
+    expect([reply.status, reply.headers['x-error-code']]).toEqual([409, 'wrong_state']);
+    expect(reply.body.error).toMatch(
+      /^vpc \S+ is in network_scope \S+, and snapshot \S+ is in snapshot_scope host-far;/,
+    );
     await putSnapshotInto(owner, snapshot.id, { host_id: snapshot.host_id });
   });
 });

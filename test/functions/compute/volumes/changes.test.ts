@@ -83,8 +83,9 @@ describe('an attachment', () => {
     const device = await ask(attach, { vol_id: volume.id }, { instance_id: instance.id, device: '/dev/vdb' });
     expect(device.body.error).toMatch(/does not have the capability block_devices/);
     const far = await retryOnConflict({ host_id: 'host-far' });
+    const { host_id: host } = await recordOf(instance);
     expect((await attaching(far.id)).body.error).toBe(
-      `volume ${far.id} is on another host than instance ${instance.id}; its bytes cannot move there`,
+      `volume ${far.id} is in disk_scope host-far, instance ${instance.id} in disk_scope ${host}; a volume attaches within its disk_scope`,
     );
   });
 

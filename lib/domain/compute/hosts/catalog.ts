@@ -1,0 +1,85 @@
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { silentAfterMs } from '#lib/model/compute/host-call.ts';
+import { classOf, placeOf, shards } from '#lib/model/compute/host-places.ts';
+import { setting } from '#lib/model/platform/settings.ts';
+import {
+  type Beat,
+  type Catalog,
+  catalogOf,
+  type HostEntry,
+  type HostImage,
+  type ListedOffer,
+  type Offer,
+  offersOf,
+  putCatalog,
+  readBeats,
+  readCatalog,
+  readHosts,
+} from '#lib/store/compute/directory.ts';
+import { isOpenHost } from '#lib/store/compute/hosts.ts';
+
+/** Up to so many hosts the catalog is made anew at each start of one; beyond, a start adds its own host. */
+const few = 32;
+
+/** A host of the directory with its heartbeat. */
+export interface Listed {
+  offer: ListedOffer;
+  beat: Beat | undefined;
+}
+
+/** Every host of the directory. */
+export async function listHosts(): Promise<Listed[]> {
+  const offers: ListedOffer[] = [];
+  for (const list of await Promise.all(shards.map(offersOf))) offers.push(...list);
+  const beats = await readBeats(offers.map(({ host_id }) => host_id));
+  return offers.map((offer, at) => ({ offer, beat: beats[at] }));
+}
+
+/** Whether a host has been heard of lately. */
+export const isAlive = ({ seen_at, left }: Pick<Beat, 'seen_at' | 'left'>, now = realNow().getTime()): boolean =>
+  seen_at > now - silentAfterMs && !left;
+
+/** Makes the catalog of these hosts: those that are alive, and of this start of the platform on a laptop. */
+export async function makeCatalog(hosts: readonly Listed[]): Promise<void> {
+  const run = setting('SVC_RUN');
+  const now = realNow().getTime();
+  const live = hosts.filter(({ beat }) => beat !== undefined && beat.run === run && isAlive(beat, now));
+  const placed = live.map(({ offer }) => ({ ...offer, free_ram_mib: offer.class }));
+  await putCatalog(placed.reduce(withHost, { ...catalogOf(undefined), made_at: now, run }));
+}
+
+/** Notes in the catalog that a host has started, so that nobody waits for the next minute. */
+export async function noteInCatalog(host: string): Promise<void> {
+  const known = await readCatalog();
+  if (known.alive <= few || known.run !== setting('SVC_RUN')) return makeCatalog(await listHosts());
+  const [entry] = await readHosts([host]);
+  if (entry && isOpenHost(entry)) await putCatalog(withHost(known, entry));
+}
+
+function withHost(catalog: Catalog, host: Pick<HostEntry, 'free_ram_mib'> & Offer): Catalog {
+  const { shard } = placeOf(host.host_id);
+  const inShard = catalog.classes[shard] ?? {};
+  const size = classOf(host.free_ram_mib);
+  return {
+    ...catalog,
+    alive: catalog.alive + 1,
+    drivers: [...new Set([...catalog.drivers, host.driver])].sort(),
+    capabilities: sharedBy(catalog, host),
+    images: [...merged([...catalog.images, ...host.images]).values()],
+    classes: { ...catalog.classes, [shard]: { ...inShard, [size]: (inShard[size] ?? 0) + 1 } },
+  };
+}
+
+/** Placement picks the host, so a capability counts only where all hosts have it. */
+const sharedBy = ({ alive, capabilities }: Catalog, host: Offer): string[] =>
+  alive === 0 ? [...host.capabilities].sort() : capabilities.filter((word) => host.capabilities.includes(word));
+
+/** Of several offers of an image one that can be booted. */
+function merged(images: readonly HostImage[]): Map<string, HostImage> {
+  const found = new Map<string, HostImage>();
+  for (const image of images) {
+    const known = found.get(image.id);
+    if (!known || (!known.available && image.available)) found.set(image.id, image);
+  }
+  return found;
+}

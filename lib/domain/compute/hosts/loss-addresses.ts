@@ -1,0 +1,56 @@
+import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { hostsOfPool, type Offer } from '#lib/store/compute/directory.ts';
+import { changeElasticIp, type ElasticIpRecord, getElasticIp } from '#lib/store/compute/elastic-ips.ts';
+import { getInstance } from '#lib/store/compute/instances.ts';
+import { usersOf } from '#lib/store/compute/public-addresses.ts';
+import { transact } from '#lib/store/platform/write.ts';
+
+const reason = 'host lost';
+
+/** Sets the elastic IPs of a pool that only the lost host has in error: nobody forwards them. */
+export const loseOwnAddresses = (offer: Offer, seen: string): Promise<void> =>
+  eachOwn(offer, async (record) => {
+    if (record.status === 'error') return;
+    const next: ElasticIpRecord = {
+      ...record,
+      status: 'error',
+      status_reason: reason,
+      updated_at: rfc3339(civilNow()),
+    };
+    await transact([changeElasticIp(record, next), unmetered('elastic_ips', record, seen)]);
+  });
+
+/** Has the addresses of a host that is back, or removed, attached where their instance still has them, or available. */
+export const returnOwnAddresses = (offer: Offer): Promise<void> =>
+  eachOwn(offer, async (record) => {
+    if (record.status !== 'error') return;
+    const { account_id, id, instance_id } = record;
+    const instance = instance_id === null ? undefined : await getInstance(account_id, instance_id);
+    const isHeld = instance?.elastic_ip?.id === id;
+    const free = isHeld ? {} : { instance_id: null, host_id: null, attached_at: null };
+    const updated_at = rfc3339(civilNow());
+    const status = isHeld ? 'attached' : 'available';
+    const next: ElasticIpRecord = { ...record, ...free, status, status_reason: null, updated_at };
+    await transact([changeElasticIp(record, next), remetered('elastic_ips', record, next, updated_at)]);
+  });
+
+/** A host's pool of addresses, where no other host has it too. */
+export async function ownPool({ host_id, address_pool }: Offer): Promise<string | null> {
+  if (address_pool === null) return null;
+  const isShared = (await hostsOfPool(address_pool)).some((other) => other !== host_id);
+  return isShared ? null : address_pool;
+}
+
+/** Works on the elastic IPs of a host's own pool. */
+async function eachOwn(offer: Offer, work: (record: ElasticIpRecord) => Promise<void>): Promise<void> {
+  const pool = await ownPool(offer);
+  if (pool === null) return;
+  for (const { account_id, resource_id } of await usersOf(pool)) {
+    await retryOnConflict(async () => {
+      const record = await getElasticIp(account_id, resource_id);
+      if (record) await work(record);
+    });
+  }
+}

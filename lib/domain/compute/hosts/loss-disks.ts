@@ -1,0 +1,90 @@
+import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { diskAccounts } from '#lib/store/compute/host-accounts.ts';
+import { instancesOf } from '#lib/store/compute/hosts.ts';
+import { getInstance } from '#lib/store/compute/instances.ts';
+import { changeSnapshot, getSnapshot, type SnapshotRecord, snapshotsOn } from '#lib/store/compute/snapshots.ts';
+import { changeVolume, getVolume, type VolumeRecord, volumesOn } from '#lib/store/compute/volumes.ts';
+import { transact } from '#lib/store/platform/write.ts';
+
+/** What an account has on the disks of a host. */
+export interface Disks {
+  host: string;
+  volumes: VolumeRecord[];
+  snapshots: SnapshotRecord[];
+}
+
+const reason = 'host lost';
+
+/** The volumes and snapshots on a host's disks, account by account. */
+export async function* disksOn(host: string): AsyncGenerator<Disks> {
+  const accounts = new Set<string>();
+  for await (const { account_id } of diskAccounts(host)) accounts.add(account_id);
+  // Until release 0.2 it was not noted which accounts have disks on a host.
+  for await (const { account_id } of instancesOf(host)) accounts.add(account_id);
+  for (const account of accounts) {
+    const [volumes, snapshots] = await Promise.all([volumesOn(account, host), snapshotsOn(account, host)]);
+    if (volumes.length + snapshots.length > 0) yield { host, volumes, snapshots };
+  }
+}
+
+/** Sets the disks of a lost host in error. Answers how many an operation still holds. */
+export async function loseDisks({ volumes, snapshots }: Disks, seen: string): Promise<number> {
+  const done = [
+    ...(await Promise.all(volumes.map((volume) => loseVolume(volume, seen)))),
+    ...(await Promise.all(snapshots.map((snapshot) => loseSnapshot(snapshot, seen)))),
+  ];
+  return done.filter((isDone) => !isDone).length;
+}
+
+/** Makes the disks of a host that is back available, or in use, again. */
+export async function returnDisks({ volumes, snapshots }: Disks): Promise<void> {
+  await Promise.all([...volumes.map(returnVolume), ...snapshots.map(returnSnapshot)]);
+}
+
+const loseVolume = ({ account_id, id }: VolumeRecord, seen: string): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const record = await getVolume(account_id, id);
+    if (record?.operation) return false;
+    if (!record || record.lost || record.status === 'error') return true;
+    const status = { status: 'error', status_reason: reason, lost: true } as const;
+    const next = { ...record, ...status, updated_at: rfc3339(civilNow()) };
+    await transact([changeVolume(record, next), unmetered('volumes', record, seen)]);
+    return true;
+  });
+
+const returnVolume = ({ account_id, id }: VolumeRecord): Promise<void> =>
+  retryOnConflict(async () => {
+    const record = await getVolume(account_id, id);
+    if (!record?.lost || record.operation) return;
+    const { lost: _, ...kept } = record;
+    const instance = record.instance_id === null ? undefined : await getInstance(account_id, record.instance_id);
+    const isUsed = instance?.volume_ids.includes(id) === true && instance.status !== 'terminated';
+    const free = isUsed ? {} : { instance_id: null, device: null };
+    const updated_at = rfc3339(civilNow());
+    const status = isUsed ? 'in-use' : 'available';
+    const next: VolumeRecord = { ...kept, ...free, status, status_reason: null, updated_at };
+    await transact([changeVolume(record, next), remetered('volumes', record, next, updated_at)]);
+  });
+
+const loseSnapshot = ({ account_id, id }: SnapshotRecord, seen: string): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const record = await getSnapshot(account_id, id);
+    if (record?.operation) return false;
+    if (!record || record.lost || record.status === 'error') return true;
+    const status = { status: 'error', status_reason: reason, lost: true } as const;
+    const next = { ...record, ...status, updated_at: rfc3339(civilNow()) };
+    await transact([changeSnapshot(record, next), unmetered('snapshots', record, seen)]);
+    return true;
+  });
+
+const returnSnapshot = ({ account_id, id }: SnapshotRecord): Promise<void> =>
+  retryOnConflict(async () => {
+    const record = await getSnapshot(account_id, id);
+    if (!record?.lost || record.operation) return;
+    const { lost: _, ...kept } = record;
+    const updated_at = rfc3339(civilNow());
+    const next: SnapshotRecord = { ...kept, status: 'available', status_reason: null, updated_at };
+    await transact([changeSnapshot(record, next), remetered('snapshots', record, next, updated_at)]);
+  });

@@ -1,0 +1,51 @@
+import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { getBeat, getOffer } from '#lib/store/compute/directory.ts';
+import { changeHostState, getHost, type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
+import { settleLostBalancers } from './balancers.ts';
+import { loseOwnAddresses, ownPool } from './loss-addresses.ts';
+import { disksOn, loseDisks } from './loss-disks.ts';
+import { loseInstance } from './loss-instances.ts';
+import { failOpenJobs } from './loss-jobs.ts';
+
+/* A host is lost (contract 4.13). First its epoch is raised, so that nothing of it is heard any more. Then what was on
+   it is settled, piece by piece, by whoever comes next: the fence, and the hosts schedule until nothing is left. */
+
+/** Machines, and accounts with disks, that are settled at a time. */
+const abreast = 8;
+
+/** Has a host count as lost from now on. Stale where it was changed since it was read. */
+export async function loseHost(host: HostRecord, state?: 'fenced'): Promise<void> {
+  const beat = await getBeat(host.host_id);
+  const now = realNow().getTime();
+  // The heartbeat is of the real clock, and what is paid is of the civil one.
+  const unheard = Math.max(0, now - (beat?.seen_at ?? now));
+  const seen = rfc3339(new Date(civilNow().getTime() - unheard));
+  const lost = host.lost ?? { at: now, seen, settled: false };
+  await transact([changeHostState(host, { epoch: host.epoch + 1, lost, ...(state && { state }) })]);
+}
+
+/**
+ * Settles what was on a lost host. What an operation still holds is left for the next time: its workflow ends now that
+ * its job has failed. True once nothing is left.
+ */
+export async function settleLoss(hostId: string): Promise<boolean> {
+  const host = await getHost(hostId);
+  if (!host?.lost) return true;
+  const { seen } = host.lost;
+  const offer = await getOffer(hostId);
+  const pool = offer ? await ownPool(offer) : null;
+  let left = await failOpenJobs(hostId);
+  await forEachConcurrently(instancesOf(hostId), abreast, async ({ account_id, instance_id }) => {
+    if (!(await loseInstance(account_id, instance_id, { host: hostId, seen, pool }))) left++;
+  });
+  await forEachConcurrently(disksOn(hostId), abreast, async (disks) => {
+    left += await loseDisks(disks, seen);
+  });
+  if (offer) await loseOwnAddresses(offer, seen);
+  await settleLostBalancers(hostId);
+  if (left > 0) return false;
+  return unlessStale(transact([changeHostState(host, { lost: { ...host.lost, settled: true } })]));
+}

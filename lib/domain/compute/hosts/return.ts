@@ -1,0 +1,27 @@
+import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts';
+import { getOffer } from '#lib/store/compute/directory.ts';
+import { changeHostState, getHost, instancesOf } from '#lib/store/compute/hosts.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
+import { returnOwnAddresses } from './loss-addresses.ts';
+import { disksOn, returnDisks } from './loss-disks.ts';
+import { returnInstance } from './loss-instances.ts';
+
+/** Machines that are settled at a time. */
+const abreast = 8;
+
+/**
+ * Takes back what was on a host that was lost and has started again: what nobody has replaced is stopped, volumes and
+ * snapshots are available or in use (contract 4.13). What was replaced is not the host's any more: its agent destroys
+ * that before it serves anything.
+ */
+export async function welcomeBack(hostId: string): Promise<void> {
+  const host = await getHost(hostId);
+  if (!host?.lost) return;
+  const offer = await getOffer(hostId);
+  await forEachConcurrently(instancesOf(hostId), abreast, ({ account_id, instance_id }) =>
+    returnInstance(account_id, instance_id, hostId),
+  );
+  await forEachConcurrently(disksOn(hostId), abreast, returnDisks);
+  if (offer) await returnOwnAddresses(offer);
+  await unlessStale(transact([changeHostState(host, { lost: null })]));
+}

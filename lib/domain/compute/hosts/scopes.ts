@@ -1,0 +1,79 @@
+import { isOutbound, kernelFilter } from '#lib/domain/compute/firewall/hosts.ts';
+import type { RuleInput } from '#lib/model/compute/firewall.ts';
+import type { Image } from '#lib/model/platform/catalog.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { type Catalog, hostsOfPool, type Offer } from '#lib/store/compute/directory.ts';
+import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
+import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
+import { capableHosts } from './place.ts';
+import type { Wanted } from './search.ts';
+
+/** What a new machine is to be made of. */
+interface Parts {
+  catalog: Catalog;
+  image: Image;
+  vpc: VpcRecord;
+  elasticIp: ElasticIpRecord | undefined;
+  snapshot: SnapshotRecord | undefined;
+  /** Capabilities without which it cannot be as it is wanted. */
+  needs: readonly string[];
+}
+
+/** Hosts to which something binds a machine, with the words for it. */
+interface Scope {
+  hosts: readonly string[];
+  says: string;
+}
+
+/**
+ * The hosts that can run a machine of these parts. 409, naming both, where two of the parts are in different scopes: a
+ * VPC with machines in a network_scope, a snapshot in a snapshot_scope, an elastic IP in a pool; and
+ * where no host has a capability that is needed.
+ */
+export async function hostsFor(parts: Parts): Promise<Wanted> {
+  const scopes = await scopesOf(parts);
+  let ids: readonly string[] | undefined;
+  for (const [at, { hosts, says }] of scopes.entries()) {
+    const both = ids?.filter((id) => hosts.includes(id)) ?? hosts;
+    if (both.length === 0 && ids !== undefined)
+      throw new ApiError('wrong_state', `${scopes[at - 1]?.says}, and ${says}; no host has both`);
+    ids = both;
+  }
+  const rare = parts.needs.filter((word) => !parts.catalog.capabilities.includes(word));
+  for (const word of rare) await capableHosts(parts.catalog, word, ids);
+  return { ids, suits: (offer) => isRight(offer, parts) };
+}
+
+/** What these firewall rules need of a host: only some filter outbound traffic. */
+export const neededByRules = (rules: readonly Pick<RuleInput, 'direction'>[]): string[] =>
+  rules.some(isOutbound) ? [kernelFilter] : [];
+
+async function scopesOf({ vpc, snapshot, elasticIp }: Parts): Promise<Scope[]> {
+  const scopes: Scope[] = [];
+  // While it is empty, any host may serve it.
+  if (!isEmpty(vpc) && vpc.host_id !== undefined)
+    scopes.push({ hosts: [vpc.host_id], says: `vpc ${vpc.id} is in network_scope ${vpc.host_id}` });
+  if (snapshot)
+    scopes.push({
+      hosts: [snapshot.host_id],
+      says: `snapshot ${snapshot.id} is in snapshot_scope ${snapshot.host_id}`,
+    });
+  if (elasticIp)
+    scopes.push({
+      hosts: await hostsOfPool(elasticIp.pool),
+      says: `elastic ip ${elasticIp.id} is from pool ${elasticIp.pool}`,
+    });
+  return scopes;
+}
+
+function isRight({ images, capabilities }: Offer, { image, snapshot, elasticIp, needs }: Parts): boolean {
+  const booted = snapshot?.image_id ?? image.id;
+  const needed = [
+    ...(snapshot ? ['snapshots'] : []),
+    ...(elasticIp ? ['elastic_ip'] : []),
+    ...needs,
+  ];
+  const boots = images.some(({ id, available }) => available && id === booted);
+  return boots && needed.every((word) => capabilities.includes(word));
+}

@@ -1,0 +1,79 @@
+import { classes, randomSpot, shards } from '#lib/model/compute/host-places.ts';
+import { type Catalog, type HostEntry, type Offer, offersFrom, readHosts } from '#lib/store/compute/directory.ts';
+import { isOpenHost } from '#lib/store/compute/hosts.ts';
+import { isAlive } from './catalog.ts';
+
+/** What a host is wanted for. */
+export interface Wanted {
+  /** The only hosts that come into question, where they are known. */
+  ids?: readonly string[] | undefined;
+  /** The least free memory in MiB. */
+  ram?: number;
+  vcpus?: number;
+  /** Whether what a host offers is right. */
+  suits: (offer: Offer) => boolean;
+}
+
+/** The hosts that were found, those with the most free memory first. */
+export interface Found {
+  /** Alive, open, right, and with room. */
+  hosts: HostEntry[];
+  /** All that were seen alive and open; complete enough to say what there is only where `hosts` is empty. */
+  live: HostEntry[];
+}
+
+/** How many offers a Query reads at first, and before a refusal. */
+const sample = 8;
+const wideSample = 32;
+
+/**
+ * Finds hosts for something new. However many hosts there are, it reads a few offers of each shard from a random point
+ * on, and the records of two of them, of which the freer comes first; the others only where neither will do.
+ */
+export async function findHosts(catalog: Catalog, wanted: Wanted): Promise<Found> {
+  if (wanted.ids) return sorted(await readHosts(wanted.ids), wanted);
+  const offers = (await sampleOf(catalog, wanted.ram ?? 0)).filter(wanted.suits);
+  const [first, second, ...others] = shuffled(offers.map(({ host_id }) => host_id));
+  for (const ids of [[first, second], others]) {
+    const found = sorted(await readHosts(ids.filter((id) => id !== undefined)), wanted);
+    if (found.hosts.length > 0) return found;
+  }
+  // Classes are as old as the last heartbeats. Before a refusal the hosts' own records are read.
+  const all = await Promise.all(shards.map((shard) => offersFrom(shard, { class: 0, spot: '' }, wideSample)));
+  return sorted(await readHosts(all.flat().map(({ host_id }) => host_id)), wanted);
+}
+
+function sorted(entries: readonly HostEntry[], { ram = 0, vcpus = 0, suits }: Wanted): Found {
+  const live = entries.filter((host) => isAlive(host) && isOpenHost(host));
+  live.sort((a, b) => b.free_ram_mib - a.free_ram_mib);
+  const hasRoom = (host: HostEntry) => host.free_ram_mib >= ram && host.free_vcpus >= vcpus;
+  return { hosts: live.filter((host) => suits(host) && hasRoom(host)), live };
+}
+
+/** Offers of each shard in which the catalog has hosts with so much room; of all shards where it has none. */
+async function sampleOf({ classes: counts }: Catalog, ram: number): Promise<Offer[]> {
+  const numbers = shards.map((shard) => classes.map((size) => (size < ram ? 0 : (counts[shard]?.[size] ?? 0))));
+  const known = shards.filter((shard) => sum(numbers[shard]) > 0);
+  const found = (known.length > 0 ? known : shards).map((shard) =>
+    offersFrom(shard, beginning(numbers[shard] ?? [], ram), sample),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** Where a Query begins: at the class that is needed where there are few hosts, else at a random point of all. */
+function beginning(numbers: readonly number[], ram: number): { class: number; spot: string } {
+  const all = sum(numbers);
+  if (all <= sample) return { class: ram, spot: '' };
+  const at = Math.floor(Math.random() * all);
+  const chosen = classes.find((_, n) => sum(numbers.slice(0, n + 1)) > at) ?? ram;
+  return { class: chosen, spot: randomSpot() };
+}
+
+const sum = (numbers: readonly number[] = []): number => numbers.reduce((all, one) => all + one, 0);
+
+/** In random order. */
+const shuffled = <T>(list: readonly T[]): T[] =>
+  list
+    .map((one) => ({ one, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one);

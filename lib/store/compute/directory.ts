@@ -1,0 +1,198 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { hostsIndex, keys } from '#lib/store/keys.ts';
+import { documents, tableName } from '#lib/store/platform/client.ts';
+import { batchGet, get, query, queryAll } from '#lib/store/platform/read.ts';
+import { put, remove, transact, unlessStale, update, type Write } from '#lib/store/platform/write.ts';
+import type { HostRecord } from './hosts.ts';
+
+/* The directory of hosts: an OFFER and a BEAT of each, so that no item and no call grows with their number. */
+
+/** An image on a host; `reason` says why the host cannot boot it. */
+export interface HostImage {
+  id: string;
+  name: string;
+  distribution: string;
+  version: string;
+  default_user: string;
+  available: boolean;
+  reason: string | null;
+}
+
+/** What a host offers to placement. It is written where it changes. */
+export interface Offer {
+  host_id: string;
+  driver: string;
+  capabilities: string[];
+  images: HostImage[];
+  public_ip: string;
+  /** Ports of the range that other programs on the machine use. */
+  reserved_ports: number[];
+  /** The block from which this host serves elastic IPs and load balancers. Several hosts may have the same. */
+  address_pool: string | null;
+  /** Addresses of the pool on which other programs on the machine listen. */
+  reserved_addresses: string[];
+  /** Hosts of one scope reach the same VPCs, volumes or snapshots. By default each is of its own. */
+  network_scope: string;
+  disk_scope: string;
+  snapshot_scope: string;
+}
+
+/** A host's last heartbeat. */
+export interface Beat {
+  host_id: string;
+  /** Real clock, epoch milliseconds. */
+  seen_at: number;
+  /** The start of the local platform from which it is; absent in a deployment. */
+  run?: string | undefined;
+  /** Its agent has stopped in order. */
+  left?: true;
+  /** When it was first found to be silent, if it is: real clock, epoch milliseconds. */
+  silent_at?: number;
+}
+
+/** A host as placement sees it: what it offers, its last heartbeat, its room and its state. */
+export interface HostEntry
+  extends Offer,
+    Pick<Beat, 'seen_at' | 'run' | 'left'>,
+    Pick<HostRecord, 'free_ram_mib' | 'free_vcpus' | 'state' | 'lost'> {}
+
+/** Notes a heartbeat: one plain write, which forgets that the host was silent. */
+export async function putBeat(beat: Beat): Promise<void> {
+  const Item = { ...keys.hostBeat(beat.host_id), ...beat };
+  await documents().send(new PutCommand({ TableName: tableName(), Item }));
+}
+
+export const getBeat = (host: string) => get<Beat>(keys.hostBeat(host));
+
+/** Notes since when a host is silent; nothing where it has sent a heartbeat since it was read. */
+export const noteSilence = async ({ host_id, seen_at }: Beat, silent_at: number): Promise<boolean> =>
+  unlessStale(transact([update(keys.hostBeat(host_id), { set: { silent_at } }, [['seen_at', '=', seen_at]])]));
+
+export const getOffer = (host: string) => get<Offer>(keys.hostOffer(host));
+
+/** Where an offer stands in the index: its shard and, within its class, at random. */
+interface Place {
+  shard: number;
+  class: number;
+  /** At random, so that a Query from a random point finds each as often. */
+  spot: string;
+}
+
+/** Stores what a host offers, and notes on its record that this is stored. */
+export async function putOffer(offer: Offer, { shard, class: size, spot }: Place, hash: string): Promise<void> {
+  const { host_id, address_pool } = offer;
+  const index = { gsi1pk: hostsIndex(shard), gsi1sk: `${classKey(size)}#${spot}#${host_id}` };
+  const writes = [
+    put({ ...keys.hostOffer(host_id), ...offer, ...index, shard, class: size }),
+    update(keys.host(host_id), { set: { offer_hash: hash, class: size } }),
+    ...(address_pool === null ? [] : [put({ ...keys.poolHost(address_pool, host_id), host_id })]),
+  ];
+  await transact(writes);
+}
+
+/** Moves a host's offer to another class, which its free room has now. */
+export const reclass = (host: string, size: number, spot: string): Promise<void> =>
+  transact([
+    update(keys.hostOffer(host), { set: { gsi1sk: `${classKey(size)}#${spot}#${host}`, class: size } }, [
+      ['pk', 'exists'],
+    ]),
+    update(keys.host(host), { set: { class: size } }),
+  ]);
+
+/** Takes a host out of the directory. */
+export const removeOffer = ({ host_id, address_pool }: Offer): Write[] => [
+  remove(keys.hostOffer(host_id)),
+  remove(keys.hostBeat(host_id)),
+  ...(address_pool === null ? [] : [remove(keys.poolHost(address_pool, host_id))]),
+];
+
+const classDigits = 7;
+const classKey = (size: number): string => String(size).padStart(classDigits, '0');
+
+/** Offers of a shard from a point of the index on: a class and a random spot within it. */
+export async function offersFrom(
+  shard: number,
+  from: { class: number; spot: string },
+  limit: number,
+): Promise<Offer[]> {
+  const least = `${classKey(from.class)}#${from.spot}`;
+  const { items } = await query<Offer>({ pk: hostsIndex(shard), index: 'gsi1', between: [least, '~'], limit });
+  return items;
+}
+
+/** Every offer of a shard, with its place. */
+export const offersOf = (shard: number): Promise<ListedOffer[]> =>
+  queryAll<ListedOffer>({ pk: hostsIndex(shard), index: 'gsi1' });
+
+export type ListedOffer = Offer & Pick<Place, 'shard' | 'class'>;
+
+/** These hosts as placement sees them, by one read each 33; those that offer nothing are left out. */
+export async function readHosts(ids: readonly string[]): Promise<HostEntry[]> {
+  const found: HostEntry[] = [];
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce);
+    const items = await batchGet(some.flatMap((id) => [keys.hostOffer(id), keys.host(id), keys.hostBeat(id)]));
+    found.push(...some.flatMap((_, n) => entryOf(items[3 * n], items[3 * n + 1], items[3 * n + 2])));
+  }
+  return found;
+}
+
+const atOnce = 33;
+
+function entryOf(offer: object | undefined, host: object | undefined, beat: object | undefined): HostEntry[] {
+  if (!offer) return [];
+  const { free_ram_mib = 0, free_vcpus = 0, state, lost } = (host ?? {}) as Partial<HostRecord>;
+  const { seen_at = 0, run, left } = (beat ?? {}) as Partial<Beat>;
+  return [{ ...(offer as Offer), free_ram_mib, free_vcpus, state, lost, seen_at, run, left } as HostEntry];
+}
+
+/** The heartbeats of these hosts, in the given order. */
+export async function readBeats(ids: readonly string[]): Promise<(Beat | undefined)[]> {
+  const found: (Beat | undefined)[] = [];
+  for (let at = 0; at < ids.length; at += 100)
+    found.push(...((await batchGet(ids.slice(at, at + 100).map(keys.hostBeat))) as (Beat | undefined)[]));
+  return found;
+}
+
+/** The hosts that offer a pool of public addresses. */
+export const hostsOfPool = async (pool: string): Promise<string[]> => {
+  const { pk, sk } = keys.poolHost(pool, '');
+  return (await queryAll<{ host_id: string }>({ pk, begins: sk })).map(({ host_id }) => host_id);
+};
+
+/** What all hosts together offer, as of the last minute. */
+export interface Catalog {
+  /** Real clock, epoch milliseconds. */
+  made_at: number;
+  /** The start of the local platform from which it is; absent in a deployment. */
+  run?: string | undefined;
+  /** The number of hosts that are alive and open. */
+  alive: number;
+  drivers: string[];
+  /** What every live host can do. */
+  capabilities: string[];
+  images: HostImage[];
+  /** How many live hosts each shard has in each class. */
+  classes: Record<string, Record<string, number>>;
+}
+
+/** The catalog of an item that a batch read returned; an empty one where there is none yet. */
+export const catalogOf = (item: Record<string, unknown> | undefined): Catalog =>
+  (item as Catalog | undefined) ?? {
+    made_at: 0,
+    alive: 0,
+    drivers: [],
+    capabilities: [],
+    images: [],
+    classes: {},
+  };
+
+export const readCatalog = async (): Promise<Catalog> => catalogOf(await get(keys.catalog()));
+
+/** Replaces the catalog, unless a later one is there. */
+export const putCatalog = (catalog: Catalog): Promise<boolean> =>
+  unlessStale(
+    transact([
+      put({ ...keys.catalog(), ...catalog }, [{ any: [[['pk', 'absent']], [['made_at', '<=', catalog.made_at]]] }]),
+    ]),
+  );

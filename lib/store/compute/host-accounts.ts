@@ -1,0 +1,23 @@
+import { keys } from '#lib/store/keys.ts';
+import { all } from '#lib/store/platform/read.ts';
+import { put, type Write } from '#lib/store/platform/write.ts';
+import { requireOpen } from './hosts.ts';
+
+/**
+ * Notes that an account has volumes or snapshots on a host, by which they are found when the host is lost. Stale where
+ * nothing new may be put there.
+ */
+export const useDisksOf = ({ host_id, account_id }: { host_id: string; account_id: string }): Write[] => [
+  requireOpen(host_id),
+  noteDisks(host_id, account_id),
+];
+
+/** The same where the host need not be open: for what follows a machine that is there. */
+export const noteDisks = (host: string, account: string): Write =>
+  put({ ...keys.hostAccount(host, account), account_id: account });
+
+/** The accounts that have, or have had, volumes or snapshots on a host. */
+export const diskAccounts = (host: string) => {
+  const { pk, sk } = keys.hostAccount(host, '');
+  return all<{ account_id: string }>({ pk, begins: sk });
+};
