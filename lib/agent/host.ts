@@ -1,4 +1,5 @@
-import type { HostOffer } from '#lib/model/compute/host-messages.ts';
+import { type HostOffer, offerHash } from '#lib/model/compute/host-messages.ts';
+import { sshPorts } from '#lib/model/compute/limits.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { ComputeDriver, MachineStatus, PowerOffCause } from '#lib/runtime/driver.ts';
 import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
@@ -29,22 +30,48 @@ export interface Host {
 /** What the host offers now. */
 export function offerOf({ publicIp, addressPool, driver }: Omit<Host, 'link'>): HostOffer {
   const taken = listening();
-  const ports = [...(driver.reservedPorts?.() ?? []), ...taken.map(({ port }) => port)];
+  const ports = [...(driver.reservedPorts?.() ?? []), ...taken.map(({ port }) => port)].filter(isGiven);
   return {
     driver: driver.kind,
     capabilities: [...driver.capabilities()],
     images: driver.images().map((image) => ({ ...image })),
     public_ip: publicIp,
-    reserved_ports: [...new Set(ports)],
+    reserved_ports: [...new Set(ports)].sort((a, b) => a - b),
     address_pool: addressPool,
-    reserved_addresses: addressPool ? [...new Set(taken.flatMap(within(addressPool)))] : [],
+    reserved_addresses: addressPool ? [...new Set(taken.flatMap(within(addressPool)))].sort() : [],
   };
 }
 
-/** Tells the control plane that the host is alive, and what it offers. */
+/**
+ * Tells the control plane that the host is alive, and what it offers where that is not known there: the hash says
+ * whether it is.
+ */
 export async function offer(host: Host): Promise<void> {
-  await host.link.call('beatHost', { offer: offerOf(host), jobs: [] });
+  const now = offerOf(host);
+  const offer_hash = offerHash(now);
+  const { offer_wanted } = await host.link.call('beatHost', { offer_hash, jobs: [] });
+  if (offer_wanted) await host.link.call('beatHost', { offer_hash, offer: now, jobs: [] });
 }
+
+/**
+ * Destroys the machines that the control plane does not place here, and shuts down those that are to be off: while this
+ * host was not heard, they may have been replaced. Done before the host serves anything.
+ */
+export async function clear({ link, driver }: Host): Promise<void> {
+  const present = await driver.list();
+  if (present.length === 0) return;
+  const { machines } = await link.call('listHostMachines', {});
+  const wanted = new Map(machines.map(({ instance_id, want }) => [instance_id, want]));
+  for (const id of present) {
+    const want = wanted.get(id);
+    if (want === undefined) await driver.destroy(id);
+    else if (want === 'off' && (await driver.status(id)) === 'running')
+      await driver.stop(id, { grace_ms: 0, force: true });
+  }
+}
+
+/** Whether a port is of those that machines get; other programs come and go on the rest. */
+const isGiven = (port: number): boolean => port >= sshPorts.from && port < sshPorts.to;
 
 /** Answers the address of a listening socket when it lies within a block. */
 function within(pool: string): (one: Listening) => string[] {

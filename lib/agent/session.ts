@@ -13,7 +13,7 @@ import { BootReporter } from './boots.ts';
 import { capacityOf } from './capacity.ts';
 import { startRelay } from './console/relay.ts';
 import type { AgentFaults } from './faults.ts';
-import { type Host, offer, offerOf, recover, reportDowns } from './host.ts';
+import { clear, type Host, offer, offerOf, recover, reportDowns } from './host.ts';
 import { JobLoop } from './jobs.ts';
 import { openLink } from './link/open.ts';
 import { openDriver } from './open-driver.ts';
@@ -62,6 +62,7 @@ export async function openSession(
     contact: faults,
   };
   const pace = await begin(host);
+  await clear(host);
   const boots = new BootReporter({ link, driver, log, contact: faults });
   const jobs = new JobLoop(link, driver, log, { faults, pace: { idle: pace.queue, eager: pace.queue_eager } });
   followPowerOffs(host, jobs, tasks.add);
@@ -141,16 +142,20 @@ class Tasks {
  */
 function publicAddress(baseUrl: string): string {
   const port = Number(new URL(baseUrl).port);
+  const number = setting('SVC_HOST_NUMBER');
+  if (number > 1) return `127.${number}.${port >> 8}.${port & 255}`;
   return port === 3000 || process.platform !== 'linux' ? '127.0.0.1' : `127.1.${port >> 8}.${port & 255}`;
 }
 
 /**
  * The block of public addresses that this host can assign: 254 of them, derived from the platform's port, so that
- * platforms on one laptop share none. Null for a port below 1024, and outside Linux: only Linux answers on all of
+ * platforms on one laptop share none; a further host of a platform has a block below 127.0. Null for a port below 1024, and outside Linux: only Linux answers on all of
  * 127/8.
  */
 function addressPool(baseUrl: string): string | null {
   const port = Number(new URL(baseUrl).port);
+  const number = setting('SVC_HOST_NUMBER');
+  if (number > 1 && process.platform === 'linux') return `127.0.${4 + ((port + 83 * number) % 250)}.0/24`;
   return port < 1024 || process.platform !== 'linux' ? null : `127.${port >> 8}.${port & 255}.0/24`;
 }
 

@@ -2,10 +2,15 @@ import { connect } from 'node:net';
 import { setting } from '#lib/model/platform/settings.ts';
 
 /**
- * Wakes the host agent of this computer through the unix socket SVC_WAKEUP, so that a job starts before the agent's
- * next poll. It does nothing in the cloud, and where no agent listens.
+ * Wakes the host agents of this computer through the unix socket SVC_WAKEUP, and those numbered after it, so that a job
+ * starts before the agent's next poll. It does nothing in the cloud, and where no agent listens.
  */
-export const wakeUp = (): void => ring(setting('SVC_WAKEUP'));
+export function wakeUp(): void {
+  const first = setting('SVC_WAKEUP');
+  if (!first) return;
+  ring(first);
+  for (let number = 2; number <= setting('SVC_HOSTS'); number++) ring(`${first}-${number}`);
+}
 
 /**
  * Starts the sending of new mail, through the unix socket SVC_MAIL_WAKEUP. It does nothing in the cloud, where the

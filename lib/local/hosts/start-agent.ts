@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { type SupervisedAgent, superviseAgent } from '#lib/local/agent.ts';
 import type { DataDir } from '#lib/local/data/data-dir.ts';
 import { AgentLink } from '#lib/local/dev/faults/agent-link.ts';
@@ -16,14 +17,14 @@ interface AgentParts {
   readonly ready: Promise<FaultBook>;
 }
 
-/** The agent of this computer. `enrolled` settles once its host is known; before that no call of it is answered. */
+/** The agents of this computer. `enrolled` settles once their hosts are known; before that no call is answered. */
 export interface LocalAgent extends SupervisedAgent {
   readonly enrolled: Promise<void>;
 }
 
 /**
- * Serves the host API, and keeps the agent of this computer running. It is started before the functions that it calls:
- * opening a driver takes as long as they do. Undefined where the service has no agent.
+ * Serves the host API, and keeps the agents of this computer running. They are started before the functions that they
+ * call: opening a driver takes as long as those do. Undefined where the service has no agent.
  */
 export async function startAgent(
   { agentProgram, hosting }: { readonly agentProgram: string | undefined; readonly hosting: Hosting },
@@ -32,25 +33,40 @@ export async function startAgent(
   { data, socketDir, log, onStart, ready }: AgentParts,
 ): Promise<LocalAgent | undefined> {
   if (agentProgram === undefined) return undefined;
-  const host = setting('SVC_HOST');
   const run: Hosting['run'] = async (key, event) => {
     await enrolled;
     return hosting.run(key, event);
   };
-  const hosts = await openHosts({ ...hosting, run }, data, { host, socketDir });
-  stops.push(() => hosts.close());
-  const enrolled = ready.then(hosts.enrol);
+  const place = { host: setting('SVC_HOST'), count: setting('SVC_HOSTS'), socketDir };
+  const served = await openHosts({ ...hosting, run }, data, place);
+  stops.push(() => served.close());
+  const enrolled = ready.then(async () => void (await Promise.all(served.hosts.map((host) => host.enrol()))));
   enrolled.catch(() => undefined);
-  const link = ready.then((faults) => new AgentLink(faults, host));
-  const agent = superviseAgent({
-    program: agentProgram,
-    env: agentEnvironment(environment(), { ...variables, ...hosts.variables }),
-    log,
-    onStart,
-    enrol: hosts.enrol,
-    settled: hosts.settled,
-    attach: (started) => void link.then((one) => one.attach(started)),
-  });
-  stops.push(() => agent.stop());
-  return { ...agent, enrolled };
+  const agents: SupervisedAgent[] = [];
+  for (const host of served.hosts) {
+    const env = agentEnvironment(environment(), { ...variables, ...host.variables });
+    mkdirSync(env.SVC_DATA_DIR ?? data.path, { recursive: true, mode: 0o700 });
+    const link = ready.then((faults) => new AgentLink(faults, host.id));
+    const agent = superviseAgent({
+      program: agentProgram,
+      env,
+      log,
+      onStart,
+      enrol: host.enrol,
+      settled: served.settled,
+      attach: (started) => void link.then((one) => one.attach(started)),
+    });
+    stops.push(() => agent.stop());
+    agents.push(agent);
+  }
+  return { ...together(agents), enrolled };
 }
+
+/** Several agents as one: they pause and go on together. The driver is that of the first. */
+const together = (agents: readonly SupervisedAgent[]): SupervisedAgent => ({
+  refused: Promise.race(agents.map(({ refused }) => refused)),
+  driver: () => agents[0]?.driver(),
+  pause: async (gently) => (await Promise.all(agents.map((agent) => agent.pause(gently)))).flat(),
+  resume: async (generation) => void (await Promise.all(agents.map((agent) => agent.resume(generation)))),
+  stop: async () => void (await Promise.all(agents.map((agent) => agent.stop()))),
+});

@@ -89,7 +89,7 @@ export const hostApi = {
     'GET',
     '/hosts/self/machines',
     asked,
-    z.object({ machines: z.array(z.object({ instance_id: z.string(), want: z.enum(['up', 'kept']) })) }),
+    z.object({ machines: z.array(z.object({ instance_id: z.string(), want: z.enum(['up', 'kept', 'off']) })) }),
   ),
   getHostMachine: route(
     'GET',

@@ -29,6 +29,8 @@ const number = (digits: RegExp, least: number, most: number, allowed: string): F
 export const port = number(/^\d{1,5}$/, 1, 65_535, 'a port (1 to 65535)');
 export const scale = number(/^\d+(\.\d+)?$/, 0, 1000, 'a number from 0 to 1000');
 
+export const hostNumber = number(/^\d$/, 1, 3, 'a number of hosts (1 to 3)');
+
 /** A whole number of something, 0 among them. */
 export const whole = (what: string): Form<number> =>
   number(/^\d{1,16}$/, 0, Number.MAX_SAFE_INTEGER, `a whole number${what}`);

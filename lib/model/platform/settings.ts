@@ -1,4 +1,16 @@
-import { type Form, given, list, matching, oneOf, origin, port, scale, url, whole } from './setting-forms.ts';
+import {
+  type Form,
+  given,
+  hostNumber,
+  list,
+  matching,
+  oneOf,
+  origin,
+  port,
+  scale,
+  url,
+  whole,
+} from './setting-forms.ts';
 
 /** One environment variable: what it may be, and its value where it is not set. */
 export interface Setting<T> extends Form<NonNullable<T>> {
@@ -43,6 +55,8 @@ export const settings = {
   SVC_DATA_DIR: or(folder, '.svc'),
   /** The compute driver. */
   SVC_COMPUTE: or(drivers, 'auto'),
+  /** How many hosts this computer has, each with machines, disks and public addresses of its own. */
+  SVC_HOSTS: or(hostNumber, 1),
   /** Multiplies the durations of the simulated driver. */
   SVC_TIME_SCALE: or(scale, 1),
   /** `off` turns the rate windows off and raises all quotas. */
@@ -141,6 +155,8 @@ export const settings = {
   SVC_MAILBOX_DIR: unset(folder),
   /** The id of the host that an agent runs. */
   SVC_HOST: or(text, 'local'),
+  /** Which of the hosts of its computer that is. */
+  SVC_HOST_NUMBER: or(hostNumber, 1),
   /** Where that agent reaches the host API: `unix:` and a socket, or an address with https. */
   SVC_HOST_API: unset(text),
   /** The private key of that host, an Ed25519 JWK. */

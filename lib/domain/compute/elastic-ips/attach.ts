@@ -28,10 +28,7 @@ export function attachElasticIp(
     if (!instance || isGone(instance, context.now)) throw notFound('instance', instance_id);
     requireAvailable(address, 'attach');
     requireAttachable(instance);
-    const offer = await getOffer(instance.host_id);
-    const lack = offer && lackIn(offer, 'elastic_ip');
-    if (lack) throw lack;
-    requirePool(address, instance, offer);
+    requirePool(address, instance, await getOffer(instance.host_id));
     const mustConfigure = isOnHost(instance);
     const next = attachedTo(address, instance, mustConfigure ? 'attaching' : 'attached', context.now);
     const elastic_ip = { id, address: address.address };
@@ -58,9 +55,11 @@ function requireAttachable(instance: InstanceRecord): void {
 }
 
 /**
- * Refuses an address whose pool the instance's host does not offer: only hosts that offer a pool forward its addresses.
+ * Refuses where the host has no elastic IPs, and an address whose pool the instance's host does not offer: only hosts that offer a pool forward its addresses.
  */
 function requirePool({ id, pool }: ElasticIpRecord, instance: InstanceRecord, host: Offer | undefined): void {
+  const lack = host && lackIn(host, 'elastic_ip');
+  if (lack) throw lack;
   if (host?.address_pool === pool) return;
   throw new ApiError(
     'wrong_state',

@@ -11,9 +11,14 @@ import { inventory, isUp, reportBooting, reportDown, reportUp } from './recover.
 
 /** The machines that a host may keep, and which of them are to run. Their records get the host's present address. */
 export async function listHostMachines(host: Host): Promise<HostReply<'listHostMachines'>> {
-  const { running, known } = await inventory(host.host_id, host.public_ip);
-  const up = new Set(running.map(({ instance_id }) => instance_id));
-  return { machines: [...known].map((instance_id) => ({ instance_id, want: up.has(instance_id) ? 'up' : 'kept' })) };
+  const { known } = await inventory(host.host_id, host.public_ip);
+  return { machines: [...known].map(([instance_id, record]) => ({ instance_id, want: wantOf(record) })) };
+}
+
+/** Up, off, or kept as it is because an operation is about to change that. */
+function wantOf(record: InstanceRecord): 'up' | 'off' | 'kept' {
+  if (isUp(record)) return 'up';
+  return record.status === 'stopped' && !record.operation ? 'off' : 'kept';
 }
 
 /** One machine of a host, with all that is needed to make it. 404 where the host does not have it. */

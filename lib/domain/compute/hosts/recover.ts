@@ -5,21 +5,21 @@ import { instancesOf } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** What a host should have: the machines that are to run, and all machines that it may keep. */
+/** What a host should have: the machines that are to run, and the records of all machines that it may keep. */
 export interface Inventory {
   running: { account_id: string; instance_id: string }[];
-  known: Set<string>;
+  known: Map<string, InstanceRecord>;
 }
 
 /**
  * The machines that the table places on a host; updates their records to the host's present address.
  */
 export async function inventory(host: string, publicIp: string | undefined): Promise<Inventory> {
-  const found: Inventory = { running: [], known: new Set() };
+  const found: Inventory = { running: [], known: new Map() };
   for await (const { account_id, instance_id } of instancesOf(host)) {
     const record = await moveTo(publicIp, account_id, instance_id);
     if (!record) continue;
-    found.known.add(instance_id);
+    found.known.set(instance_id, record);
     if (isUp(record)) found.running.push({ account_id, instance_id });
   }
   return found;
