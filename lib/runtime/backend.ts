@@ -1,6 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { InsideSpec } from './balancer/spec.ts';
 import { DriverError } from './driver.ts';
 import type { CopyOptions, VolumeSpec } from './driver-disks.ts';
 import type { Inside } from './forwarder/ways.ts';
@@ -98,6 +99,11 @@ export interface Guest {
 export interface Network {
   /** Starts a program of the host in it. */
   enter(argv: readonly string[]): Launch;
+  /**
+   * Lets the names of a load balancer lead to its address there, in place of those that it had; null takes them away.
+   * Absent when the VPC has no names.
+   */
+  name?(id: string, inside: InsideSpec | null): void;
   /** Resolves when the network ended without being released. */
   readonly ended: Promise<void>;
   release(): void;

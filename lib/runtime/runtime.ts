@@ -64,7 +64,7 @@ export function makeRuntime(reporter: Reporter): Runtime {
       machines: new Machines({ backend, root: join(config.state, 'machines'), disks, ...reporter }),
     };
     await opened.machines.open();
-    const words = ['console', ...(backend.census ? ['metrics'] : []), ...(backend.network ? ['load_balancing'] : [])];
+    const words = ['console', ...(backend.census ? ['metrics'] : []), ...(backend.network ? balancingWords : [])];
     return { capabilities: [...(await backend.probe()), ...words] };
   };
   const close = async () => {
@@ -85,6 +85,9 @@ export function makeRuntime(reporter: Reporter): Runtime {
     },
   };
 }
+
+/** What is named where VPCs have a network that programs of the host can be started in. */
+const balancingWords = ['load_balancing', 'https_listeners', 'private_load_balancer'];
 
 async function backendOf({ kind, state, image, platform }: RuntimeConfig): Promise<Backend> {
   const openBackend = await drivers[kind as HostedKind].load();

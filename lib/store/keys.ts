@@ -64,6 +64,7 @@
  * backup schedule   | A#<account>#backup       | <instance>           | BACKUP              | <due>#<inst.> | GET …/backup-schedule; backups schedule
  * VPC               | A#<account>#vpc          | <vpc>                | A#<a>#vpc#name      | <name>⇥<id>   | launch, lists
  * load balancer     | A#<account>#load-balancer| <load balancer>      | A#<a>#load-bal…#name| <name>⇥<id>   | show, lists, terminate; its host
+ * certificate       | A#<account>#certificate  | <certificate>        | A#<a>#certif…#name  | <name>⇥<id>   | show, lists, load balancers; their host
  * address claim     | VPC#<vpc>                | IP#<address>         |                     |               | launch, terminate
  * elastic IP        | A#<account>#elastic-ip   | <elastic IP>         | A#<a>#elastic-ip#name| <name>⇥<id>  | show, lists, launch; configured jobs
  * public address    | POOL#<block>             | IP#<address>         |                     |               | elastic IPs, load balancers

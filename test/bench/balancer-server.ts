@@ -55,7 +55,7 @@ function balancer(socket: Server): void {
       { instance_id: 'i', private_ip: target.host, port: null, weight: 1, draining_until: null, running: true },
     ],
   });
-  engine.listen('lb', port, socket);
+  void engine.listen('lb', { side: 'outside', port }, socket);
 }
 
 const server = kind === 'backend' ? backend() : kind === 'bare' ? bare() : createTcpServer();

@@ -16,6 +16,7 @@ import { handler as createVolume } from '#functions/compute/volumes/create.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { newEmail } from '#lib/testing/functions/accounts.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { imported } from '#test/support/certificates.ts';
 import { testGateway } from '#test/support/gateway.ts';
 import { callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
@@ -71,6 +72,7 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
     volumes: volume.id,
     backends: instance_id,
     'load-balancers': (await expectStatus(201, root(createBalancer, { body: balancer }))).id,
+    certificates: (await imported(owner)).id,
     vpcs: (await expectStatus(201, root(createVpc, { body: { name: 'second' } }))).id,
     'ssh-keys': sshKey.id,
     users: username,

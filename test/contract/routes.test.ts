@@ -196,6 +196,7 @@ test('the table of keys has exactly the shapes that are built', () => {
     policy: true,
     'load-balancer': true,
     asg: true,
+    certificate: true,
   };
   const { listed: listedKey, ...others } = keys;
   const built = [

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Handler } from '#lib/edge/route.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { goodPassword, newEmail } from '#lib/testing/functions/accounts.ts';
+import { newCertificateBody } from '#test/support/certificates.ts';
 import { documentOf, newName } from '#test/support/iam.ts';
 import { launchBody } from '#test/support/instances.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
@@ -54,6 +55,7 @@ const bodies: Record<string, () => object> = {
   createWebhook: () => ({ url: 'https://hooks.example.com/in' }),
   disableMfa: () => ({ code: '000000' }),
   enableMfa: () => ({ code: '000000' }),
+  importCertificate: () => newCertificateBody(),
   importSshKey: () => ({ name: newName('key'), public_key: newPublicKey() }),
   inviteMember: () => ({ email: newEmail(), role: 'viewer' }),
   launchInstance: () => launchBody(),

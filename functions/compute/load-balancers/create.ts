@@ -16,7 +16,10 @@ export const handler = route(
     name: 'createLoadBalancer',
     action: 'compute:CreateLoadBalancer',
     resource: () => 'load-balancer/*',
-    names: { 'body.backends.instance_id': usedAs('instance', 'compute:AddLoadBalancerBackend') },
+    names: {
+      'body.backends.instance_id': usedAs('instance', 'compute:AddLoadBalancerBackend'),
+      'body.listeners.certificate_ids': 'certificate',
+    },
     uses: vpcUsed,
     facts: (_, { body }) => tagFacts(body.tags),
     body: newLoadBalancer,

@@ -26,6 +26,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   'firewall-rule': noun('Network', 'What may reach an instance', 'fw'),
   'elastic-ip': noun('Network', 'Public addresses that stay', 'eip'),
   'load-balancer': noun('Network', 'One address for several instances', 'lb'),
+  certificate: noun('Network', 'Certificates of https listeners', 'cert'),
   backend: noun('Network', 'Instances behind a load balancer'),
   bucket: noun('Storage', 'Buckets'),
   'bucket-cors': noun('Storage', 'Which pages may use a bucket', 'cors'),

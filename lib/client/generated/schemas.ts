@@ -85,6 +85,9 @@ export interface ActivityEvent {
     | 'bucket.deleted'
     | 'bucket.deleting'
     | 'bucket.failed'
+    | 'certificate.deleted'
+    | 'certificate.expiring'
+    | 'certificate.imported'
     | 'elastic_ip.allocated'
     | 'elastic_ip.attached'
     | 'elastic_ip.attaching'
@@ -607,6 +610,29 @@ export interface Budget {
   updated_at: string | null;
 }
 
+export interface Certificate {
+  /** The certificate's id: `cert-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The name, unique in the account. */
+  name: string;
+  /** SHA-256 of the certificate, as `openssl x509 -fingerprint -sha256` shows it. */
+  fingerprint: string;
+  /** When it begins to be valid, in UTC. */
+  not_before: string;
+  /** When it expires, in UTC. */
+  not_after: string;
+  /** The names and addresses that it is for, in lower case; the first label of a name may be *. */
+  domains: string[];
+  /** Tags: at most 20 keys, each with a value. */
+  tags: Record<string, string>;
+}
+
 export interface CodeNeeded {
   /** That a one-time code is needed. */
   requires_2fa: true;
@@ -757,6 +783,9 @@ export interface Delivery {
     | 'bucket.deleted'
     | 'bucket.deleting'
     | 'bucket.failed'
+    | 'certificate.deleted'
+    | 'certificate.expiring'
+    | 'certificate.imported'
     | 'elastic_ip.allocated'
     | 'elastic_ip.attached'
     | 'elastic_ip.attaching'
@@ -1557,11 +1586,15 @@ export interface ListedObject {
 
 export interface Listener {
   /** The protocol of the listener. */
-  protocol: 'http' | 'tcp';
+  protocol: 'http' | 'https' | 'tcp';
   /** The port that clients connect to. */
   port: number;
   /** The port of the backends. */
   target_port: number;
+  /** The certificates of an https listener, the first for clients that ask for another name; else empty. */
+  certificate_ids: string[];
+  /** Whether an http listener sends every client to the https listener instead of to a backend. */
+  redirect_https: boolean;
 }
 
 export interface LoadBalancer {
@@ -1587,6 +1620,11 @@ export interface LoadBalancer {
   public_ip: string;
   /** The DNS name of `public_ip`. */
   public_hostname: string;
+  /**
+   * The address in the VPC, on which it listens for machines there; null where its host has none, and until the next
+   * change of one made before there were any.
+   */
+  private_ip: string | null;
   /** The VPC of the backends. */
   vpc_id: string;
   /** What clients connect to. */
@@ -1926,6 +1964,7 @@ export interface NewWebhook {
     | 'backup.*'
     | 'billing.*'
     | 'bucket.*'
+    | 'certificate.*'
     | 'elastic_ip.*'
     | 'iam.*'
     | 'instance.*'
@@ -1972,6 +2011,9 @@ export interface NewWebhook {
     | 'bucket.deleted'
     | 'bucket.deleting'
     | 'bucket.failed'
+    | 'certificate.deleted'
+    | 'certificate.expiring'
+    | 'certificate.imported'
     | 'elastic_ip.allocated'
     | 'elastic_ip.attached'
     | 'elastic_ip.attaching'
@@ -2757,6 +2799,7 @@ export interface Webhook {
     | 'backup.*'
     | 'billing.*'
     | 'bucket.*'
+    | 'certificate.*'
     | 'elastic_ip.*'
     | 'iam.*'
     | 'instance.*'
@@ -2803,6 +2846,9 @@ export interface Webhook {
     | 'bucket.deleted'
     | 'bucket.deleting'
     | 'bucket.failed'
+    | 'certificate.deleted'
+    | 'certificate.expiring'
+    | 'certificate.imported'
     | 'elastic_ip.allocated'
     | 'elastic_ip.attached'
     | 'elastic_ip.attaching'

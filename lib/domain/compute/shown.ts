@@ -1,5 +1,6 @@
 import type { Item } from '#lib/store/platform/read.ts';
 import { toAsg } from './asgs/resource.ts';
+import { toCertificate } from './certificates/resource.ts';
 import { toElasticIp } from './elastic-ips/resource.ts';
 import { toInstance } from './instances/resource.ts';
 import { toLoadBalancer } from './load-balancers/resource.ts';
@@ -15,6 +16,7 @@ export const shownRecords = {
   snapshot: (record: Item) => toSnapshot(record as Parameters<typeof toSnapshot>[0]),
   elastic_ip: (record: Item) => toElasticIp(record as Parameters<typeof toElasticIp>[0]),
   load_balancer: (record: Item) => toLoadBalancer(record as Parameters<typeof toLoadBalancer>[0]),
+  certificate: (record: Item) => toCertificate(record as Parameters<typeof toCertificate>[0]),
   asg: (record: Item) => ({ ...toAsg(record as Parameters<typeof toAsg>[0]), user_data: null }),
   vpc: (record: Item) => toVpc(record as Parameters<typeof toVpc>[0]),
   ssh_key: (record: Item) => toSshKey(record as Parameters<typeof toSshKey>[0]),

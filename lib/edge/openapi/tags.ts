@@ -9,6 +9,7 @@ const groups: Record<string, string> = {
   'backup-schedules': 'When an instance is backed up by itself.',
   billing: 'The wallet, top-ups, invoices, taxes, the plan and the budget.',
   buckets: 'Buckets of object storage, with their settings, objects and presigned requests.',
+  certificates: 'Certificates with which load balancers serve https.',
   credentials: 'Access tokens for access keys.',
   'elastic-ips': 'Public IPv4 addresses that can move between instances.',
   firewall: 'Which traffic reaches and leaves an instance.',

@@ -63,10 +63,15 @@ export async function startAgent(
 }
 
 /** Several agents as one: they pause and go on together. The driver is that of the first. */
-const together = (agents: readonly SupervisedAgent[]): SupervisedAgent => ({
-  refused: Promise.race(agents.map(({ refused }) => refused)),
-  driver: () => agents[0]?.driver(),
-  pause: async (gently) => (await Promise.all(agents.map((agent) => agent.pause(gently)))).flat(),
-  resume: async (generation) => void (await Promise.all(agents.map((agent) => agent.resume(generation)))),
-  stop: async () => void (await Promise.all(agents.map((agent) => agent.stop()))),
-});
+function together(agents: readonly SupervisedAgent[]): SupervisedAgent {
+  const refused = Promise.race(agents.map((agent) => agent.refused));
+  // It is looked at once the platform answers.
+  refused.catch(() => undefined);
+  return {
+    refused,
+    driver: () => agents[0]?.driver(),
+    pause: async (gently) => (await Promise.all(agents.map((agent) => agent.pause(gently)))).flat(),
+    resume: async (generation) => void (await Promise.all(agents.map((agent) => agent.resume(generation)))),
+    stop: async () => void (await Promise.all(agents.map((agent) => agent.stop()))),
+  };
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const protocol = z.enum(['http', 'tcp']);
+const protocol = z.enum(['http', 'tcp']);
 export const port = z.int().min(1).max(65_535);
 
 /** How a load balancer checks its backends, as replies show it. */

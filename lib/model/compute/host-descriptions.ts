@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { firewallRule } from './firewall.ts';
 import { healthCheck, port } from './health-check.ts';
-import { algorithm, listener } from './load-balancer.ts';
+import { listener } from './listener.ts';
+import { algorithm } from './load-balancer.ts';
 import type { MachineSpec } from './machine.ts';
 
 /* What a host is told of the machines and load balancers that it has. */
@@ -70,9 +71,13 @@ export const balancerDescription = z.object({
   /** The address in the VPC from which backends are reached. */
   source_ip: address,
   public_ip: address,
+  /** The address on which it listens for the machines of its VPC, and how they call it. Null where it has none. */
+  inside: z.object({ address, name, public_hostname: name }).nullable(),
   algorithm,
   sticky: z.boolean(),
   listeners: z.array(listener),
+  /** Every certificate that its listeners name, with its key. One that the host is not given cannot be opened. */
+  certificates: list(z.object({ id: name, certificate_pem: z.string(), private_key_pem: z.string() })),
   health_check: z.object({ ...checks, expected: z.array(z.object({ from: z.int(), to: z.int() })) }),
   backends: z.array(backendDescription),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, stamps, statusReason, tags, timestamp } from '#lib/model/platform/common.ts';
-import { healthCheck, healthCheckChange, port, protocol } from './health-check.ts';
+import { healthCheck, healthCheckChange, port } from './health-check.ts';
+import { listener, newListeners } from './listener.ts';
 
 /** The statuses of contract 3.5. A deleted load balancer has no status, since its record is removed. */
 export const loadBalancerStatuses = ['provisioning', 'active', 'updating', 'error', 'deleting'] as const;
@@ -8,13 +9,6 @@ export type LoadBalancerStatus = (typeof loadBalancerStatuses)[number];
 
 export const algorithm = z.enum(['round_robin', 'least_connections']);
 export type Algorithm = z.infer<typeof algorithm>;
-
-export const listener = z.strictObject({
-  protocol: protocol.describe('The protocol of the listener.').meta({ example: 'http' }),
-  port: port.describe('The port that clients connect to.').meta({ example: 80 }),
-  target_port: port.describe('The port of the backends.').meta({ example: 8080 }),
-});
-export type Listener = z.infer<typeof listener>;
 
 /** The health of a backend (contract 3.6). */
 export const health = z.enum(['initial', 'healthy', 'unhealthy', 'unused', 'draining']);
@@ -55,6 +49,13 @@ export const loadBalancer = z.strictObject({
   algorithm: algorithm.describe('How a backend is chosen.').meta({ example: 'round_robin' }),
   public_ip: z.string().describe('The IPv4 address.').meta({ example: '203.0.113.20' }),
   public_hostname: z.string().describe('The DNS name of `public_ip`.').meta({ example: 'lb-4k8w2n7p3x.vm.example.in' }),
+  private_ip: z
+    .string()
+    .nullable()
+    .describe(
+      'The address in the VPC, on which it listens for machines there; null where its host has none, and until the next change of one made before there were any.',
+    )
+    .meta({ example: '10.20.0.9' }),
   vpc_id: id('vpc').describe('The VPC of the backends.'),
   listeners: z.array(listener).describe('What clients connect to.'),
   health_check: healthCheck.describe('How backends are checked.'),
@@ -85,22 +86,6 @@ const loadBalancerName = z
 
 /** The id of another resource. The verb refuses with 404 where that does not exist. */
 const reference = z.string().min(1).max(64);
-
-/** A listener in a request. Without `target_port`, backends are reached on the listener's own port. */
-const newListeners = z
-  .array(
-    z.strictObject({
-      protocol: protocol.describe('The protocol of the listener.').meta({ example: 'http' }),
-      port: port.describe('The port that clients connect to.').meta({ example: 80 }),
-      target_port: port
-        .optional()
-        .describe("The port of the backends; the listener's own port where it is left out.")
-        .meta({ example: 8080 }),
-    }),
-  )
-  .min(1)
-  .max(10)
-  .describe('What clients connect to; each port once.');
 
 /** A backend in a request. A null port means each listener's target_port. */
 export const newBackend = z.strictObject({
@@ -134,7 +119,7 @@ export const newLoadBalancer = z.strictObject({
   sticky_sessions: z
     .boolean()
     .default(false)
-    .describe('Whether a client keeps its backend, by a cookie; for http listeners.'),
+    .describe('Whether a client keeps its backend, by a cookie; for http and https listeners.'),
   // Each backend is checked against the caller's Denies before the quota is checked.
   backends: z.array(newBackend).max(100).default([]).describe('The first backends; more can be added later.'),
   tags: tags.default({}),
@@ -149,7 +134,7 @@ export const loadBalancerChange = z.strictObject({
   sticky_sessions: z
     .boolean()
     .optional()
-    .describe('Whether a client keeps its backend, by a cookie; for http listeners.'),
+    .describe('Whether a client keeps its backend, by a cookie; for http and https listeners.'),
   tags: tags.optional(),
 });
 export type LoadBalancerChange = z.infer<typeof loadBalancerChange>;

@@ -11,6 +11,7 @@ export const prefixes = {
   snapshot: 'snap',
   loadBalancer: 'lb',
   sshKey: 'key',
+  certificate: 'cert',
   policy: 'pol',
   order: 'ord',
   transaction: 'txn',

@@ -11,6 +11,7 @@ export const defaultLimits = {
   volume_gib: 2048,
   snapshots: 50,
   load_balancers: 5,
+  certificates: 10,
   ssh_keys: 50,
   iam_users: 50,
   groups: 20,

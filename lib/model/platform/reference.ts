@@ -7,6 +7,7 @@ export type Kind =
   | 'vpc'
   | 'ssh-key'
   | 'load-balancer'
+  | 'certificate'
   | 'asg'
   | 'user'
   | 'group'

@@ -57,6 +57,14 @@ export const resourceKinds = {
     removed: 'deleted',
     words: { error: 'failed' },
   },
+  certificate: {
+    prefix: 'certificate',
+    service: 'compute',
+    type: 'certificate',
+    created: 'imported',
+    removed: 'deleted',
+    words: {},
+  },
   asg: {
     prefix: 'asg',
     service: 'compute',

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Network } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import type { EngineCommand, EngineMessage, HealthNews } from './spec.ts';
+import type { EngineCommand, EngineMessage, HealthNews, Opening } from './spec.ts';
 
 const ENTRY = fileURLToPath(new URL('./engine/main.ts', import.meta.url));
 
@@ -15,7 +15,7 @@ const ANSWER_TIMEOUT_MS = 15_000;
 type Command = EngineCommand extends infer One ? (One extends EngineCommand ? Omit<One, 'seq'> : never) : never;
 
 interface Waiter {
-  resolve(missing: readonly number[]): void;
+  resolve(missing: readonly Opening[]): void;
   reject(error: Error): void;
 }
 
@@ -43,15 +43,20 @@ export class EngineProcess {
     if (child.stderr) createInterface(child.stderr).on('line', (line) => listener.log(`balancer: ${line}`));
     child.on('message', (message: EngineMessage) => {
       if (message.type === 'health') return listener.health(message.news);
-      this.#waiting.get(message.seq)?.resolve(message.missing);
+      const waiter = this.#waiting.get(message.seq);
+      if (message.type === 'done') waiter?.resolve(message.missing);
+      else waiter?.reject(new Error(message.reason));
       this.#waiting.delete(message.seq);
     });
   }
 
-  /** Sends an order and answers the ports that still lack a socket. FAILED when the process ends or does not answer. */
-  async order(command: Command, socket?: Server): Promise<readonly number[]> {
+  /**
+   * Sends an order and answers the sockets that are still missing. FAILED when the order fails, or the process ends or
+   * does not answer.
+   */
+  async order(command: Command, socket?: Server): Promise<readonly Opening[]> {
     const seq = ++this.#last;
-    const waiter = Promise.withResolvers<readonly number[]>();
+    const waiter = Promise.withResolvers<readonly Opening[]>();
     this.#waiting.set(seq, waiter);
     const timer = setTimeout(() => waiter.reject(new Error('it does not answer')), ANSWER_TIMEOUT_MS);
     try {

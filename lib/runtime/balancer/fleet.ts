@@ -1,13 +1,13 @@
 import type { Server } from 'node:net';
-import type { Backend, Network } from '#lib/runtime/backend.ts';
+import type { Backend } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
 import type { Outside } from '#lib/runtime/forwarder/ways.ts';
 import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { Queue } from '#lib/runtime/system/queues.ts';
-import { run } from '#lib/runtime/system/run.ts';
 import { EngineProcess } from './engine-process.ts';
-import type { BalancerSpec, HealthNews } from './spec.ts';
+import { Insides, takeAddress } from './inside.ts';
+import type { BalancerSpec, HealthNews, Opening } from './spec.ts';
 
 /** What the load balancers of a host need, and who receives their reports. */
 export interface FleetContext {
@@ -21,8 +21,15 @@ export interface FleetContext {
 
 /** The load balancers of one VPC and their engine process. */
 interface VpcEngine {
-  readonly engine: Promise<EngineProcess>;
+  readonly running: Promise<Running>;
   readonly ids: Set<string>;
+}
+
+interface Running {
+  readonly engine: EngineProcess;
+  readonly insides: Insides;
+  /** Resolves when the process has ended, and nothing of its load balancers is left in the VPC. */
+  readonly ended: Promise<void>;
 }
 
 /** The load balancers of a host, with one engine process for each VPC that has any. */
@@ -41,12 +48,13 @@ export class Fleet {
    */
   balance(spec: BalancerSpec): Promise<void> {
     return this.#queue.run(async () => {
-      const vpcEngine = this.#engines.get(spec.vpc.id) ?? this.#open(spec);
+      const vpcEngine = this.#engines.get(spec.vpc.id) ?? this.#begin(spec);
       vpcEngine.ids.add(spec.id);
-      const engine = await vpcEngine.engine;
-      for (const port of await engine.order({ act: 'apply', spec })) {
-        const socket = await this.#listen(spec.public_ip, port);
-        await engine.order({ act: 'listen', id: spec.id, port }, socket).finally(() => socket.close());
+      const { engine, insides } = await vpcEngine.running;
+      await insides.set(spec.id, spec.inside ?? null);
+      for (const opening of await engine.order({ act: 'apply', spec })) {
+        if (opening.side === 'inside') await engine.order({ act: 'listen', id: spec.id, opening });
+        else await this.#open(engine, spec, opening);
       }
     });
   }
@@ -59,12 +67,13 @@ export class Fleet {
     return this.#queue.run(async () => {
       const [vpc, vpcEngine] = [...this.#engines].find(([, { ids }]) => ids.has(id)) ?? [];
       if (!vpcEngine || vpc === undefined) return;
-      const engine = await vpcEngine.engine.catch(() => null);
+      const running = await vpcEngine.running.catch(() => null);
       vpcEngine.ids.delete(id);
+      await running?.insides.set(id, null).catch(ignore);
       if (vpcEngine.ids.size === 0) this.#engines.delete(vpc);
-      else if (await isRemoved(engine, id)) return;
-      engine?.kill();
-      await engine?.gone;
+      else if (await isRemoved(running?.engine, id)) return;
+      running?.engine.kill();
+      await running?.ended;
     });
   }
 
@@ -72,16 +81,22 @@ export class Fleet {
   async close(): Promise<void> {
     const engines = [...this.#engines.values()];
     this.#engines.clear();
-    for (const { engine } of engines) {
-      const ending = await engine.catch(() => null);
-      ending?.kill();
-      await ending?.gone;
+    for (const { running } of engines) {
+      const ending = await running.catch(() => null);
+      ending?.engine.kill();
+      await ending?.ended;
     }
   }
 
-  #open({ vpc, source_ip }: BalancerSpec): VpcEngine {
+  /** Gives an engine the socket of a listener on the host's address. */
+  async #open(engine: EngineProcess, { id, public_ip }: BalancerSpec, opening: Opening): Promise<void> {
+    const socket = await this.#listen(public_ip, opening.port);
+    await engine.order({ act: 'listen', id, opening }, socket).finally(() => socket.close());
+  }
+
+  #begin({ vpc, source_ip }: BalancerSpec): VpcEngine {
     const ids = new Set<string>();
-    const vpcEngine: VpcEngine = { ids, engine: this.#start(vpc, source_ip) };
+    const vpcEngine: VpcEngine = { ids, running: this.#start(vpc, source_ip) };
     this.#engines.set(vpc.id, vpcEngine);
     const onEnd = () => {
       // An engine that was ended on purpose is no longer in the map.
@@ -89,18 +104,19 @@ export class Fleet {
       this.#engines.delete(vpc.id);
       this.#context.lost([...ids]);
     };
-    void vpcEngine.engine.then((engine) => engine.gone).then(onEnd, onEnd);
+    void vpcEngine.running.then(({ ended }) => ended).then(onEnd, onEnd);
     return vpcEngine;
   }
 
-  async #start(vpc: BalancerSpec['vpc'], source: string | null): Promise<EngineProcess> {
+  async #start(vpc: BalancerSpec['vpc'], source: string | null): Promise<Running> {
     const network = await this.#context.network(vpc, new AbortController().signal);
     try {
       if (source !== null) await takeAddress(network, `${source}/${prefixOf(vpc.cidr)}`);
       const engine = new EngineProcess(network, this.#context);
       void network.ended.then(() => engine.kill());
-      void engine.gone.then(network.release);
-      return engine;
+      const insides = new Insides(network);
+      const ended = engine.gone.then(() => insides.clear()).finally(network.release);
+      return { engine, insides, ended };
     } catch (error) {
       network.release();
       throw error;
@@ -123,14 +139,8 @@ export class Fleet {
 }
 
 /** Tells an engine to stop serving a load balancer; false when the engine does not confirm it. */
-const isRemoved = (engine: EngineProcess | null, id: string): Promise<boolean> =>
+const isRemoved = (engine: EngineProcess | undefined, id: string): Promise<boolean> =>
   (engine?.order({ act: 'remove', id }) ?? Promise.resolve()).then(
     () => true,
     () => false,
   );
-
-/** Gives the network host process's bridge the address that backends are reached from. Does nothing when it has it. */
-async function takeAddress(network: Network, address: string): Promise<void> {
-  const { code, stderr } = await run(network.enter(['ip', 'addr', 'replace', address, 'dev', 'br0']));
-  if (code !== 0) throw new DriverError('FAILED', `the balancer's address cannot be had: ${stderr.trim()}`);
-}

@@ -1,8 +1,36 @@
 /** A public port and where its connections go. */
 export interface ListenerSpec {
-  readonly protocol: 'http' | 'tcp';
+  readonly protocol: 'http' | 'https' | 'tcp';
   readonly port: number;
   readonly target_port: number;
+  /** The certificates of an https listener; the first is for clients that name none of the others' names. */
+  readonly certificate_ids?: readonly string[];
+  /** Whether an http listener sends every client to the https listener. */
+  readonly redirect_https?: boolean;
+}
+
+/** A certificate with its key. The same id always means the same certificate. */
+export interface CertificateSpec {
+  readonly id: string;
+  /** The chain, the certificate itself first. */
+  readonly certificate_pem: string;
+  readonly private_key_pem: string;
+}
+
+/** Where a load balancer is within its VPC. */
+export interface InsideSpec {
+  readonly address: string;
+  readonly name: string;
+  readonly public_hostname: string;
+}
+
+/** From where a listener is reached: by the host's address, or by the address in the VPC. */
+export type Side = 'outside' | 'inside';
+
+/** A socket that a load balancer needs. */
+export interface Opening {
+  readonly side: Side;
+  readonly port: number;
 }
 
 /** How backends are checked; `port: null` means each port that traffic goes to. */
@@ -40,9 +68,13 @@ export interface BalancerSpec {
   readonly source_ip: string | null;
   /** The host's address on which it listens. */
   readonly public_ip: string;
+  /** Absent where it is not reached from its VPC. */
+  readonly inside?: InsideSpec | null;
   readonly algorithm: 'round_robin' | 'least_connections';
   readonly sticky: boolean;
   readonly listeners: readonly ListenerSpec[];
+  /** Those that its listeners name. */
+  readonly certificates?: readonly CertificateSpec[];
   readonly health_check: HealthCheckSpec;
   readonly backends: readonly BackendSpec[];
 }
@@ -59,13 +91,17 @@ export interface HealthNews {
   readonly backends: readonly (readonly [instance: string, health: BackendHealth])[];
 }
 
-/** Messages from runtime to engine. `listen` comes with the listening socket. */
+/** Messages from runtime to engine. `listen` comes with the listening socket, which the engine makes itself inside. */
 export type EngineCommand =
   | { readonly seq: number; readonly act: 'apply'; readonly spec: BalancerSpec }
-  | { readonly seq: number; readonly act: 'listen'; readonly id: string; readonly port: number }
+  | { readonly seq: number; readonly act: 'listen'; readonly id: string; readonly opening: Opening }
   | { readonly seq: number; readonly act: 'remove'; readonly id: string };
 
-/** Messages from engine to runtime: an order is done, with the ports that lack a socket; or the health of backends. */
+/**
+ * Messages from engine to runtime: an order is done, with the sockets that are missing, or failed; the health of
+ * backends.
+ */
 export type EngineMessage =
-  | { readonly type: 'done'; readonly seq: number; readonly missing: readonly number[] }
+  | { readonly type: 'done'; readonly seq: number; readonly missing: readonly Opening[] }
+  | { readonly type: 'failed'; readonly seq: number; readonly reason: string }
   | { readonly type: 'health'; readonly news: HealthNews };

@@ -153,9 +153,9 @@ export function addEvent(account: string, instance: string, event: InstanceEvent
   return put({ ...keys.event(account, instance, newId('event', now)), ...event, ttl });
 }
 
-/** Claims a private address of a VPC for an instance. */
-export const claimAddress = (vpc: string, address: string, instance: string): Write =>
-  create({ ...keys.address(vpc, address), instance_id: instance });
+/** Claims a private address of a VPC for an instance or a load balancer. */
+export const claimAddress = (vpc: string, address: string, owner: string): Write =>
+  create({ ...keys.address(vpc, address), instance_id: owner });
 
-export const freeAddress = (vpc: string, address: string, instance: string): Write =>
-  remove(keys.address(vpc, address), [['instance_id', '=', instance]]);
+export const freeAddress = (vpc: string, address: string, owner: string): Write =>
+  remove(keys.address(vpc, address), [['instance_id', '=', owner]]);

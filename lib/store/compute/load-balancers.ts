@@ -1,6 +1,7 @@
 import type { HealthCheck } from '#lib/model/compute/health-check.ts';
 import { maxBackends } from '#lib/model/compute/limits.ts';
-import type { Algorithm, Health, Listener, LoadBalancerStatus } from '#lib/model/compute/load-balancer.ts';
+import type { Listener } from '#lib/model/compute/listener.ts';
+import type { Algorithm, Health, LoadBalancerStatus } from '#lib/model/compute/load-balancer.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import { get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
@@ -32,6 +33,10 @@ export interface HealthRecord {
   checked_at: string | null;
 }
 
+/** A listener. The last two fields are absent in records of before there were https listeners. */
+export type StoredListener = Omit<Listener, 'certificate_ids' | 'redirect_https'> &
+  Partial<Pick<Listener, 'certificate_ids' | 'redirect_https'>>;
+
 export interface LoadBalancerRecord {
   id: string;
   account_id: string;
@@ -44,7 +49,10 @@ export interface LoadBalancerRecord {
   address_pool: string;
   public_hostname: string;
   vpc_id: string;
-  listeners: Listener[];
+  /** Its address in the VPC, and the slot of that. Absent where its host has none, and in records of before. */
+  private_ip?: string;
+  address_slot?: number;
+  listeners: StoredListener[];
   health_check: HealthCheck;
   sticky_sessions: boolean;
   /** Absent in records of before there were tags. */
@@ -103,7 +111,9 @@ export type Settings = Pick<
   | 'sticky_sessions'
   | 'tags'
   | 'updated_at'
->;
+> &
+  /** Set once. */
+  Pick<LoadBalancerRecord, 'private_ip' | 'address_slot'>;
 
 /** Changes settings. Stale where they were changed since they were read. Backends and health stay. */
 export const changeLoadBalancer = (record: LoadBalancerRecord, next: Partial<Settings>, refuse?: Refusal): Write =>

@@ -16,6 +16,8 @@ export interface VpcRecord {
   instance_count: number;
   /** The number of load balancers in it. */
   load_balancer_count?: number;
+  /** How many of them have an address of their own in it. */
+  balancer_ips?: number;
   /**
    * The host of all its instances and load balancers, since its network is on one host; while it is empty, the last
    * such host.
@@ -129,18 +131,36 @@ export const takeAddress = (account: string, vpc: string, slot: number, host: st
     (old) => (old ? new Stale() : gone()),
   );
 
-/** Counts a load balancer on this host. Throws what `gone` returns where the VPC no longer exists. */
-export const enterVpc = (account: string, vpc: string, host: string, gone: () => Error): Write =>
+/**
+ * Counts a load balancer on this host, and takes an address slot for it where one is given. Throws what `gone` returns
+ * where the VPC no longer exists.
+ */
+export const enterVpc = (
+  account: string,
+  vpc: string,
+  { host, slot }: { host: string; slot: number | undefined },
+  gone: () => Error,
+): Write =>
   update(
     keys.listed(account, 'vpc', vpc),
-    { set: { host_id: host }, add: { load_balancer_count: 1 } },
+    { set: { host_id: host }, add: { load_balancer_count: 1, ...balancerSlot(slot, 1) } },
     [['pk', 'exists'], onHost(host)],
     (old) => (old ? new Stale() : gone()),
   );
 
-/** Subtracts a load balancer from the count. */
-export const leaveVpc = (account: string, vpc: string): Write =>
-  update(keys.listed(account, 'vpc', vpc), { add: { load_balancer_count: -1 } }, [['pk', 'exists']]);
+/** The change to a VPC by the address of a load balancer; none where it has none. */
+const balancerSlot = (slot: number | undefined, sign: 1 | -1): Record<string, number> =>
+  slot === undefined ? {} : { balancer_ips: sign, ...mark(slot, sign) };
+
+/** Takes an address slot for a load balancer that is counted already. */
+export const takeBalancerAddress = (account: string, vpc: string, slot: number): Write =>
+  update(keys.listed(account, 'vpc', vpc), { add: balancerSlot(slot, 1) }, [['pk', 'exists']]);
+
+/** Subtracts a load balancer from the count, and returns its address slot. */
+export const leaveVpc = (account: string, vpc: string, slot: number | undefined): Write =>
+  update(keys.listed(account, 'vpc', vpc), { add: { load_balancer_count: -1, ...balancerSlot(slot, -1) } }, [
+    ['pk', 'exists'],
+  ]);
 
 /** Returns an address slot, and subtracts the instance from the count. */
 export const returnAddress = (account: string, vpc: string, slot: number): Write =>

@@ -1,8 +1,12 @@
 import { expiryIndex, keys } from '#lib/store/keys.ts';
+import type { Clause } from './expressions.ts';
 import { all, firstOfIndex } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
-/** The time at which an instance is terminated automatically (civil clock). */
+/**
+ * The time at which something is done with a resource by itself (civil clock): an instance is terminated, a snapshot
+ * deleted, a certificate's expiry told. `instance_id` is the resource's id.
+ */
 export interface Expiry {
   account_id: string;
   instance_id: string;
@@ -11,6 +15,14 @@ export interface Expiry {
 
 export const putExpiry = (expiry: Expiry): Write =>
   put({ ...keys.expiry(expiry.instance_id), gsi1pk: expiryIndex, gsi1sk: expiry.expires_at, ...expiry });
+
+/** Sets a due expiry to another time, or ends it. Stale where it was changed since it was read. */
+export const moveExpiry = (known: Expiry, next: string | null): Write => {
+  const isKnown: readonly Clause[] = [['expires_at', '=', known.expires_at]];
+  const key = keys.expiry(known.instance_id);
+  if (next === null) return remove(key, isKnown);
+  return put({ ...key, gsi1pk: expiryIndex, gsi1sk: next, ...known, expires_at: next }, isKnown);
+};
 
 export const removeExpiry = (instance: string): Write => remove(keys.expiry(instance));
 

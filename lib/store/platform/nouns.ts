@@ -7,6 +7,7 @@ export type Listed =
   | 'vpc'
   | 'policy'
   | 'load-balancer'
+  | 'certificate'
   | 'asg'
   | 'elastic-ip';
 

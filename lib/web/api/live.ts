@@ -31,6 +31,7 @@ const about: Readonly<Record<string, readonly string[]>> = {
   backup: ['/compute/snapshots', '/compute/instances'],
   billing: ['/auth/billing'],
   bucket: ['/storage/buckets'],
+  certificate: ['/compute/certificates'],
   elastic_ip: ['/compute/elastic-ips', '/compute/instances'],
   iam: ['/auth/iam/users', '/auth/iam/groups', '/auth/iam/policies'],
   instance: ['/compute/instances', '/compute/load-balancers', '/compute/quotas', '/compute/vpcs', '/auth/billing'],

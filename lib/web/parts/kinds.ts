@@ -5,6 +5,8 @@ import { wholeRupees } from './money.ts';
 
 const labels = {
   listAutoScalingGroups: ({ name }: Item<'listAutoScalingGroups'>) => name,
+  listCertificates: ({ name, domains }: Item<'listCertificates'>) =>
+    domains.length > 0 ? `${name} · ${domains[0]}` : name,
   listElasticIps: ({ name, address }: Item<'listElasticIps'>) => (name ? `${name} · ${address}` : address),
   listGroups: ({ name }: Item<'listGroups'>) => name,
   listImages: ({ id, name }: Item<'listImages'>) => (id.startsWith('snap-') ? `snapshot ${name}` : name),

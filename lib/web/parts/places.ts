@@ -7,6 +7,7 @@ export const places = {
   snapshot: ['listSnapshots', '/snapshots/'],
   'elastic IP': ['listElasticIps', '/addresses/'],
   'load balancer': ['listLoadBalancers', '/load-balancers/'],
+  certificate: ['listCertificates', '/certificates?q='],
   group: ['listAutoScalingGroups', '/groups/'],
   network: ['listVpcs', '/networks/'],
   bucket: ['listBuckets', '/buckets/'],

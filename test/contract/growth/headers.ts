@@ -110,7 +110,12 @@ export const headerReaders: readonly Reader[] = [
   { name: 'the front’s absolute target', full, read: (text) => routedAs('GET', originForm(`http://${text}`)) },
   { name: 'the front’s Host', full, read: (text) => isOurHost(text, 80) },
   { name: 'the front’s headers', once: true, full, read: (text) => fronted(manyHeaders(text) as IncomingMessage) },
-  { name: 'a balancer’s headers', once: true, full, read: (text) => balanced(incoming(text) as IncomingMessage, 80) },
+  {
+    name: 'a balancer’s headers',
+    once: true,
+    full,
+    read: (text) => balanced(incoming(text) as IncomingMessage, { protocol: 'http', port: 80 }),
+  },
   { name: 'S3’s path', full, read: (text) => parseTarget(`/bucket/${text}`, 'localhost', hosts) },
   { name: 'S3’s query', full, read: (text) => parseTarget(`/?${text}`, 'localhost', hosts) },
   { name: 'S3’s Host', full, read: (text) => parseTarget('/', text, hosts) },

@@ -10,6 +10,7 @@ const unused: Readonly<Record<string, string>> = {
   deleteBucketLifecycle: 'the form of lifecycle rules puts an empty list',
   exchangeCredentials: 'it is for programs with an access key; the console has cookies',
   getBucketKey: 'listBucketKeys shows the same of each key',
+  getCertificate: 'listCertificates shows the same of each certificate',
   getGroupPolicy: 'getGroup names all attached policies',
   getInstanceSnapshot: 'getSnapshot shows the same',
   getInstanceType: 'listInstanceTypes shows the same of each type',

@@ -1,3 +1,4 @@
+import { certificatesOf, openCertificates } from '#lib/domain/compute/load-balancers/certificates.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { balancerOwner } from '#lib/store/compute/balancing.ts';
@@ -13,9 +14,13 @@ import {
   reportHealth,
 } from './balancers.ts';
 
-/** The load balancers that a host is to serve, or to remove, as the table has them now. */
+/**
+ * The load balancers that a host is to serve, with the keys of their certificates, or to remove, as the table has them
+ * now.
+ */
 export async function listHostBalancers({ host_id }: Host): Promise<HostReply<'listHostBalancers'>> {
   const assignments = await assignmentsOf(host_id);
+  const certificates = await openCertificates(assignments.flatMap(({ record }) => record ?? []));
   return {
     balancers: assignments.map(({ id, record, description }) => ({
       id,
@@ -23,11 +28,17 @@ export async function listHostBalancers({ host_id }: Host): Promise<HostReply<'l
       rev: record?.version ?? 0,
       status: record?.status ?? 'deleting',
       status_reason: record?.status_reason ?? null,
-      description,
+      description: record && description ? { ...description, certificates: ownOf(record, certificates) } : null,
       drained: description !== null && drainedOf(record).length > 0,
     })),
   };
 }
+
+/** In a fixed order, so that equal records give equal descriptions. */
+const ownOf = ({ listeners }: LoadBalancerRecord, certificates: Awaited<ReturnType<typeof openCertificates>>) =>
+  certificatesOf(listeners)
+    .sort()
+    .flatMap((id) => certificates.get(id) ?? []);
 
 /**
  * Notes what became of a load balancer on its host: that it is served, fails or is gone, the health of its backends,

@@ -1,4 +1,5 @@
-import { freeName } from '#lib/domain/compute/load-balancers/resource.ts';
+import { changeCertificates } from '#lib/domain/compute/load-balancers/certificates.ts';
+import { freeName, wholeListener } from '#lib/domain/compute/load-balancers/resource.ts';
 import { freePublicAddress } from '#lib/domain/compute/public-addresses/pool.ts';
 import { balancerOf, gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
@@ -9,6 +10,7 @@ import { codeRanges, type HealthCheck } from '#lib/model/compute/health-check.ts
 import type { BalancerDescription } from '#lib/model/compute/host-descriptions.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { type StoredAssignment, storedAssignments } from '#lib/store/compute/balancing.ts';
+import { freeAddress } from '#lib/store/compute/instances.ts';
 import {
   type BackendRecord,
   changeLoadBalancer,
@@ -24,11 +26,14 @@ import type { Announcement } from '#lib/store/platform/activity.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 
+/** What a host needs to serve a load balancer, but for its certificates. */
+type Description = Omit<BalancerDescription, 'certificates'>;
+
 /** A load balancer that a host is to serve, or to remove where `description` is null. */
 export interface Assignment {
   account_id: string;
   id: string;
-  description: BalancerDescription | null;
+  description: Description | null;
   record: LoadBalancerRecord | undefined;
 }
 
@@ -53,7 +58,7 @@ function assignmentOf({ account_id, load_balancer_id, balancer, vpc }: StoredAss
 }
 
 /** Lists are in a fixed order, whatever the order in the table, so that equal records give equal descriptions. */
-function describe(record: LoadBalancerRecord, vpc: VpcRecord): BalancerDescription {
+function describe(record: LoadBalancerRecord, vpc: VpcRecord): Description {
   const now = realNow().getTime();
   const draining = Object.entries(record.draining).filter(([id, { until }]) => until > now && !record.backends[id]);
   const backends = [
@@ -65,13 +70,17 @@ function describe(record: LoadBalancerRecord, vpc: VpcRecord): BalancerDescripti
     vpc: { id: vpc.id, cidr: vpc.cidr, gateway: gatewayOf(vpc.cidr) },
     source_ip: balancerOf(vpc.cidr),
     public_ip: record.public_ip,
+    inside: insideOf(record),
     algorithm: record.algorithm,
     sticky: record.sticky_sessions,
-    listeners: record.listeners.map(({ protocol, port, target_port }) => ({ protocol, port, target_port })),
+    listeners: record.listeners.map(wholeListener),
     health_check: checkOf(record.health_check),
     backends: backends.sort((a, b) => (a.instance_id < b.instance_id ? -1 : 1)),
   };
 }
+
+const insideOf = ({ private_ip: address, name, public_hostname }: LoadBalancerRecord): BalancerDescription['inside'] =>
+  address === undefined ? null : { address, name, public_hostname };
 
 const checkOf = (check: HealthCheck): BalancerDescription['health_check'] => ({
   protocol: check.protocol,
@@ -160,12 +169,14 @@ export async function forgetDrainedOf({ record }: Pick<Assignment, 'record'>): P
 /** Deletes a load balancer that its host has removed: its record, and all that it held. */
 export async function finishRemoval({ record }: Pick<Assignment, 'record'>): Promise<void> {
   if (!record) return;
-  const { account_id, id, name, vpc_id, public_ip, address_pool } = record;
+  const { account_id, id, name, vpc_id, public_ip, address_pool, private_ip, address_slot } = record;
   const writes = [
     ...removeLoadBalancer(record),
     freeName(record, name),
     returnQuota(account_id, 'load_balancers'),
-    leaveVpc(account_id, vpc_id),
+    leaveVpc(account_id, vpc_id, address_slot),
+    ...(private_ip === undefined ? [] : [freeAddress(vpc_id, private_ip, id)]),
+    ...changeCertificates(record, record.listeners, []),
     freePublicAddress({ pool: address_pool, address: public_ip }, id),
   ];
   // An earlier start of the agent may have deleted it already.

@@ -17,17 +17,19 @@ import { setting } from '#lib/model/platform/settings.ts';
 import { readBalancerInputs } from '#lib/store/compute/balancing.ts';
 import type { HostEntry } from '#lib/store/compute/directory.ts';
 import { requireOpen } from '#lib/store/compute/hosts.ts';
-import { type InstanceRecord, requireNotTerminating } from '#lib/store/compute/instances.ts';
+import { claimAddress, type InstanceRecord, requireNotTerminating } from '#lib/store/compute/instances.ts';
 import { type LoadBalancerRecord, createLoadBalancer as putLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { enterVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { eligible, newBackend, terminatingError } from './backends.ts';
+import { changeCertificates } from './certificates.ts';
+import { type InsideAddress, insideAddress } from './inside.ts';
 import { hostFor } from './place.ts';
 import { claimName, defaultHealthCheck, healthCheckOf, listenersOf, toLoadBalancer } from './resource.ts';
 
 /**
  * Creates a load balancer with a public address; its host brings it up. 400, 402, 403, 404 and 409 as in contract 4.5;
- * 409 capacity_exhausted where the VPC's host has no load balancing or no address is left.
+ * 409 capacity_exhausted where the VPC's host has no load balancing, or no address is left.
  */
 export function createLoadBalancer(context: Context, input: NewLoadBalancer): Promise<LoadBalancer> {
   const settings = settingsOf(input);
@@ -38,11 +40,13 @@ export function createLoadBalancer(context: Context, input: NewLoadBalancer): Pr
     const { vpc, catalog, instances } = await readInputs(context, input);
     const host = await hostFor(vpc, catalog, settings.listeners);
     const address = await choosePublicAddress([host], attempt);
+    const inside = insideAddress(host, vpc);
     const record = newRecord(context, {
       ...settings,
       vpc,
       host,
       address,
+      inside,
       entries: entriesOf(context, input, instances),
     });
     const { price_hourly_paise } = record;
@@ -51,7 +55,9 @@ export function createLoadBalancer(context: Context, input: NewLoadBalancer): Pr
         claimName(record, record.name),
         takeQuota(account_id, 'load_balancers'),
         checkBalance(account_id, price_hourly_paise, 'a load balancer'),
-        enterVpc(account_id, vpc.id, host.host_id, () => notFound('vpc', vpc.id)),
+        enterVpc(account_id, vpc.id, { host: host.host_id, slot: inside?.address_slot }, () => notFound('vpc', vpc.id)),
+        ...(inside ? [claimAddress(vpc.id, inside.private_ip, record.id)] : []),
+        ...changeCertificates(record, [], record.listeners),
         requireOpen(host.host_id),
         ...instances.map(({ id }) => requireNotTerminating(account_id, id, terminatingError)),
         claimPublicAddress(address, { account_id, resource_id: record.id }),
@@ -109,6 +115,7 @@ interface Parts extends ReturnType<typeof settingsOf> {
   vpc: VpcRecord;
   host: HostEntry;
   address: PublicAddress;
+  inside: InsideAddress | undefined;
   entries: (ReturnType<typeof newBackend> & { id: string })[];
 }
 
@@ -119,7 +126,7 @@ const entriesOf = (context: Context, { backends }: NewLoadBalancer, instances: r
     ...newBackend(instance, backends[at] ?? { port: null, weight: 1 }, context.now),
   }));
 
-function newRecord(context: Context, { vpc, host, address, entries, ...settings }: Parts): LoadBalancerRecord {
+function newRecord(context: Context, { vpc, host, address, inside, entries, ...settings }: Parts): LoadBalancerRecord {
   const now = rfc3339(context.now);
   return {
     ...settings,
@@ -131,6 +138,7 @@ function newRecord(context: Context, { vpc, host, address, entries, ...settings 
     address_pool: address.pool,
     public_hostname: `lb-${newHostToken()}.${setting('SVC_VM_DOMAIN')}`,
     vpc_id: vpc.id,
+    ...inside,
     price_monthly: price.price_monthly,
     price_hourly_paise: hourlyPaise(price.price_monthly),
     created_at: now,

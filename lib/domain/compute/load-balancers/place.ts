@@ -1,11 +1,11 @@
 import { findHosts } from '#lib/domain/compute/hosts/search.ts';
-import type { Listener } from '#lib/model/compute/load-balancer.ts';
+import type { Listener } from '#lib/model/compute/listener.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Catalog, HostEntry, Offer } from '#lib/store/compute/directory.ts';
 import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 
 /** The first port on which unprivileged programs may listen. */
-export const unprivileged = 1024;
+const unprivileged = 1024;
 
 /**
  * The host that serves a VPC's load balancers with these listeners: the VPC's own host, or any host where the VPC is
@@ -15,27 +15,34 @@ export async function hostFor(vpc: VpcRecord, catalog: Catalog, listeners: reado
   const suits = ({ capabilities }: Offer) => capabilities.includes('load_balancing');
   const ids = isEmpty(vpc) || vpc.host_id === undefined ? undefined : [vpc.host_id];
   const { hosts: capable, live } = await findHosts(catalog, { ids, suits });
-  const host = capable.find((candidate) => refusedPort(candidate, listeners) === undefined) ?? capable[0];
+  const host = capable.find((candidate) => refusalOf(candidate, listeners) === undefined) ?? capable[0];
   if (!host) throw noCapableHost(vpc, live);
-  checkPortsOf(host, listeners);
+  checkListenersOf(host, listeners);
   return host;
 }
 
-/** Refuses listeners whose port the host cannot serve: 409. */
-export function checkPortsOf(host: Offer, listeners: readonly Listener[]): void {
-  const refused = refusedPort(host, listeners);
-  if (refused === undefined) return;
-  throw new ApiError(
-    'capacity_exhausted',
-    `listeners[${refused}].port: ${listeners[refused]?.port} cannot be served: host ${host.host_id} may not listen below ${unprivileged} (it lacks low_ports; see GET /healthz)`,
-  );
+/** Refuses listeners that the host cannot serve: 409. */
+export function checkListenersOf(host: Offer, listeners: readonly Listener[]): void {
+  const refusal = refusalOf(host, listeners);
+  if (refusal !== undefined) throw new ApiError('capacity_exhausted', refusal);
 }
 
-/** The index of the first listener whose port the host cannot serve. */
-function refusedPort({ capabilities }: Offer, listeners: readonly Listener[]): number | undefined {
-  if (capabilities.includes('low_ports')) return undefined;
-  const at = listeners.findIndex(({ port }) => port < unprivileged);
-  return at < 0 ? undefined : at;
+/** Whether every host with load balancing can serve these listeners. */
+export const servedByAll = (listeners: readonly Listener[]): boolean =>
+  listeners.every(({ protocol, port }) => protocol !== 'https' && port >= unprivileged);
+
+/** Why the host cannot serve the first such listener; undefined where it can serve all. */
+function refusalOf({ host_id, capabilities }: Offer, listeners: readonly Listener[]): string | undefined {
+  const lacks = (word: string) => !capabilities.includes(word);
+  for (const [at, { protocol, port }] of listeners.entries()) {
+    if (protocol === 'https' && lacks('https_listeners')) {
+      return `listeners[${at}].protocol: https cannot be served: host ${host_id} lacks https_listeners (see GET /healthz)`;
+    }
+    if (port < unprivileged && lacks('low_ports')) {
+      return `listeners[${at}].port: ${port} cannot be served: host ${host_id} may not listen below ${unprivileged} (it lacks low_ports; see GET /healthz)`;
+    }
+  }
+  return undefined;
 }
 
 function noCapableHost(vpc: VpcRecord, [host]: readonly HostEntry[]): ApiError {

@@ -2,10 +2,11 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { HealthCheck, HealthCheckChange } from '#lib/model/compute/health-check.ts';
 import { maxBackends } from '#lib/model/compute/limits.ts';
-import type { Backend, Listener, LoadBalancer } from '#lib/model/compute/load-balancer.ts';
+import type { Listener } from '#lib/model/compute/listener.ts';
+import type { Backend, LoadBalancer, NewLoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import type { Deleted } from '#lib/model/platform/common.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
-import { getLoadBalancer, type LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
+import { getLoadBalancer, type LoadBalancerRecord, type StoredListener } from '#lib/store/compute/load-balancers.ts';
 import { claimUnique, freeUnique } from '#lib/store/platform/uniques.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
@@ -21,8 +22,9 @@ export function toLoadBalancer(record: LoadBalancerRecord): LoadBalancer {
     algorithm: record.algorithm,
     public_ip: record.public_ip,
     public_hostname: record.public_hostname,
+    private_ip: record.private_ip ?? null,
     vpc_id: record.vpc_id,
-    listeners: record.listeners,
+    listeners: record.listeners.map(wholeListener),
     health_check: record.health_check,
     sticky_sessions: record.sticky_sessions,
     backends: backendsOf(record),
@@ -32,6 +34,19 @@ export function toLoadBalancer(record: LoadBalancerRecord): LoadBalancer {
     updated_at: record.updated_at,
   };
 }
+
+/** A listener with what records of before there were https listeners lack. */
+export const wholeListener = ({
+  certificate_ids = [],
+  redirect_https = false,
+  ...listener
+}: StoredListener): Listener => ({
+  protocol: listener.protocol,
+  port: listener.port,
+  target_port: listener.target_port,
+  certificate_ids,
+  redirect_https,
+});
 
 /** What contract 3.5 allows: no deletion while a group uses it, and no removal of the backends that a group manages. */
 function allowedActions({ status, backends, asg_ids }: LoadBalancerRecord): LoadBalancer['allowed_actions'] {
@@ -114,10 +129,8 @@ export async function deletedLoadBalancer(
   return (await getLoadBalancer(context.principal.account_id, id)) ? undefined : { id, deleted: true };
 }
 
-type NewListener = Omit<Listener, 'target_port'> & { target_port?: number | undefined };
-
 /** Listeners with their target ports. 409 already_exists where two listeners have the same port. */
-export function listenersOf(given: readonly NewListener[]): Listener[] {
+export function listenersOf(given: NewLoadBalancer['listeners']): Listener[] {
   const firstOn = new Map<number, number>();
   for (const [at, { port }] of given.entries()) {
     const first = firstOn.get(port);
@@ -126,12 +139,18 @@ export function listenersOf(given: readonly NewListener[]): Listener[] {
     }
     firstOn.set(port, at);
   }
-  return given.map(({ protocol, port, target_port = port }) => ({ protocol, port, target_port }));
+  return given.map(({ protocol, port, target_port = port, certificate_ids = [], redirect_https = false }) => ({
+    protocol,
+    port,
+    target_port,
+    certificate_ids,
+    redirect_https,
+  }));
 }
 
-/** The health check's defaults; the protocol is that of the first listener (contract 4.5). */
+/** The health check's defaults; the protocol is that of the first listener to its backends (contract 4.5). */
 export const defaultHealthCheck = ([listener]: readonly Listener[]): HealthCheck => ({
-  protocol: listener?.protocol ?? 'tcp',
+  protocol: listener?.protocol === 'tcp' ? 'tcp' : 'http',
   port: null,
   path: '/',
   interval_seconds: 10,

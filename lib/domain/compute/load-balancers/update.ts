@@ -1,21 +1,31 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type {
-  Listener,
-  LoadBalancer,
-  LoadBalancerChange,
-  LoadBalancerStatus,
-} from '#lib/model/compute/load-balancer.ts';
+import type { Listener } from '#lib/model/compute/listener.ts';
+import type { LoadBalancer, LoadBalancerChange, LoadBalancerStatus } from '#lib/model/compute/load-balancer.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getOffer } from '#lib/store/compute/directory.ts';
+import { claimAddress } from '#lib/store/compute/instances.ts';
 import { changeLoadBalancer, type LoadBalancerRecord, type Settings } from '#lib/store/compute/load-balancers.ts';
-import { checkPortsOf, unprivileged } from './place.ts';
-import { claimName, findLoadBalancer, freeName, healthCheckOf, listenersOf, toLoadBalancer } from './resource.ts';
+import { getVpc, takeBalancerAddress } from '#lib/store/compute/vpcs.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+import { changeCertificates } from './certificates.ts';
+import { type InsideAddress, insideAddress } from './inside.ts';
+import { checkListenersOf, servedByAll } from './place.ts';
+import {
+  claimName,
+  findLoadBalancer,
+  freeName,
+  healthCheckOf,
+  listenersOf,
+  toLoadBalancer,
+  wholeListener,
+} from './resource.ts';
 
 /**
  * Changes a load balancer. It is updating until its host has applied the change; a change of name or tags alone applies
  * at once. Settings that a health check leaves out stay. 400 for invalid settings, 409 for a taken name, for two
- * listeners on one port and while it is being deleted, 412 for a stale If-Match.
+ * listeners on one port and while it is being deleted, 404 for a certificate that the account does not have, 412 for a
+ * stale If-Match.
  */
 export function updateLoadBalancer(
   context: Context,
@@ -31,11 +41,13 @@ export function updateLoadBalancer(
     if (isSame(record, next)) {
       return context.commit({ writes: [], reply: toLoadBalancer(record), version: record.version });
     }
-    if (change.listeners) await checkPorts(record.host_id, next.listeners);
-    const stamped = { ...next, updated_at: rfc3339(context.now) };
+    const inside = await newInside(record, next.listeners);
+    const stamped = { ...next, ...inside, updated_at: rfc3339(context.now) };
     return context.commit({
       writes: [
         ...(next.name === record.name ? [] : [claimName(record, next.name), freeName(record, record.name)]),
+        ...(inside ? takeInside(record, inside) : []),
+        ...changeCertificates(record, record.listeners, next.listeners),
         changeLoadBalancer(record, stamped),
       ],
       reply: toLoadBalancer({ ...record, ...stamped }),
@@ -45,14 +57,29 @@ export function updateLoadBalancer(
   });
 }
 
-/** Only ports below 1024 can be refused, so the host is read for those alone. An unknown host is not refused. */
-async function checkPorts(host: string, listeners: readonly Listener[]): Promise<void> {
-  if (listeners.every(({ port }) => port >= unprivileged)) return;
-  const entry = await getOffer(host);
-  if (entry) checkPortsOf(entry, listeners);
+/**
+ * The address in the VPC that a load balancer gets which was made before there were any; undefined where it has one, or
+ * its host cannot serve one. 409 where its host cannot serve these listeners. An unknown host refuses nothing.
+ */
+async function newInside(
+  { account_id, vpc_id, host_id, private_ip }: LoadBalancerRecord,
+  listeners: readonly Listener[],
+): Promise<InsideAddress | undefined> {
+  // Most changes do not depend on the host.
+  if (private_ip !== undefined && servedByAll(listeners)) return undefined;
+  const host = await getOffer(host_id);
+  if (!host) return undefined;
+  checkListenersOf(host, listeners);
+  const vpc = private_ip === undefined ? await getVpc(account_id, vpc_id) : undefined;
+  return vpc && insideAddress(host, vpc);
 }
 
-type Configured = Omit<Settings, 'updated_at'>;
+const takeInside = ({ account_id, vpc_id, id }: LoadBalancerRecord, inside: InsideAddress): Write[] => [
+  takeBalancerAddress(account_id, vpc_id, inside.address_slot),
+  claimAddress(vpc_id, inside.private_ip, id),
+];
+
+type Configured = Omit<Settings, 'updated_at' | 'private_ip' | 'address_slot'> & { listeners: Listener[] };
 
 function changed(record: LoadBalancerRecord, change: LoadBalancerChange): Configured {
   const settings: Configured = {
@@ -60,7 +87,7 @@ function changed(record: LoadBalancerRecord, change: LoadBalancerChange): Config
     status: record.status,
     status_reason: record.status_reason,
     algorithm: change.algorithm ?? record.algorithm,
-    listeners: change.listeners ? listenersOf(change.listeners) : record.listeners,
+    listeners: change.listeners ? listenersOf(change.listeners) : record.listeners.map(wholeListener),
     health_check: healthCheckOf(record.health_check, change.health_check ?? {}),
     sticky_sessions: change.sticky_sessions ?? record.sticky_sessions,
     tags: change.tags ?? record.tags ?? {},
@@ -78,7 +105,8 @@ const pendingStatus = (status: LoadBalancerStatus): Pick<Settings, 'status' | 's
 
 const isSame = (record: LoadBalancerRecord, next: Configured): boolean =>
   Object.entries(next).every(([field, value]) => {
-    const known = field === 'tags' ? (record.tags ?? {}) : record[field as keyof Configured];
+    const whole = { ...record, tags: record.tags ?? {}, listeners: record.listeners.map(wholeListener) };
+    const known = whole[field as keyof Configured];
     return JSON.stringify(sorted(known)) === JSON.stringify(sorted(value));
   });
 

@@ -1,3 +1,4 @@
+import { noticeCertificate } from '#lib/domain/compute/certificates/expiring.ts';
 import { terminateInstance } from '#lib/domain/compute/instances/terminate.ts';
 import { deleteSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
@@ -14,12 +15,22 @@ const protectedRetry = 3_600_000;
 /** Milliseconds after which the expiry of a snapshot in use is tried again. */
 const inUseRetry = 60_000;
 
-/** Terminates every expired instance (`ttl_hours`), and deletes every expired snapshot (`retain_days`). */
+/** What is done with a resource whose time is over, by the prefix of its id; without one of these it is an instance. */
+const works: Readonly<Record<string, (expiry: Expiry, now: Date) => Promise<void>>> = {
+  snap: expireSnapshot,
+  cert: noticeCertificate,
+};
+
+/**
+ * Terminates every expired instance (`ttl_hours`), deletes every expired snapshot (`retain_days`), and tells of
+ * certificates that expire soon.
+ */
 export async function expireInstances(): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  await forEach(dueExpiries(rfc3339(now)), (expiry) =>
-    (expiry.instance_id.startsWith('snap-') ? expireSnapshot : expire)(expiry, now),
-  );
+  await forEach(dueExpiries(rfc3339(now)), (expiry) => {
+    const [prefix = ''] = expiry.instance_id.split('-', 1);
+    return (works[prefix] ?? expire)(expiry, now);
+  });
   return { next_at: await nextExpiry() };
 }
 

@@ -18,7 +18,7 @@ export function toVpc(record: VpcRecord): Vpc {
     is_default: record.is_default,
     description: record.description,
     instance_count: record.instance_count,
-    available_ips: to - from - record.instance_count,
+    available_ips: to - from - record.instance_count - (record.balancer_ips ?? 0),
     tags: record.tags ?? {},
     created_at: record.created_at,
     updated_at: record.updated_at,

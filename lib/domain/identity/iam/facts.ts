@@ -22,6 +22,7 @@ const keyOf: Readonly<Record<string, KeyOf>> = {
   vpc: listed('vpc'),
   'ssh-key': listed('ssh-key'),
   'load-balancer': listed('load-balancer'),
+  certificate: listed('certificate'),
   asg: listed('asg'),
   policy: listed('policy'),
   user: keys.iamUser,

@@ -17,11 +17,12 @@ interface Failure {
 
 const payment: Failure = { title: () => 'A payment failed', per: 'account' };
 
-/** The failures that the account's owner gets a mail about (contract 4.11). */
+/** The failures, and what leads to one, that the account's owner gets a mail about (contract 4.11). */
 const failures: Partial<Record<EventType, Failure>> = {
   'asg.failed': { title: (name) => `Auto scaling group ${name} failed`, per: 'resource' },
   'autopay.failed': payment,
   'backup.failed': { title: (name) => `A backup of ${name} failed`, per: 'resource' },
+  'certificate.expiring': { title: (name) => `Certificate ${name} expires soon`, per: 'resource' },
   'payment.failed': payment,
 };
 

@@ -71,6 +71,11 @@ const verbs = {
     'DeleteLoadBalancer',
     'AddLoadBalancerBackend',
     'RemoveLoadBalancerBackend',
+    'ListCertificates',
+    'ImportCertificate',
+    'GetCertificate',
+    'UpdateCertificate',
+    'DeleteCertificate',
   ],
   iam: [
     'ListUsers',

@@ -13,6 +13,7 @@ const reading = {
   vpc: 'compute:GetVpc',
   'ssh-key': 'compute:GetSshKey',
   'load-balancer': 'compute:GetLoadBalancer',
+  certificate: 'compute:GetCertificate',
   asg: 'compute:GetAutoScalingGroup',
   user: 'iam:GetUser',
   group: 'iam:GetGroup',

@@ -1,19 +1,10 @@
 import type { Server } from 'node:net';
-import type { BackendSpec, BalancerSpec, HealthNews, ListenerSpec } from '#lib/runtime/balancer/spec.ts';
-import { ignore } from '#lib/runtime/system/errors.ts';
+import type { BackendSpec, BalancerSpec, HealthNews, Opening } from '#lib/runtime/balancer/spec.ts';
 import { Backend } from './backend.ts';
-import type { Front } from './front.ts';
-import { type Limits, usualLimits } from './front.ts';
+import { usualLimits } from './front.ts';
 import { Watch, type Watching } from './health.ts';
-import { makeHttpFront } from './http.ts';
+import { Listeners } from './listeners.ts';
 import { Pool } from './pool.ts';
-import { makeTcpFront } from './tcp.ts';
-
-interface Opened {
-  readonly protocol: ListenerSpec['protocol'];
-  readonly front: Front;
-  close(): void;
-}
 
 /** Called when the health of one of a load balancer's backends changes. */
 export type HealthListener = (news: HealthNews) => void;
@@ -22,62 +13,41 @@ export type HealthListener = (news: HealthNews) => void;
 export class Balancer {
   #spec: BalancerSpec;
   readonly #pool: Pool;
-  readonly #limits: Limits;
+  readonly #listeners: Listeners;
   readonly #onHealth: HealthListener;
   readonly #watches = new Map<string, Watch>();
-  readonly #listeners = new Map<number, Opened>();
   readonly #ends = new Map<string, NodeJS.Timeout>();
 
   constructor(spec: BalancerSpec, onHealth: HealthListener, limits = usualLimits) {
     this.#spec = spec;
     this.#onHealth = onHealth;
-    this.#limits = limits;
     this.#pool = new Pool(spec.id);
+    this.#listeners = new Listeners(spec, this.#pool, limits);
   }
 
   /**
-   * Applies a changed spec. Connections that the new spec still allows are not touched. Answers the ports that lack a
-   * socket.
+   * Applies a changed spec. Connections that the new spec still allows are not touched. Answers the sockets that it
+   * lacks. Throws, and changes nothing, where a certificate cannot be served.
    */
-  apply(spec: BalancerSpec): number[] {
+  apply(spec: BalancerSpec): Opening[] {
+    const missing = this.#listeners.apply(spec);
     this.#spec = spec;
     this.#pool.configure(spec);
-    for (const [port, opened] of this.#listeners) {
-      const target = spec.listeners.find((listener) => listener.port === port && listener.protocol === opened.protocol);
-      if (target) opened.front.target = target.target_port;
-      else this.#shut(port, opened);
-    }
     for (const backend of this.#pool.all()) {
       const target = spec.backends.find(({ instance_id }) => instance_id === backend.id);
       if (target?.private_ip !== backend.spec.private_ip) this.#drop(backend);
     }
     for (const target of spec.backends) this.#take(target);
-    return spec.listeners.map(({ port }) => port).filter((port) => !this.#listeners.has(port));
+    return missing;
   }
 
-  /** Serves one of its ports with a socket that listens already. Closes a socket for a port that it does not have. */
-  listen(port: number, socket: Server): void {
-    const listener = this.#spec.listeners.find((one) => one.port === port);
-    if (!listener || this.#listeners.has(port)) {
-      socket.close();
-      return;
-    }
-    const { protocol, target_port: target } = listener;
-    const front: Front = { pool: this.#pool, port, target, source: this.#spec.source_ip, limits: this.#limits };
-    const server = protocol === 'http' ? makeHttpFront(front) : makeTcpFront(front);
-    const connections = new Set<{ destroy(): void }>();
-    server.on('connection', (client) => {
-      connections.add(client);
-      client.once('close', () => connections.delete(client));
-    });
-    // When descriptors run out, for example, that connection is lost and the port stays open.
-    server.on('error', ignore);
-    server.listen(socket);
-    const close = () => {
-      server.close();
-      for (const client of connections) client.destroy();
-    };
-    this.#listeners.set(port, { protocol, front, close });
+  /**
+   * Opens one of its listeners: outside with a socket that listens already, inside with one of its own. Rejects where
+   * that cannot be had.
+   */
+  async listen(opening: Opening, socket?: Server): Promise<void> {
+    if (socket) this.#listeners.listen(opening, socket);
+    else await this.#listeners.listenInside(opening.port);
   }
 
   /** The present health of its backends. */
@@ -88,13 +58,8 @@ export class Balancer {
 
   /** Ends every connection and frees every port. */
   close(): void {
-    for (const [port, opened] of this.#listeners) this.#shut(port, opened);
+    this.#listeners.close();
     for (const backend of this.#pool.all()) this.#drop(backend);
-  }
-
-  #shut(port: number, opened: Opened): void {
-    this.#listeners.delete(port);
-    opened.close();
   }
 
   #take(spec: BackendSpec): void {

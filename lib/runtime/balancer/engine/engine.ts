@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import type { BalancerSpec } from '#lib/runtime/balancer/spec.ts';
+import type { BalancerSpec, Opening } from '#lib/runtime/balancer/spec.ts';
 import { Balancer, type HealthListener } from './balancer.ts';
 
 /** Milliseconds between two reports of all health, changed or not, so that the receiver knows that checks go on. */
@@ -16,8 +16,8 @@ export class Engine {
     this.#retelling = setInterval(() => this.#retell(), retold);
   }
 
-  /** Makes or changes a load balancer. Answers the ports for which it has no socket yet. */
-  apply(spec: BalancerSpec): number[] {
+  /** Makes or changes a load balancer. Answers the sockets that it lacks. Throws where a certificate is not usable. */
+  apply(spec: BalancerSpec): Opening[] {
     const known = this.#balancers.get(spec.id);
     if (known) return known.apply(spec);
     const balancer = new Balancer(spec, this.#onHealth);
@@ -25,11 +25,11 @@ export class Engine {
     return balancer.apply(spec);
   }
 
-  /** Gives a load balancer the listening socket of one of its ports. */
-  listen(id: string, port: number, socket: Server): void {
+  /** Opens a listener of a load balancer with this socket. Without one it makes the socket itself. */
+  async listen(id: string, opening: Opening, socket?: Server): Promise<void> {
     const balancer = this.#balancers.get(id);
-    if (balancer) balancer.listen(port, socket);
-    else socket.close();
+    if (balancer) await balancer.listen(opening, socket);
+    else socket?.close();
   }
 
   remove(id: string): void {

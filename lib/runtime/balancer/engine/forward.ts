@@ -14,7 +14,7 @@ const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
  * again.
  */
 export function forward(front: Front, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const target = incoming.method === 'TRACE' ? 405 : (targetOf(incoming) ?? 400);
+  const target = incoming.method === 'TRACE' ? 405 : (targetOf(incoming, front.protocol) ?? 400);
   const backend = front.pool.forRequest(incoming.headers.cookie);
   if (typeof target === 'number') refuse(outgoing, target);
   else if (!backend) refuse(outgoing, 503);
@@ -41,7 +41,7 @@ class Forwarding {
     this.#incoming = incoming;
     this.#outgoing = outgoing;
     this.#path = path;
-    this.#headers = requestHeaders(incoming, front.port);
+    this.#headers = requestHeaders(incoming, front);
     this.#hasBody = hasBody(incoming);
     outgoing.on('error', ignore);
     outgoing.once('close', () => this.#end());

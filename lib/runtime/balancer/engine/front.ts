@@ -1,4 +1,6 @@
+import type { ListenerSpec } from '#lib/runtime/balancer/spec.ts';
 import type { Pool } from './pool.ts';
+import type { ServedCertificate } from './tls.ts';
 
 /** Limits of a listener. Times are in milliseconds. */
 export interface Limits {
@@ -6,6 +8,8 @@ export interface Limits {
   readonly connect: number;
   /** Until the next byte of a backend's response. */
   readonly response: number;
+  /** Until a client of an https listener has completed the handshake. */
+  readonly handshake: number;
   /** Until a client has sent all headers of a request. */
   readonly headers: number;
   /**
@@ -24,6 +28,7 @@ export interface Limits {
 export const usualLimits: Limits = {
   connect: 5_000,
   response: 60_000,
+  handshake: 10_000,
   headers: 15_000,
   client: 75_000,
   keepAlive: 65_000,
@@ -31,13 +36,18 @@ export const usualLimits: Limits = {
   connections: 10_000,
 };
 
-/** What a listener needs when a connection or request comes in. */
+/** What a listener needs when a connection or request comes in. What can be assigned changes with the listener. */
 export interface Front {
   readonly pool: Pool;
+  readonly protocol: ListenerSpec['protocol'];
   /** The public port. */
   readonly port: number;
-  /** The port of backends that have no port of their own. Changes with the listener. */
+  /** The port of backends that have no port of their own. */
   target: number;
+  /** The certificates of an https listener, the first for clients that name none of the others' names. */
+  certificates: readonly ServedCertificate[];
+  /** The port of the https listener to which every client is sent; null where backends answer. */
+  redirect: number | null;
   readonly source: string | null;
   readonly limits: Limits;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { plainAddress } from '#lib/runtime/forwarder/blocks.ts';
 import { hopByHop } from '#lib/runtime/system/hop-by-hop.ts';
+import type { Front } from './front.ts';
 
 /** Headers that are not passed on: those of one connection, and `expect`, which the proxy has answered itself. */
 const notForwarded: ReadonlySet<string> = new Set([
@@ -27,11 +28,14 @@ function named(connection: string | undefined): ReadonlySet<string> {
 }
 
 /** A request's headers for the backend, as a flat list, in their order and spelling. */
-export function requestHeaders(incoming: IncomingMessage, listener: number): string[] {
+export function requestHeaders(
+  incoming: IncomingMessage,
+  { protocol, port }: Pick<Front, 'protocol' | 'port'>,
+): string[] {
   const { rawHeaders } = incoming;
   const dropped = named(incoming.headers.connection);
   // HTTP/1.0 may leave out Host. HTTP/1.1, which the backend is spoken to in, may not.
-  const host = incoming.headers.host ?? `${plainAddress(incoming.socket.localAddress ?? '')}:${listener}`;
+  const host = incoming.headers.host ?? `${plainAddress(incoming.socket.localAddress ?? '')}:${port}`;
   const headers: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
@@ -43,7 +47,7 @@ export function requestHeaders(incoming: IncomingMessage, listener: number): str
   if (incoming.headers.host === undefined) headers.push('Host', host);
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   headers.push('X-Forwarded-For', plainAddress(incoming.socket.remoteAddress ?? ''));
-  headers.push('X-Forwarded-Proto', 'http', 'X-Forwarded-Port', `${listener}`, 'X-Forwarded-Host', host);
+  headers.push('X-Forwarded-Proto', protocol, 'X-Forwarded-Port', `${port}`, 'X-Forwarded-Host', host);
   return headers;
 }
 
@@ -71,7 +75,7 @@ export function responseHeaders(incoming: IncomingMessage): string[] {
 export const plainReason = (reason: string): string => reason.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 
 /** The request target for a backend; null for a request that no proxy may forward (RFC 9112 3.2, 6.3). */
-export function targetOf(incoming: IncomingMessage): string | null {
+export function targetOf(incoming: IncomingMessage, scheme: Front['protocol']): string | null {
   const { rawHeaders, url = '', method } = incoming;
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -79,7 +83,7 @@ export function targetOf(incoming: IncomingMessage): string | null {
   }
   if (hosts > 1 || isAmbiguous(incoming)) return null;
   if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return url;
-  const target = /^http:\/\//i.test(url) ? URL.parse(url) : null;
+  const target = url.toLowerCase().startsWith(`${scheme}://`) ? URL.parse(url) : null;
   return target && target.host === incoming.headers.host?.toLowerCase() ? `${target.pathname}${target.search}` : null;
 }
 

@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import type { EngineCommand, EngineMessage } from '#lib/runtime/balancer/spec.ts';
+import type { EngineCommand, EngineMessage, Opening } from '#lib/runtime/balancer/spec.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { Engine } from './engine.ts';
 
@@ -14,15 +14,19 @@ function send(message: EngineMessage): void {
   if (process.connected) process.send?.(message, undefined, undefined, ignore);
 }
 
-function execute(command: EngineCommand, socket: Server | undefined): readonly number[] {
+async function execute(command: EngineCommand, socket: Server | undefined): Promise<readonly Opening[]> {
   if (command.act === 'apply') return engine.apply(command.spec);
   if (command.act === 'remove') engine.remove(command.id);
-  else if (socket) engine.listen(command.id, command.port, socket);
+  else await engine.listen(command.id, command.opening, socket);
   return [];
 }
 
 process.on('message', (command: EngineCommand, socket: Server | undefined) => {
-  send({ type: 'done', seq: command.seq, missing: execute(command, socket) });
+  const { seq } = command;
+  execute(command, socket).then(
+    (missing) => send({ type: 'done', seq, missing }),
+    (error: Error) => send({ type: 'failed', seq, reason: error.message }),
+  );
 });
 // The runtime is gone: no more orders come, and the successor needs the ports.
 process.on('disconnect', () => process.exit(0));

@@ -10,7 +10,7 @@ import { refuseRaw } from './refuse.ts';
 /** Forwards a request to change the protocol (WebSocket), and then bytes in both directions. */
 export function passUpgrade(front: Front, incoming: IncomingMessage, client: Socket, head: Buffer): void {
   client.on('error', ignore);
-  const path = targetOf(incoming);
+  const path = targetOf(incoming, front.protocol);
   const backend = front.pool.forRequest(incoming.headers.cookie);
   // With a length but no body, the backend would take the next client's request for the body.
   if (path === null || hasBody(incoming)) refuseRaw(client, 400);
@@ -35,7 +35,7 @@ function ask({ front, incoming, client, head, backend, path }: Asking): void {
     port: backend.portFor(front.target),
     method: incoming.method ?? 'GET',
     path,
-    headers: [...requestHeaders(incoming, front.port), 'Connection', 'Upgrade', 'Upgrade', protocol],
+    headers: [...requestHeaders(incoming, front), 'Connection', 'Upgrade', 'Upgrade', protocol],
     timeout: front.limits.response,
   });
   backend.open += 1;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Backend, Guest } from '#lib/runtime/backend.ts';
+import type { Backend, Guest, Network } from '#lib/runtime/backend.ts';
 import { lowPortsBind } from '#lib/runtime/borrow.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { censusByNamespace } from '#lib/runtime/metering/census.ts';
@@ -13,7 +13,7 @@ import { type Door, enterNetwork, launchLogin } from './enter.ts';
 import { bootInit, type Init } from './guest.ts';
 import { pickCpus } from './limits.ts';
 import { networkOf } from './network.ts';
-import { NetworkHosts } from './network-hosts.ts';
+import { type NetworkHostLease, NetworkHosts } from './network-hosts.ts';
 import { FILTER_WORD, probeContainer } from './probe.ts';
 import { NetworkSockets } from './sockets.ts';
 import { mountVolume, unmountVolume } from './volumes.ts';
@@ -41,14 +41,23 @@ export function containerBackend(scratch: string, _image = '', reach: ReachPlatf
       return new Map(guests.map((guest) => [guest, found.get(guest.init) ?? []]));
     },
     async network(vpc, signal) {
-      const { networkHost, release } = await networkHosts.lease(vpc, signal);
-      const door = { networkHost: networkHost.mark, init: networkHost.mark };
-      return { enter: (argv) => enterNetwork(door, argv), ended: networkHost.ended, release };
+      const lease = await networkHosts.lease(vpc, signal);
+      return networkOfVpc(lease);
     },
     close: () => networkHosts.close(),
     abandon: () => networkHosts.abandon(),
   };
   return backend;
+}
+
+/** A VPC's network for programs of the host, with the names of its load balancers. */
+async function networkOfVpc({ networkHost, services, release }: NetworkHostLease): Promise<Network> {
+  const door = { networkHost: networkHost.mark, init: networkHost.mark };
+  const { name } = await services.catch((error: unknown) => {
+    release();
+    throw error;
+  });
+  return { enter: (argv) => enterNetwork(door, argv), ended: networkHost.ended, name, release };
 }
 
 interface Host {

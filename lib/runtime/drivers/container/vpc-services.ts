@@ -1,5 +1,6 @@
 import type { Server } from 'node:net';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { InsideSpec } from '#lib/runtime/balancer/spec.ts';
 import { compileGate } from '#lib/runtime/forwarder/rules.ts';
 import type { PlatformUrls } from '#lib/runtime/metadata/document.ts';
 import { MetadataService } from '#lib/runtime/metadata/service.ts';
@@ -17,6 +18,8 @@ const ports = { names: 53, http: 80 } as const;
 export interface VpcServices {
   /** Lets the VPC know a machine by the names of its spec. */
   introduce(spec: MachineSpec): void;
+  /** Lets the VPC know a load balancer by its names; null forgets it. */
+  name(id: string, inside: InsideSpec | null): void;
   /** Applies a machine's outbound rules. */
   restrict(spec: Pick<MachineSpec, 'private_ip' | 'firewall'>): void;
   /** Forgets a machine that has ended. */
@@ -54,6 +57,10 @@ const servicesOf = (names: Names, { egress, resolver, door, metadata }: Parts): 
   introduce(spec) {
     names.set(spec.id, [internalName(spec.name), spec.public_hostname], spec.private_ip);
     metadata.introduce(spec);
+  },
+  name(id, inside) {
+    if (inside) names.set(id, [internalName(inside.name), inside.public_hostname], inside.address);
+    else names.remove(id);
   },
   restrict({ private_ip, firewall: { outbound } }) {
     const gate = outbound && compileGate(outbound);

@@ -23,7 +23,7 @@ class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
 
   capabilities(): readonly string[] {
     const disks = ['volumes', 'volume_hot_attach', 'snapshots'];
-    return [...disks, 'metrics', 'elastic_ip', 'east_west_firewall', 'load_balancing', 'low_ports'];
+    return [...disks, 'metrics', 'elastic_ip', 'east_west_firewall', 'load_balancing', 'https_listeners', 'low_ports'];
   }
 
   images() {

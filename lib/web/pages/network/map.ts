@@ -24,4 +24,12 @@ export const networkPages: readonly PageEntry[] = [
   },
   { path: '/load-balancers/new', title: 'Create a load balancer', load: () => import('./balancers/create.tsx') },
   { path: '/load-balancers/:id', read: 'getLoadBalancer', load: () => import('./balancers/detail.tsx') },
+  {
+    path: '/certificates',
+    title: 'Certificates',
+    group,
+    list: 'listCertificates',
+    load: () => import('./certificates/list.tsx'),
+  },
+  { path: '/certificates/new', title: 'Import a certificate', load: () => import('./certificates/create.tsx') },
 ];

@@ -42,8 +42,9 @@ test('a load balancer is created with its defaults, served, changed and deleted'
     algorithm: 'round_robin',
     public_ip: expect.stringMatching(/^127\.11\.184\.\d+$/),
     public_hostname: expect.stringMatching(/^lb-[0-9a-z]{10}\./),
+    private_ip: null,
     vpc_id: expect.stringMatching(/^vpc-/),
-    listeners: [{ protocol: 'http', port: 8080, target_port: 8080 }],
+    listeners: [{ protocol: 'http', port: 8080, target_port: 8080, certificate_ids: [], redirect_https: false }],
     health_check: {
       protocol: 'http',
       port: null,
@@ -68,7 +69,7 @@ test('a load balancer is created with its defaults, served, changed and deleted'
     public_ip,
     vpc: { id: vpc_id, cidr: '10.20.0.0/20', gateway: '10.20.0.1' },
     source_ip: '10.20.0.2',
-    listeners: [{ protocol: 'http', port: 8080, target_port: 8080 }],
+    listeners: [{ protocol: 'http', port: 8080, target_port: 8080, certificate_ids: [], redirect_https: false }],
     health_check: { expected: [{ from: 200, to: 399 }] },
   });
   await confirmBalancer(assignment!.record!);

@@ -26,7 +26,7 @@ describe('a body is refused with what is wrong', () => {
     [{ name: '-a' }, 'name: "-a" must be a hostname label: letters, digits and inner hyphens'],
     [{ listeners: [] }, 'listeners: must have at least 1 items'],
     [{ listeners: Array(11).fill(listeners[0]) }, 'listeners: must have at most 10 items'],
-    [{ listeners: [{ protocol: 'https', port: 443 }] }, 'listeners[0].protocol: "https" is not one of http, tcp'],
+    [{ listeners: [{ protocol: 'udp', port: 443 }] }, 'listeners[0].protocol: "udp" is not one of http, https, tcp'],
     [{ listeners: [{ protocol: 'http', port: 0 }] }, 'listeners[0].port: 0 must be at least 1'],
     [
       { listeners: [{ protocol: 'tcp', port: 1, target_port: 65_536 }] },

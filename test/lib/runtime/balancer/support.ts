@@ -57,7 +57,7 @@ export interface Running {
 /** Starts one and waits until every backend that is to be healthy is. */
 export async function balancing(
   backends: readonly BackendSpec[],
-  given: Partial<BalancerSpec> & { protocol?: 'http' | 'tcp'; limits?: Partial<Limits>; waits?: false } = {},
+  given: Partial<BalancerSpec> & { protocol?: 'http' | 'https' | 'tcp'; limits?: Partial<Limits>; waits?: false } = {},
 ): Promise<Running> {
   const { protocol = 'http', limits = {}, waits = true, ...change } = given;
   const socket = createServer();
@@ -69,9 +69,9 @@ export async function balancing(
     public_ip: '127.0.0.1',
     algorithm: 'round_robin',
     sticky: false,
-    listeners: [{ protocol, port, target_port: 1 }],
+    listeners: [{ protocol, port, target_port: 1, certificate_ids: (given.certificates ?? []).map(({ id }) => id) }],
     health_check: {
-      protocol,
+      protocol: protocol === 'tcp' ? 'tcp' : 'http',
       port: null,
       path: '/health',
       interval_seconds: 0.05,
@@ -87,7 +87,7 @@ export async function balancing(
   const balancer = new Balancer(spec, (one) => void news.push(one), { ...usualLimits, ...limits });
   onTestFinished(() => balancer.close());
   balancer.apply(spec);
-  balancer.listen(port, socket);
+  await balancer.listen({ side: 'outside', port }, socket);
   const healthOf = (id: string) => balancer.news().backends.find(([instance]) => instance === id)?.[1].health;
   const wanted = backends.filter(({ draining_until, running }) => draining_until === null && running);
   if (waits) await eventually(() => wanted.every(({ instance_id }) => healthOf(instance_id) === 'healthy'));

@@ -43,7 +43,17 @@ describe('the form of a load balancer', () => {
     const settings = {
       algorithm: 'least_connections',
       sticky_sessions: true,
-      listeners: [{ protocol: 'tcp', port: 443, target_port: 8443 }],
+      listeners: [
+        { protocol: 'tcp', port: 444, target_port: 8443, certificate_ids: [], redirect_https: false },
+        {
+          protocol: 'https',
+          port: 443,
+          target_port: 8080,
+          certificate_ids: ['cert-1', 'cert-2'],
+          redirect_https: false,
+        },
+        { protocol: 'http', port: 80, target_port: 8080, certificate_ids: [], redirect_https: true },
+      ],
       health_check: {
         protocol: 'http',
         port: 8081,
@@ -55,7 +65,14 @@ describe('the form of a load balancer', () => {
         expected_codes: '200',
       },
     };
-    expect(settingsBody(settingsOf(settings as LoadBalancer))).toEqual(settings);
+    expect(settingsBody(settingsOf(settings as LoadBalancer))).toEqual({
+      ...settings,
+      listeners: [
+        { protocol: 'tcp', port: 444, target_port: 8443 },
+        { protocol: 'https', port: 443, target_port: 8080, certificate_ids: ['cert-1', 'cert-2'] },
+        { protocol: 'http', port: 80, target_port: 8080, redirect_https: true },
+      ],
+    });
   });
 });
 

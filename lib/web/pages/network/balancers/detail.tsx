@@ -52,6 +52,12 @@ function About({ balancer }: { balancer: LoadBalancer }) {
         ['Address', <Copy key="address" text={balancer.public_ip} label="the address" />],
         ['Name in the DNS', <Copy key="host" text={balancer.public_hostname} label="the name in the DNS" />],
         ['Listeners', balancer.listeners.map(listenerText).join(', ')],
+        [
+          'Private address',
+          balancer.private_ip ? (
+            <Copy key="private" text={balancer.private_ip} label="the private address" />
+          ) : undefined,
+        ],
         ['Network', <Ref key="network" kind="network" id={balancer.vpc_id} />],
         ['A month, before GST', wholeRupees(balancer.price_monthly)],
         ['Created', <Time key="created" at={balancer.created_at} />],
@@ -62,5 +68,7 @@ function About({ balancer }: { balancer: LoadBalancer }) {
   );
 }
 
-const listenerText = ({ protocol, port, target_port }: LoadBalancer['listeners'][number]): string =>
-  port === target_port ? `${protocol} ${port}` : `${protocol} ${port} → ${target_port}`;
+function listenerText({ protocol, port, target_port, redirect_https }: LoadBalancer['listeners'][number]): string {
+  if (redirect_https) return `${protocol} ${port} → https`;
+  return port === target_port ? `${protocol} ${port}` : `${protocol} ${port} → ${target_port}`;
+}

@@ -4,7 +4,7 @@ import type { Row } from '#lib/web/parts/row.ts';
 
 /* What is typed into the form of a load balancer, and what is sent of it. */
 
-export type Protocol = 'http' | 'tcp';
+export type Protocol = LoadBalancer['listeners'][number]['protocol'];
 
 /** A listener as it is typed. */
 export interface ListenerDraft extends Row {
@@ -12,6 +12,10 @@ export interface ListenerDraft extends Row {
   readonly port: string;
   /** '' for the listener's own port. */
   readonly target: string;
+  /** Ids of certificates, for https; '' where another one is to be chosen. */
+  readonly certificates: readonly string[];
+  /** Whether clients are sent to https, for http. */
+  readonly redirect: boolean;
 }
 
 /** A backend as it is typed. */
@@ -24,7 +28,7 @@ export interface BackendDraft extends Row {
 
 /** How backends are checked, as it is typed; '' for the platform's default. */
 export interface CheckDraft {
-  readonly protocol: Protocol;
+  readonly protocol: LoadBalancer['health_check']['protocol'];
   readonly port: string;
   readonly path: string;
   readonly interval: string;
@@ -42,14 +46,20 @@ export interface SettingsDraft {
   readonly check: CheckDraft;
 }
 
-export const newListener: Omit<ListenerDraft, 'key'> = { protocol: 'http', port: '', target: '' };
+export const newListener: Omit<ListenerDraft, 'key'> = {
+  protocol: 'http',
+  port: '',
+  target: '',
+  certificates: [''],
+  redirect: false,
+};
 export const newBackend: Omit<BackendDraft, 'key'> = { instance: '', port: '', weight: '1' };
 
 /** The settings that a form begins with. */
 export const newSettings: SettingsDraft = {
   algorithm: 'round_robin',
   sticky: false,
-  listeners: [{ key: 0, protocol: 'http', port: '80', target: '8080' }],
+  listeners: [{ ...newListener, key: 0, port: '80', target: '8080' }],
   check: { protocol: 'http', port: '', path: '/', interval: '', timeout: '', healthy: '', unhealthy: '', codes: '' },
 };
 
@@ -58,11 +68,13 @@ export function settingsOf({ algorithm, sticky_sessions, listeners, health_check
   return {
     algorithm,
     sticky: sticky_sessions,
-    listeners: listeners.map(({ protocol, port, target_port }, key) => ({
+    listeners: listeners.map(({ protocol, port, target_port, certificate_ids, redirect_https }, key) => ({
       key,
       protocol,
       port: String(port),
       target: target_port === port ? '' : String(target_port),
+      certificates: certificate_ids.length > 0 ? certificate_ids : [''],
+      redirect: redirect_https,
     })),
     check: {
       protocol: health_check.protocol,
@@ -85,10 +97,12 @@ type SettingsBody = Pick<
 /** What is sent of the settings. */
 export function settingsBody({ algorithm, sticky, listeners, check }: SettingsDraft): SettingsBody {
   return {
-    listeners: listeners.map(({ protocol, port, target }) => ({
+    listeners: listeners.map(({ protocol, port, target, certificates, redirect }) => ({
       protocol,
       port: Number(port),
       ...(target && { target_port: Number(target) }),
+      ...(protocol === 'https' && { certificate_ids: chosen(certificates) }),
+      ...(protocol === 'http' && redirect && { redirect_https: true }),
     })),
     algorithm,
     sticky_sessions: sticky,
@@ -105,6 +119,9 @@ export function settingsBody({ algorithm, sticky, listeners, check }: SettingsDr
   };
 }
 
+/** Those that are chosen, each once. */
+const chosen = (ids: readonly string[]): string[] => [...new Set(ids.filter((id) => id !== ''))];
+
 /** What is sent of a backend. */
 export const backendBody = ({ instance, port, weight }: Omit<BackendDraft, 'key'>) => ({
   instance_id: instance,
@@ -112,5 +129,8 @@ export const backendBody = ({ instance, port, weight }: Omit<BackendDraft, 'key'
   ...(weight && weight !== '1' && { weight: Number(weight) }),
 });
 
-/** Whether every listener has its port. */
-export const isComplete = ({ listeners }: SettingsDraft): boolean => listeners.every(({ port }) => port !== '');
+/** Whether every listener has its port, and what its protocol needs. */
+export const isComplete = ({ listeners }: SettingsDraft): boolean =>
+  listeners.every(
+    ({ protocol, port, certificates }) => port !== '' && (protocol !== 'https' || chosen(certificates).length > 0),
+  );

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { updateCertificate } from '#lib/domain/compute/certificates/update.ts';
+import { route } from '#lib/edge/route.ts';
+import { certificate, certificateChange } from '#lib/model/compute/certificate.ts';
+import { id } from '#lib/model/platform/common.ts';
+
+/**
+ * Changes the name or tags of a certificate; another certificate is another import. 409 already_exists where another
+ * certificate of the account has the name.
+ */
+export const handler = route(
+  {
+    name: 'updateCertificate',
+    action: 'compute:UpdateCertificate',
+    resource: ({ id }) => `certificate/${id}`,
+    params: z.strictObject({ id: id('certificate') }),
+    body: certificateChange,
+    reply: certificate,
+  },
+  (context, { params, body }) => updateCertificate(context, { ...params, ...body }),
+);

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { id } from '#lib/model/platform/common.ts';
+import { port } from './health-check.ts';
+
+/** What a listener speaks with clients. Backends of an https listener are spoken to in plain HTTP. */
+const protocol = z.enum(['http', 'https', 'tcp']);
+
+/** The most certificates of one listener. */
+const mostCertificates = 10;
+
+/** A listener as replies show it. */
+export const listener = z.strictObject({
+  protocol: protocol.describe('The protocol of the listener.').meta({ example: 'http' }),
+  port: port.describe('The port that clients connect to.').meta({ example: 80 }),
+  target_port: port.describe('The port of the backends.').meta({ example: 8080 }),
+  certificate_ids: z
+    .array(id('certificate'))
+    .describe('The certificates of an https listener, the first for clients that ask for another name; else empty.')
+    .meta({ example: [] }),
+  redirect_https: z
+    .boolean()
+    .describe('Whether an http listener sends every client to the https listener instead of to a backend.')
+    .meta({ example: false }),
+});
+export type Listener = z.infer<typeof listener>;
+
+const newListener = z
+  .strictObject({
+    protocol: protocol.describe('The protocol of the listener.').meta({ example: 'http' }),
+    port: port.describe('The port that clients connect to.').meta({ example: 80 }),
+    target_port: port
+      .optional()
+      .describe("The port of the backends; the listener's own port where it is left out.")
+      .meta({ example: 8080 }),
+    certificate_ids: z
+      .array(z.string().min(1).max(64))
+      .max(mostCertificates)
+      .optional()
+      .describe(
+        'The certificates of an https listener, 1 to 10: the one for the name that a client asks for is used, and the first where none is.',
+      )
+      .meta({ example: [] }),
+    redirect_https: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether an http listener sends every client to the https listener instead of to a backend: to port 443's, or else the first.",
+      )
+      .meta({ example: false }),
+  })
+  .superRefine((given, context) => {
+    for (const [field, fault] of faultsOf(given)) context.addIssue(issue([field], fault));
+  });
+type NewListener = z.infer<typeof newListener>;
+
+/** A refusal that names the value itself. */
+const issue = (path: (string | number)[], message: string) => ({
+  code: 'custom' as const,
+  path,
+  message,
+  params: { named: true },
+});
+
+/** What contradicts a listener's protocol. */
+function faultsOf({ protocol: spoken, certificate_ids = [], redirect_https }: NewListener): [string, string][] {
+  const faults: [string, string][] = [];
+  const twice = certificate_ids.findIndex((one, at) => certificate_ids.indexOf(one) < at);
+  if (spoken === 'https' && certificate_ids.length === 0) {
+    faults.push(['certificate_ids', `is required for https (1 to ${mostCertificates} ids of certificates)`]);
+  }
+  if (spoken !== 'https' && certificate_ids.length > 0) faults.push(['certificate_ids', `is for https, not ${spoken}`]);
+  if (twice >= 0) faults.push(['certificate_ids', `has ${certificate_ids[twice]} twice`]);
+  if (spoken !== 'http' && redirect_https) faults.push(['redirect_https', `is for http, not ${spoken}`]);
+  return faults;
+}
+
+/** The listeners in a request. Without `target_port`, backends are reached on the listener's own port. */
+export const newListeners = z
+  .array(newListener)
+  .min(1)
+  .max(10)
+  .superRefine((given, context) => {
+    const at = given.findIndex(({ redirect_https }) => redirect_https);
+    if (at < 0 || given.some(({ protocol: spoken }) => spoken === 'https')) return;
+    context.addIssue(issue([at, 'redirect_https'], 'needs an https listener beside it'));
+  })
+  .describe('What clients connect to; each port once.');

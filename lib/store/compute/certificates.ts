@@ -1,0 +1,83 @@
+import type { Certificate } from '#lib/model/compute/certificate.ts';
+import { keys, nameIndex } from '#lib/store/keys.ts';
+import { batchGet, get, type Item } from '#lib/store/platform/read.ts';
+import { changing, create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
+
+export interface CertificateRecord extends Certificate {
+  /** The chain, the certificate itself first. */
+  certificate_pem: string;
+  /** The private key as PEM, sealed for this record. */
+  sealed_key: string;
+  version: number;
+  /** The load balancers whose listeners have it. */
+  lb_ids?: Set<string>;
+}
+
+/** The most keys of one batch read. */
+const batch = 100;
+
+const keyOf = (account: string, id: string) => keys.listed(account, 'certificate', id);
+
+export const getCertificate = (account: string, id: string) => get<CertificateRecord>(keyOf(account, id));
+
+/** The certificates with these ids, in their order; undefined for those that do not exist. */
+export async function readCertificates(
+  wanted: readonly { account: string; id: string }[],
+): Promise<(CertificateRecord | undefined)[]> {
+  const found: (Item | undefined)[] = [];
+  for (let at = 0; at < wanted.length; at += batch) {
+    found.push(...(await batchGet(wanted.slice(at, at + batch).map(({ account, id }) => keyOf(account, id)))));
+  }
+  return found as (CertificateRecord | undefined)[];
+}
+
+/** What events may keep of a record: neither the key nor the chain. */
+const shownOf = ({ sealed_key: _, certificate_pem: __, ...shown }: CertificateRecord) => shown;
+
+export const createCertificate = (record: CertificateRecord): Write =>
+  changing(
+    'certificate',
+    undefined,
+    shownOf(record),
+    create({
+      ...keyOf(record.account_id, record.id),
+      ...nameIndex(record.account_id, 'certificate', record.name, record.id),
+      ...record,
+    }),
+  );
+
+/** Changes a certificate's name and tags. Stale where it was changed since it was read. */
+export const changeCertificate = (record: CertificateRecord, { name, tags, updated_at }: CertificateRecord): Write =>
+  update(
+    keyOf(record.account_id, record.id),
+    {
+      set: {
+        name,
+        tags,
+        updated_at,
+        version: record.version + 1,
+        ...nameIndex(record.account_id, 'certificate', name, record.id),
+      },
+    },
+    [['version', '=', record.version]],
+  );
+
+/** Deletes a certificate that no load balancer has. Stale where it was changed since it was read. */
+export const removeCertificate = (record: CertificateRecord): Write =>
+  changing(
+    'certificate',
+    shownOf(record),
+    undefined,
+    remove(keyOf(record.account_id, record.id), [
+      ['version', '=', record.version],
+      ['lb_ids', 'absent'],
+    ]),
+  );
+
+/** Notes that a load balancer has the certificate, which then cannot be deleted. */
+export const bindCertificate = (account: string, id: string, balancer: string, refuse: Refusal): Write =>
+  update(keyOf(account, id), { add: { lb_ids: new Set([balancer]) } }, [['pk', 'exists']], refuse);
+
+/** Notes that a load balancer no longer has the certificate. */
+export const unbindCertificate = (account: string, id: string, balancer: string): Write =>
+  update(keyOf(account, id), { delete: { lb_ids: new Set([balancer]) } }, [['pk', 'exists']]);

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { Certificate } from '#lib/client/generated/schemas.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { Copy } from '#lib/web/parts/copy.tsx';
+import { EditLabels } from '#lib/web/parts/edit-labels.tsx';
+import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
+import { Status } from '#lib/web/parts/status.tsx';
+import type { Column } from '#lib/web/parts/table.tsx';
+import { TagList } from '#lib/web/parts/tags.tsx';
+import { Time } from '#lib/web/parts/time.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { isExpired } from './draft.ts';
+
+const columns: readonly Column<Certificate>[] = [
+  { title: 'Name', sort: 'name', cell: ({ name }) => <strong>{name}</strong> },
+  { title: 'For', cell: ({ domains }) => domains.join(', ') },
+  { title: 'Expires', cell: (certificate) => <Expiry certificate={certificate} /> },
+  { title: 'Fingerprint', cell: ({ fingerprint }) => <Copy text={fingerprint} label="the fingerprint" /> },
+  { title: 'ID', cell: ({ id }) => <Copy text={id} label="the ID" /> },
+  { title: 'Tags', cell: ({ tags }) => <TagList tags={tags} /> },
+  { title: 'Imported', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
+];
+
+const Expiry = ({ certificate }: { certificate: Certificate }) =>
+  isExpired(certificate, Date.now()) ? <Status status="expired" /> : <Time at={certificate.not_after} />;
+
+/** The account's certificates. */
+export function Page() {
+  return (
+    <ListPage
+      operation="listCertificates"
+      title="Certificates"
+      noun="certificate"
+      columns={columns}
+      nameOf={({ name }) => name}
+      create={{ to: hrefOf('/certificates/new'), label: 'Import a certificate' }}
+      empty="A certificate lets a load balancer serve https under its names. Its private key is kept encrypted, and never shown."
+      command="svc certificate import shop --certificate-pem @fullchain.pem --private-key-pem @privkey.pem"
+      menu={(certificate) => <CertificateMenu item={certificate} />}
+    />
+  );
+}
+
+function CertificateMenu({ item }: { item: Certificate }) {
+  const [open, setOpen] = useState<'labels' | 'delete'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Menu
+        label={`Actions for ${item.name}`}
+        items={[
+          { label: 'Name and tags …', act: () => setOpen('labels') },
+          { label: 'Delete …', act: () => setOpen('delete'), danger: true },
+        ]}
+      />
+      {open === 'labels' && (
+        <EditLabels
+          operation="updateCertificate"
+          argsOf={(body) => ({ id: item.id, body })}
+          name={item.name}
+          tags={item.tags}
+          onClose={close}
+        />
+      )}
+      {open === 'delete' && (
+        <Confirm
+          operation="deleteCertificate"
+          args={{ id: item.id }}
+          title={`Delete ${item.name}`}
+          submit="Delete certificate"
+          name={item.name}
+          preview
+          onClose={close}
+          onDone={() => say(`${item.name} is deleted.`)}
+        >
+          The certificate and its private key are deleted here. A load balancer that has it keeps it from being deleted.
+        </Confirm>
+      )}
+    </>
+  );
+}
