@@ -21,7 +21,8 @@ export const moveExpiry = (known: Expiry, next: string | null): Write => {
   const isKnown: readonly Clause[] = [['expires_at', '=', known.expires_at]];
   const key = keys.expiry(known.instance_id);
   if (next === null) return remove(key, isKnown);
-  return put({ ...key, gsi1pk: expiryIndex, gsi1sk: next, ...known, expires_at: next }, isKnown);
+  // The record goes first: one that was read has the index keys that it had then.
+  return put({ ...known, ...key, gsi1pk: expiryIndex, gsi1sk: next, expires_at: next }, isKnown);
 };
 
 export const removeExpiry = (instance: string): Write => remove(keys.expiry(instance));

@@ -7,6 +7,10 @@ import { handler as createAsg } from '#functions/compute/asg/create.ts';
 import { handler as listAsgs } from '#functions/compute/asg/list.ts';
 import { handler as getAsg } from '#functions/compute/asg/show.ts';
 import { handler as updateAsg } from '#functions/compute/asg/update.ts';
+import { handler as importCertificate } from '#functions/compute/certificates/import.ts';
+import { handler as listCertificates } from '#functions/compute/certificates/list.ts';
+import { handler as getCertificate } from '#functions/compute/certificates/show.ts';
+import { handler as updateCertificate } from '#functions/compute/certificates/update.ts';
 import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts';
 import { handler as listElasticIps } from '#functions/compute/elastic-ips/list.ts';
 import { handler as getElasticIp } from '#functions/compute/elastic-ips/show.ts';
@@ -46,6 +50,7 @@ import { transact, update } from '#lib/store/platform/write.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import { asgBody, newAsg, settled } from '#test/support/asgs.ts';
+import { newCertificateBody } from '#test/support/certificates.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { callerOf, expectStatus, newIamCaller, newName, newPolicy, refusal } from '#test/support/iam.ts';
 import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
@@ -110,6 +115,11 @@ const kinds: Kind[] = [
     ...{ type: 'ssh-key', plural: 'ssh_keys', name: 'id', noun: 'ssh-key' },
     ...{ create: importKey, list: listKeys, get: getKey, patch: updateKey },
     body: () => ({ name: newName('key'), public_key: newPublicKey() }),
+  },
+  {
+    ...{ type: 'certificate', plural: 'certificates', name: 'id' },
+    ...{ create: importCertificate, list: listCertificates, get: getCertificate, patch: updateCertificate },
+    body: () => newCertificateBody(),
   },
   {
     ...{ type: 'user', plural: 'users', name: 'username', body: () => ({ username: newName() }) },
