@@ -165,6 +165,13 @@ await whereContainersWork(() => {
     await expect.poll(async () => (await shown()).status).toBe('active');
   });
 
+  it('no file of the platform has a key in the clear', async () => {
+    const lines = [shop, blog].map(({ key }) => `${key.split('\n')[1]}`);
+    for (const line of lines) {
+      await expect(run('grep', ['-rlaF', '--', line, site.dataDir])).rejects.toMatchObject({ code: 1, stdout: '' });
+    }
+  });
+
   it('with the load balancer its address and names go', async () => {
     demand(await site.client.remove(path()), 200);
     await expect.poll(async () => (await site.client.get(path())).status).toBe(404);

@@ -22,6 +22,7 @@ const everything = [
   'ssh',
   'console',
   'load_balancing',
+  'https_listeners',
   'elastic_ip',
   'east_west_firewall',
   'volumes',

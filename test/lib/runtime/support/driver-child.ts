@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyCode } from '#lib/agent/hosted/code-copy.ts';
-import { type ComputeDriver, DriverError, type DriverErrorCode } from '#lib/runtime/driver.ts';
+import { type BalancingDriver, type ComputeDriver, DriverError, type DriverErrorCode } from '#lib/runtime/driver.ts';
 import type { DiskDriver } from '#lib/runtime/driver-disks.ts';
 import type { DriverKind } from '#lib/runtime/registry.ts';
 import { guestImage } from './driver-home.ts';
@@ -27,7 +27,8 @@ const log = (line) => process.send({ log: line });
 const opening = openDriver(kind, { ...places, timeScale: 1, publicIp: '127.0.0.1', log });
 process.on('message', async ({ seq, name, args }) => {
   try {
-    process.send({ seq, value: await (await opening)[name](...args) });
+    const driver = await opening;
+    process.send({ seq, value: await (name in driver ? driver : driver.balancing)[name](...args) });
   } catch ({ code, message }) {
     process.send({ seq, code, message });
   }
@@ -56,7 +57,8 @@ type Remote = Pick<
     | 'createSnapshot'
     | 'restoreSnapshot'
     | 'deleteSnapshot'
-  > & {
+  > &
+  Pick<BalancingDriver, 'balance' | 'unbalance'> & {
     capabilities(): Promise<readonly string[]>;
     images(): Promise<ReturnType<ComputeDriver['images']>>;
   };
