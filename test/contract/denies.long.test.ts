@@ -22,6 +22,7 @@ import { bodyOf, handlerOf, queryOf } from './samples.ts';
 /** What a field names, by its name: one of the belongings, or a text. */
 const values: Record<string, (mine: Belongings) => string | undefined> = {
   asg_id: ({ asg }) => asg,
+  certificate_ids: ({ certificates }) => certificates,
   elastic_ip_id: (mine) => mine['elastic-ips'],
   groups: ({ groups }) => groups,
   id: ({ snapshots }) => snapshots,
@@ -46,6 +47,8 @@ const rooms: Record<string, object> = {
   'createPresignedPost body.key_prefix': { key: undefined },
   'putBucketLifecycle body.rules.[].prefix': { rules: [{ id: 'r', enabled: true, expire_days: 1, prefix: '' }] },
   'createLoadBalancer body.backends.[].instance_id': { backends: [{ instance_id: '' }] },
+  'createLoadBalancer body.listeners.[].certificate_ids.[]': { listeners: [{ protocol: 'https', port: 8443 }] },
+  'updateLoadBalancer body.listeners.[].certificate_ids.[]': { listeners: [{ protocol: 'https', port: 8443 }] },
 };
 
 let routes: DeployedRoute[];

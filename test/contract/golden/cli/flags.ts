@@ -26,10 +26,18 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /** What must not be on a command line, where other users of the machine see it. */
-const secrets = new Set(['password', 'current_password', 'new_password', 'pending_token', 'secret_key', 'token']);
+const secrets = new Set([
+  'password',
+  'current_password',
+  'new_password',
+  'pending_token',
+  'private_key_pem',
+  'secret_key',
+  'token',
+]);
 
 /** Texts that people keep in files. */
-const texts = new Set(['user_data', 'public_key']);
+const texts = new Set(['certificate_pem', 'user_data', 'public_key']);
 
 /** Fields whose flag would have the name of one that every command has. */
 const clashing: Readonly<Record<string, string>> = { context: 'condition', version_id: 'version-id' };
