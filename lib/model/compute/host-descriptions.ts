@@ -64,6 +64,16 @@ const backendDescription = z.object({
 
 const { expected_codes: _, ...checks } = healthCheck.shape;
 
+const { certificate_ids, redirect_https, ...plainListener } = listener.shape;
+
+/** A listener. What only https needs is left out elsewhere: hosts of before there was any refuse what they do not know. */
+const listenerDescription = z.object({
+  ...plainListener,
+  certificate_ids: certificate_ids.optional(),
+  redirect_https: redirect_https.optional(),
+});
+export type ListenerDescription = z.infer<typeof listenerDescription>;
+
 /** What a host needs to serve one load balancer. */
 export const balancerDescription = z.object({
   id: name,
@@ -72,12 +82,12 @@ export const balancerDescription = z.object({
   source_ip: address,
   public_ip: address,
   /** The address on which it listens for the machines of its VPC, and how they call it. Null where it has none. */
-  inside: z.object({ address, name, public_hostname: name }).nullable(),
+  inside: z.object({ address, name, public_hostname: name }).nullable().optional(),
   algorithm,
   sticky: z.boolean(),
-  listeners: z.array(listener),
+  listeners: z.array(listenerDescription),
   /** Every certificate that its listeners name, with its key. One that the host is not given cannot be opened. */
-  certificates: list(z.object({ id: name, certificate_pem: z.string(), private_key_pem: z.string() })),
+  certificates: list(z.object({ id: name, certificate_pem: z.string(), private_key_pem: z.string() })).optional(),
   health_check: z.object({ ...checks, expected: z.array(z.object({ from: z.int(), to: z.int() })) }),
   backends: z.array(backendDescription),
 });

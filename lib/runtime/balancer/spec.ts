@@ -4,9 +4,9 @@ export interface ListenerSpec {
   readonly port: number;
   readonly target_port: number;
   /** The certificates of an https listener; the first is for clients that name none of the others' names. */
-  readonly certificate_ids?: readonly string[];
+  readonly certificate_ids?: readonly string[] | undefined;
   /** Whether an http listener sends every client to the https listener. */
-  readonly redirect_https?: boolean;
+  readonly redirect_https?: boolean | undefined;
 }
 
 /** A certificate with its key. The same id always means the same certificate. */
@@ -69,12 +69,12 @@ export interface BalancerSpec {
   /** The host's address on which it listens. */
   readonly public_ip: string;
   /** Absent where it is not reached from its VPC. */
-  readonly inside?: InsideSpec | null;
+  readonly inside?: InsideSpec | null | undefined;
   readonly algorithm: 'round_robin' | 'least_connections';
   readonly sticky: boolean;
   readonly listeners: readonly ListenerSpec[];
   /** Those that its listeners name. */
-  readonly certificates?: readonly CertificateSpec[];
+  readonly certificates?: readonly CertificateSpec[] | undefined;
   readonly health_check: HealthCheckSpec;
   readonly backends: readonly BackendSpec[];
 }

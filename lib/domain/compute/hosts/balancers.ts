@@ -1,5 +1,5 @@
 import { changeCertificates } from '#lib/domain/compute/load-balancers/certificates.ts';
-import { freeName, wholeListener } from '#lib/domain/compute/load-balancers/resource.ts';
+import { freeName } from '#lib/domain/compute/load-balancers/resource.ts';
 import { freePublicAddress } from '#lib/domain/compute/public-addresses/pool.ts';
 import { balancerOf, gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
@@ -7,7 +7,7 @@ import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { codeRanges, type HealthCheck } from '#lib/model/compute/health-check.ts';
-import type { BalancerDescription } from '#lib/model/compute/host-descriptions.ts';
+import type { BalancerDescription, ListenerDescription } from '#lib/model/compute/host-descriptions.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { type StoredAssignment, storedAssignments } from '#lib/store/compute/balancing.ts';
 import { freeAddress } from '#lib/store/compute/instances.ts';
@@ -20,6 +20,7 @@ import {
   type LoadBalancerRecord,
   noteHealth,
   removeLoadBalancer,
+  type StoredListener,
 } from '#lib/store/compute/load-balancers.ts';
 import { leaveVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import type { Announcement } from '#lib/store/platform/activity.ts';
@@ -73,7 +74,7 @@ function describe(record: LoadBalancerRecord, vpc: VpcRecord): Description {
     inside: insideOf(record),
     algorithm: record.algorithm,
     sticky: record.sticky_sessions,
-    listeners: record.listeners.map(wholeListener),
+    listeners: record.listeners.map(listenerOf),
     health_check: checkOf(record.health_check),
     backends: backends.sort((a, b) => (a.instance_id < b.instance_id ? -1 : 1)),
   };
@@ -81,6 +82,16 @@ function describe(record: LoadBalancerRecord, vpc: VpcRecord): Description {
 
 const insideOf = ({ private_ip: address, name, public_hostname }: LoadBalancerRecord): BalancerDescription['inside'] =>
   address === undefined ? null : { address, name, public_hostname };
+
+const listenerOf = ({
+  certificate_ids = [],
+  redirect_https = false,
+  ...listener
+}: StoredListener): ListenerDescription => ({
+  ...listener,
+  ...(certificate_ids.length > 0 && { certificate_ids }),
+  ...(redirect_https && { redirect_https }),
+});
 
 const checkOf = (check: HealthCheck): BalancerDescription['health_check'] => ({
   protocol: check.protocol,

@@ -7,7 +7,7 @@ import type { LoadBalancerRecord, StoredListener } from '#lib/store/compute/load
 import type { Write } from '#lib/store/platform/write.ts';
 
 /** A certificate with its key, as hosts get it. */
-export type OpenedCertificate = BalancerDescription['certificates'][number];
+export type OpenedCertificate = NonNullable<BalancerDescription['certificates']>[number];
 
 /** The certificates that listeners name, each once. */
 export const certificatesOf = (listeners: readonly StoredListener[]): string[] => [
