@@ -122,7 +122,16 @@ const ofTheSystem = [
 ];
 const forTheAgent = [
   ...['SVC_MODE', 'SVC_CLOCK_FILE', 'SVC_BASE_URL', 'SVC_WAKEUP', 'SVC_CONSOLE_SOCKET', 'SVC_INSIDE_SOCKET'],
-  ...['SVC_DATA_DIR', 'SVC_COMPUTE', 'SVC_TIME_SCALE', 'SVC_LIMITS', 'SVC_HOST', 'SVC_HOST_NUMBER', 'SVC_HOST_API', 'SVC_HOST_KEY_FILE'],
+  ...[
+    'SVC_DATA_DIR',
+    'SVC_COMPUTE',
+    'SVC_TIME_SCALE',
+    'SVC_LIMITS',
+    'SVC_HOST',
+    'SVC_HOST_NUMBER',
+    'SVC_HOST_API',
+    'SVC_HOST_KEY_FILE',
+  ],
 ];
 
 /**

@@ -26,7 +26,12 @@ const nameOf = (number: number) => `host-${String(number).padStart(5, '0')}`;
 
 /** The items of a host, as its start and its heartbeats leave them. */
 function itemsOf(host_id: string) {
-  const { free_ram_mib: _, free_vcpus: __, seen_at, ...offer } = hostEntry({ host_id, images: [hostImage('debian-12')] });
+  const {
+    free_ram_mib: _,
+    free_vcpus: __,
+    seen_at,
+    ...offer
+  } = hostEntry({ host_id, images: [hostImage('debian-12')] });
   const { shard, spot } = placeOf(host_id);
   const size = classOf(room.free_ram_mib);
   const gsi1sk = `${String(size).padStart(7, '0')}#${spot}#${host_id}`;
@@ -59,17 +64,21 @@ async function launchCost(user: SignedUp) {
 
 const beatCost = (link: HostLink) => tableCalls(() => link.call('beatHost', { offer_hash: 'known', jobs: [] }));
 
-test.each([1, 100, 10_000])('with %i hosts a launch and a heartbeat cost the same', { timeout: 300_000 }, async (hosts) => {
-  await directoryOf(hosts);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  const user = await signedUp();
-  await launchCost(await signedUp());
-  const { calls, rounds } = await launchCost(user);
-  // Who asks, the inputs with the catalog, four shards, two hosts, one transaction.
-  expect(calls.length).toBeLessThanOrEqual(10);
-  expect(calls.filter((name) => name === 'Query').length).toBeLessThanOrEqual(4);
-  expect(rounds).toBeLessThanOrEqual(5);
-  const beat = await beatCost(await linkOf(nameOf(0)));
-  vi.useRealTimers();
-  expect(beat).toEqual({ calls: ['GetItem', 'PutItem'], rounds: 2 });
-});
+test.each([1, 100, 10_000])(
+  'with %i hosts a launch and a heartbeat cost the same',
+  { timeout: 300_000 },
+  async (hosts) => {
+    await directoryOf(hosts);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const user = await signedUp();
+    await launchCost(await signedUp());
+    const { calls, rounds } = await launchCost(user);
+    // Who asks, the inputs with the catalog, four shards, two hosts, one transaction.
+    expect(calls.length).toBeLessThanOrEqual(10);
+    expect(calls.filter((name) => name === 'Query').length).toBeLessThanOrEqual(4);
+    expect(rounds).toBeLessThanOrEqual(5);
+    const beat = await beatCost(await linkOf(nameOf(0)));
+    vi.useRealTimers();
+    expect(beat).toEqual({ calls: ['GetItem', 'PutItem'], rounds: 2 });
+  },
+);

@@ -20,8 +20,10 @@ import type {
   Certificate,
   CodeNeeded,
   CompletedUpload,
+  ConsoleLog,
   ConsoleTicket,
   CorsRule,
+  Customer,
   DeletedUpload,
   DeletedUser,
   Delivery,
@@ -34,6 +36,7 @@ import type {
   GroupAttachment,
   GroupDetachment,
   Health,
+  Host,
   IamTokens,
   IamUser,
   Image,
@@ -43,8 +46,10 @@ import type {
   Invite,
   InviteInfo,
   Invoice,
+  JoinToken,
   Joined,
   Jwks,
+  LedgerDifference,
   LifecycleRule,
   ListedObject,
   LoadBalancer,
@@ -57,14 +62,18 @@ import type {
   NewAccessKey,
   NewBucketKey,
   NewInvite,
+  NewJoinToken,
   NewSubscription,
   NewUpload,
   NewWebhook,
+  Operation,
   Order,
   PasswordNeeded,
   PasswordPolicy,
   PasswordState,
+  PlatformAuditLog,
   Policy,
+  PoolAddress,
   PresignedPost,
   PresignedUrl,
   Price,
@@ -133,6 +142,19 @@ export interface AddFirewallRuleArgs extends ChangeOptions, MatchOption {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
   id: string;
   body: AddFirewallRuleBody;
+}
+
+/** The body of `addHostAddress`. */
+export interface AddHostAddressBody {
+  /** The address. */
+  address: string;
+}
+
+/** What `addHostAddress` takes. */
+export interface AddHostAddressArgs extends ChangeOptions, MatchOption {
+  /** The host's id. */
+  id: string;
+  body: AddHostAddressBody;
 }
 
 /** The body of `addLoadBalancerBackend`. */
@@ -223,6 +245,19 @@ export interface AttachVolumeArgs extends ChangeOptions, MatchOption, WaitOption
   /** The volume's id: `vol-` and 26 characters that sort by the time of creation. */
   vol_id: string;
   body: AttachVolumeBody;
+}
+
+/** The body of `blockAccount`. */
+export interface BlockAccountBody {
+  /** Why, for operators; the owner does not see it. */
+  reason?: string | undefined;
+}
+
+/** What `blockAccount` takes. */
+export interface BlockAccountArgs extends ChangeOptions, MatchOption {
+  /** The account's id: 12 decimal digits. */
+  id: string;
+  body?: BlockAccountBody | undefined;
 }
 
 /** What `cancelAutopay` takes. */
@@ -488,6 +523,23 @@ export interface CreateGroupBody {
 /** What `createGroup` takes. */
 export interface CreateGroupArgs extends ChangeOptions {
   body: CreateGroupBody;
+}
+
+/** The body of `createJoinToken`. */
+export interface CreateJoinTokenBody {
+  /** The host whose lost key it replaces; left out for a new host. */
+  host_id?: string | null | undefined;
+  /**
+   * For how long it can be used, in seconds.
+   *
+   * @default 3600
+   */
+  expires_in_seconds?: number | undefined;
+}
+
+/** What `createJoinToken` takes. */
+export interface CreateJoinTokenArgs extends ChangeOptions {
+  body?: CreateJoinTokenBody | undefined;
 }
 
 /** The body of `createLoadBalancer`. */
@@ -914,6 +966,9 @@ export interface CreateWebhookBody {
     | 'instance.stopping'
     | 'instance.terminated'
     | 'instance.terminating'
+    | 'instance.user_data_failed'
+    | 'instance.user_data_finished'
+    | 'instance.user_data_started'
     | 'invoice.created'
     | 'load_balancer.active'
     | 'load_balancer.backend_healthy'
@@ -972,6 +1027,21 @@ export interface CreateWebhookBody {
 /** What `createWebhook` takes. */
 export interface CreateWebhookArgs extends ChangeOptions {
   body: CreateWebhookBody;
+}
+
+/** The body of `creditAccount`. */
+export interface CreditAccountBody {
+  /** How much, in paise. */
+  amount_paise: number;
+  /** Why; the owner reads it in the wallet's history. */
+  reason: string;
+}
+
+/** What `creditAccount` takes. */
+export interface CreditAccountArgs extends ChangeOptions, MatchOption {
+  /** The account's id: 12 decimal digits. */
+  id: string;
+  body: CreditAccountBody;
 }
 
 /** What `deleteAccessKey` takes. */
@@ -1144,6 +1214,27 @@ export interface DeleteGroupReply {
   deleted: true;
 }
 
+/** The query of `deleteHost`. */
+export interface DeleteHostQuery {
+  /** Whether to give up the machines on it. */
+  force?: boolean | undefined;
+}
+
+/** What `deleteHost` takes. */
+export interface DeleteHostArgs extends ChangeOptions, DryRunOption, MatchOption {
+  /** The host's id. */
+  id: string;
+  query?: DeleteHostQuery | undefined;
+}
+
+/** What `deleteHost` answers. */
+export interface DeleteHostReply {
+  /** The host's id. */
+  id: string;
+  /** That it is deleted. */
+  deleted: true;
+}
+
 /** What `deleteInstanceSnapshot` takes. */
 export interface DeleteInstanceSnapshotArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
@@ -1164,6 +1255,20 @@ export type DeleteInstanceSnapshotReply = {
   /** That it is deleted. */
   deleted: true;
 };
+
+/** What `deleteJoinToken` takes. */
+export interface DeleteJoinTokenArgs extends ChangeOptions, DryRunOption, MatchOption {
+  /** The token's id, which is no secret. */
+  id: string;
+}
+
+/** What `deleteJoinToken` answers. */
+export interface DeleteJoinTokenReply {
+  /** The token's id, which is no secret. */
+  id: string;
+  /** That it is deleted. */
+  deleted: true;
+}
 
 /** What `deleteLoadBalancer` takes. */
 export interface DeleteLoadBalancerArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
@@ -1373,6 +1478,12 @@ export interface DisableMfaReply {
   enabled: false;
 }
 
+/** What `drainHost` takes. */
+export interface DrainHostArgs extends ChangeOptions, MatchOption {
+  /** The host's id. */
+  id: string;
+}
+
 /** The body of `enableMfa`. */
 export interface EnableMfaBody {
   /** Six digits that the authenticator app shows. */
@@ -1405,6 +1516,12 @@ export interface ExchangeCredentialsArgs extends ChangeOptions {
   body?: ExchangeCredentialsBody | undefined;
 }
 
+/** What `fenceHost` takes. */
+export interface FenceHostArgs extends ChangeOptions, MatchOption {
+  /** The host's id. */
+  id: string;
+}
+
 /** The body of `forgotPassword`. */
 export interface ForgotPasswordBody {
   /** The e-mail address, in any case. */
@@ -1420,6 +1537,12 @@ export interface ForgotPasswordArgs extends ChangeOptions {
 export interface ForgotPasswordReply {
   /** That the request was accepted; it does not tell whether the address is registered. */
   status: 'sent';
+}
+
+/** What `getAccount` takes. */
+export interface GetAccountArgs extends CallOptions {
+  /** The account's id: 12 decimal digits. */
+  id: string;
 }
 
 /** What `getAutoScalingGroup` takes. */
@@ -1559,6 +1682,21 @@ export interface GetCertificateArgs extends CallOptions {
   id: string;
 }
 
+/** The query of `getConsoleLog`. */
+export interface GetConsoleLogQuery {
+  /** How many of the last lines; 200 by default. Not beside `after`. */
+  tail?: number | undefined;
+  /** `next` of an earlier reply: the lines since then. After a new boot, all lines of that boot. */
+  after?: string | undefined;
+}
+
+/** What `getConsoleLog` takes. */
+export interface GetConsoleLogArgs extends CallOptions, WaitOption {
+  /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
+  id: string;
+  query?: GetConsoleLogQuery | undefined;
+}
+
 /** What `getElasticIp` takes. */
 export interface GetElasticIpArgs extends CallOptions {
   /** The elastic IP's id: `eip-` and 26 characters that sort by the time of creation. */
@@ -1581,6 +1719,12 @@ export interface GetGroupPolicyArgs extends CallOptions {
 
 /** What `getHealth` takes. */
 export interface GetHealthArgs extends CallOptions {}
+
+/** What `getHost` takes. */
+export interface GetHostArgs extends CallOptions {
+  /** The host's id. */
+  id: string;
+}
 
 /** What `getImage` takes. */
 export interface GetImageArgs extends CallOptions {
@@ -1929,6 +2073,43 @@ export interface ListAccessKeysArgs extends CallOptions {
 export interface ListAccessKeysReply {
   /** The items of this page. */
   access_keys: AccessKey[];
+  /** What gets the next page, as `cursor`; "" at the end. */
+  next_cursor: string;
+}
+
+/** The query of `listAccounts`. */
+export interface ListAccountsQuery {
+  /**
+   * How many items at most.
+   *
+   * @default 50
+   */
+  limit?: number | undefined;
+  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  cursor?: string | undefined;
+  /**
+   * The order: `-created_at` is newest first.
+   *
+   * @default "-created_at"
+   */
+  sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  /** Only those with these ids, between commas; at most 100. */
+  id?: string | undefined;
+  /** Only those whose name, id or address contains this text, in any case. */
+  q?: string | undefined;
+  /** Only those with this status; several between commas. */
+  status?: string | undefined;
+}
+
+/** What `listAccounts` takes. */
+export interface ListAccountsArgs extends CallOptions {
+  query?: ListAccountsQuery | undefined;
+}
+
+/** What `listAccounts` answers. */
+export interface ListAccountsReply {
+  /** The items of this page. */
+  accounts: Customer[];
   /** What gets the next page, as `cursor`; "" at the end. */
   next_cursor: string;
 }
@@ -2360,6 +2541,78 @@ export interface ListGroupsReply {
   next_cursor: string;
 }
 
+/** The query of `listHostAddresses`. */
+export interface ListHostAddressesQuery {
+  /**
+   * How many items at most.
+   *
+   * @default 200
+   */
+  limit?: number | undefined;
+  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  cursor?: string | undefined;
+  /**
+   * The order; `created_at` is the list's own.
+   *
+   * @default "created_at"
+   */
+  sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  /** Only those with this status; several between commas. */
+  status?: string | undefined;
+}
+
+/** What `listHostAddresses` takes. */
+export interface ListHostAddressesArgs extends CallOptions {
+  /** The host's id. */
+  id: string;
+  query?: ListHostAddressesQuery | undefined;
+}
+
+/** What `listHostAddresses` answers. */
+export interface ListHostAddressesReply {
+  /** The items of this page. */
+  addresses: PoolAddress[];
+  /** What gets the next page, as `cursor`; "" at the end. */
+  next_cursor: string;
+}
+
+/** The query of `listHosts`. */
+export interface ListHostsQuery {
+  /**
+   * How many items at most.
+   *
+   * @default 50
+   */
+  limit?: number | undefined;
+  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  cursor?: string | undefined;
+  /**
+   * The order: `-created_at` is newest first.
+   *
+   * @default "-created_at"
+   */
+  sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  /** Only those with these ids, between commas; at most 100. */
+  id?: string | undefined;
+  /** Only those whose name, id or address contains this text, in any case. */
+  q?: string | undefined;
+  /** Only those with this state; several between commas. */
+  state?: string | undefined;
+}
+
+/** What `listHosts` takes. */
+export interface ListHostsArgs extends CallOptions {
+  query?: ListHostsQuery | undefined;
+}
+
+/** What `listHosts` answers. */
+export interface ListHostsReply {
+  /** The items of this page. */
+  hosts: Host[];
+  /** What gets the next page, as `cursor`; "" at the end. */
+  next_cursor: string;
+}
+
 /** The query of `listImages`. */
 export interface ListImagesQuery {
   /**
@@ -2688,6 +2941,72 @@ export interface ListInvoicesReply {
   next_cursor: string;
 }
 
+/** The query of `listJoinTokens`. */
+export interface ListJoinTokensQuery {
+  /**
+   * How many items at most.
+   *
+   * @default 200
+   */
+  limit?: number | undefined;
+  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  cursor?: string | undefined;
+  /**
+   * The order: `-created_at` is newest first.
+   *
+   * @default "-created_at"
+   */
+  sort?: 'created_at' | '-created_at' | undefined;
+}
+
+/** What `listJoinTokens` takes. */
+export interface ListJoinTokensArgs extends CallOptions {
+  query?: ListJoinTokensQuery | undefined;
+}
+
+/** What `listJoinTokens` answers. */
+export interface ListJoinTokensReply {
+  /** The items of this page. */
+  join_tokens: JoinToken[];
+  /** What gets the next page, as `cursor`; "" at the end. */
+  next_cursor: string;
+}
+
+/** The query of `listLedgerDifferences`. */
+export interface ListLedgerDifferencesQuery {
+  /**
+   * How many items at most.
+   *
+   * @default 200
+   */
+  limit?: number | undefined;
+  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  cursor?: string | undefined;
+  /**
+   * The order; `created_at` is the list's own.
+   *
+   * @default "created_at"
+   */
+  sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  /** Only those with this status; several between commas. */
+  status?: string | undefined;
+  /** Only those with this account; several between commas. */
+  account_id?: string | undefined;
+}
+
+/** What `listLedgerDifferences` takes. */
+export interface ListLedgerDifferencesArgs extends CallOptions {
+  query?: ListLedgerDifferencesQuery | undefined;
+}
+
+/** What `listLedgerDifferences` answers. */
+export interface ListLedgerDifferencesReply {
+  /** The items of this page. */
+  ledger_differences: LedgerDifference[];
+  /** What gets the next page, as `cursor`; "" at the end. */
+  next_cursor: string;
+}
+
 /** The query of `listLoadBalancerBackends`. */
 export interface ListLoadBalancerBackendsQuery {
   /**
@@ -2840,6 +3159,74 @@ export interface ListObjectsReply {
   /** The beginnings under which keys are grouped. */
   common_prefixes: string[];
   /** What gets the next page; "" at the end. */
+  next_cursor: string;
+}
+
+/** The query of `listOperations`. */
+export interface ListOperationsQuery {
+  /**
+   * How many items at most.
+   *
+   * @default 200
+   */
+  limit?: number | undefined;
+  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  cursor?: string | undefined;
+  /**
+   * The order; `created_at` is the list's own.
+   *
+   * @default "created_at"
+   */
+  sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  /** Only those with this status; several between commas. */
+  status?: string | undefined;
+}
+
+/** What `listOperations` takes. */
+export interface ListOperationsArgs extends CallOptions {
+  query?: ListOperationsQuery | undefined;
+}
+
+/** What `listOperations` answers. */
+export interface ListOperationsReply {
+  /** The items of this page. */
+  operations: Operation[];
+  /** What gets the next page, as `cursor`; "" at the end. */
+  next_cursor: string;
+}
+
+/** The query of `listPlatformAuditLogs`. */
+export interface ListPlatformAuditLogsQuery {
+  /**
+   * How many items at most.
+   *
+   * @default 200
+   */
+  limit?: number | undefined;
+  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  cursor?: string | undefined;
+  /**
+   * The order: `-created_at` is newest first.
+   *
+   * @default "-created_at"
+   */
+  sort?: 'created_at' | '-created_at' | undefined;
+  /** The month (UTC) of the entries; this one where it is left out. */
+  month?: string | undefined;
+  /** Only entries whose path, actor, resource or address contains this text, in any case. */
+  q?: string | undefined;
+}
+
+/** What `listPlatformAuditLogs` takes. */
+export interface ListPlatformAuditLogsArgs extends CallOptions {
+  query?: ListPlatformAuditLogsQuery | undefined;
+}
+
+/** What `listPlatformAuditLogs` answers. */
+export interface ListPlatformAuditLogsReply {
+  /** The items of this page. */
+  audit_logs: PlatformAuditLog[];
+  /** What gets the next page, as `cursor`; "" at the end. */
   next_cursor: string;
 }
 
@@ -3642,6 +4029,22 @@ export interface ReleaseElasticIpReply {
   deleted: true;
 }
 
+/** What `removeHostAddress` takes. */
+export interface RemoveHostAddressArgs extends ChangeOptions, DryRunOption, MatchOption {
+  /** The host's id. */
+  id: string;
+  /** The address. */
+  address: string;
+}
+
+/** What `removeHostAddress` answers. */
+export interface RemoveHostAddressReply {
+  /** The address. */
+  address: string;
+  /** That it is deleted. */
+  deleted: true;
+}
+
 /** What `removeLoadBalancerBackend` takes. */
 export interface RemoveLoadBalancerBackendArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The load balancer's id: `lb-` and 26 characters that sort by the time of creation. */
@@ -3745,6 +4148,19 @@ export interface ResizeInstanceArgs extends ChangeOptions, DryRunOption, MatchOp
   body: ResizeInstanceBody;
 }
 
+/** The body of `resolveLedgerDifference`. */
+export interface ResolveLedgerDifferenceBody {
+  /** How it was resolved. */
+  reason: string;
+}
+
+/** What `resolveLedgerDifference` takes. */
+export interface ResolveLedgerDifferenceArgs extends ChangeOptions, MatchOption {
+  /** The account, and what the difference is of: `books`, or a payment. */
+  id: string;
+  body: ResolveLedgerDifferenceBody;
+}
+
 /** The body of `restoreSnapshot`. */
 export interface RestoreSnapshotBody {
   /** Whether the instance runs afterwards; by default as it did before. */
@@ -3758,6 +4174,12 @@ export interface RestoreSnapshotArgs extends ChangeOptions, DryRunOption, MatchO
   /** The snapshot's id: `snap-` and 26 characters that sort by the time of creation. */
   snap_id: string;
   body?: RestoreSnapshotBody | undefined;
+}
+
+/** What `resumeHost` takes. */
+export interface ResumeHostArgs extends ChangeOptions, MatchOption {
+  /** The host's id. */
+  id: string;
 }
 
 /** What `revokeInvite` takes. */
@@ -3791,6 +4213,53 @@ export interface RotateBucketKeyArgs extends ChangeOptions, MatchOption {
   /** The access key's id. */
   access_key_id: string;
   body?: RotateBucketKeyBody | undefined;
+}
+
+/** The body of `setAccountQuotas`. */
+export interface SetAccountQuotasBody {
+  /** The limit of instances; null for the usual one. */
+  instances?: number | null | undefined;
+  /** The limit of vcpus; null for the usual one. */
+  vcpus?: number | null | undefined;
+  /** The limit of asgs; null for the usual one. */
+  asgs?: number | null | undefined;
+  /** The limit of elastic_ips; null for the usual one. */
+  elastic_ips?: number | null | undefined;
+  /** The limit of vpcs; null for the usual one. */
+  vpcs?: number | null | undefined;
+  /** The limit of volumes; null for the usual one. */
+  volumes?: number | null | undefined;
+  /** The limit of volume_gib; null for the usual one. */
+  volume_gib?: number | null | undefined;
+  /** The limit of snapshots; null for the usual one. */
+  snapshots?: number | null | undefined;
+  /** The limit of load_balancers; null for the usual one. */
+  load_balancers?: number | null | undefined;
+  /** The limit of certificates; null for the usual one. */
+  certificates?: number | null | undefined;
+  /** The limit of ssh_keys; null for the usual one. */
+  ssh_keys?: number | null | undefined;
+  /** The limit of iam_users; null for the usual one. */
+  iam_users?: number | null | undefined;
+  /** The limit of groups; null for the usual one. */
+  groups?: number | null | undefined;
+  /** The limit of custom_policies; null for the usual one. */
+  custom_policies?: number | null | undefined;
+  /** The limit of buckets; null for the usual one. */
+  buckets?: number | null | undefined;
+  /** The limit of pending_invites; null for the usual one. */
+  pending_invites?: number | null | undefined;
+  /** The limit of members; null for the usual one. */
+  members?: number | null | undefined;
+  /** The limit of webhooks; null for the usual one. */
+  webhooks?: number | null | undefined;
+}
+
+/** What `setAccountQuotas` takes. */
+export interface SetAccountQuotasArgs extends ChangeOptions, MatchOption {
+  /** The account's id: 12 decimal digits. */
+  id: string;
+  body?: SetAccountQuotasBody | undefined;
 }
 
 /** The body of `setIamLoginPassword`. */
@@ -3894,6 +4363,12 @@ export interface TerminateInstanceArgs extends ChangeOptions, DryRunOption, Matc
 /** What `testWebhook` takes. */
 export interface TestWebhookArgs extends ChangeOptions, MatchOption {
   /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
+  id: string;
+}
+
+/** What `unblockAccount` takes. */
+export interface UnblockAccountArgs extends ChangeOptions, MatchOption {
+  /** The account's id: 12 decimal digits. */
   id: string;
 }
 
@@ -4105,6 +4580,26 @@ export interface UpdateElasticIpArgs extends ChangeOptions, MatchOption, WaitOpt
   /** The elastic IP's id: `eip-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: UpdateElasticIpBody | undefined;
+}
+
+/** The body of `updateHost`. */
+export interface UpdateHostBody {
+  /** What operators call it; its id at first. */
+  name?: string | undefined;
+  /** How much of what the host has machines may have. */
+  capacity_factors?: {
+    /** Of memory: 1 is all that the host has. */
+    ram: number;
+    /** Of vCPUs: 2 is twice as many as the host has. */
+    vcpus: number;
+  } | undefined;
+}
+
+/** What `updateHost` takes. */
+export interface UpdateHostArgs extends ChangeOptions, MatchOption {
+  /** The host's id. */
+  id: string;
+  body?: UpdateHostBody | undefined;
 }
 
 /** The body of `updateInstance`. */
@@ -4509,6 +5004,9 @@ export interface UpdateWebhookBody {
     | 'instance.stopping'
     | 'instance.terminated'
     | 'instance.terminating'
+    | 'instance.user_data_failed'
+    | 'instance.user_data_finished'
+    | 'instance.user_data_started'
     | 'invoice.created'
     | 'load_balancer.active'
     | 'load_balancer.backend_healthy'
@@ -4670,6 +5168,14 @@ export interface Operations {
    */
   addFirewallRule: { args: AddFirewallRuleArgs; reply: FirewallRule };
   /**
+   * Add a host address: `POST /platform/hosts/{id}/addresses`, `platform:UpdateHost`.
+   *
+   * Gives an address of a host's pool that was withheld to customers again. 404 for one that is not of the pool.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  addHostAddress: { args: AddHostAddressArgs; reply: PoolAddress };
+  /**
    * Add a backend to a load balancer: `POST /compute/load-balancers/{id}/backends`, `compute:AddLoadBalancerBackend`.
    *
    * Adds an instance to a load balancer. 404 where either does not exist, 409 where it is a backend already, in another
@@ -4733,6 +5239,14 @@ export interface Operations {
    * wrong_state
    */
   attachVolume: { args: AttachVolumeArgs; reply: Volume };
+  /**
+   * Block an account: `POST /platform/accounts/{id}/block`, `platform:ManageAccounts`.
+   *
+   * Blocks an account: its logins and requests are 403 account_blocked. 409 for one that operates this platform.
+   *
+   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   */
+  blockAccount: { args: BlockAccountArgs; reply: Customer };
   /**
    * Cancel automatic top-ups: `DELETE /auth/billing/autopay`, `billing:CancelAutopay`.
    *
@@ -4835,6 +5349,12 @@ export interface Operations {
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found; 409 already_exists
    */
   createGroup: { args: CreateGroupArgs; reply: Group };
+  /**
+   * Create a join token: `POST /platform/join-tokens`, `platform:ManageJoinTokens`.
+   *
+   * Makes a token by which one machine joins as a host. Only this reply has its text, and the command to run there.
+   */
+  createJoinToken: { args: CreateJoinTokenArgs; reply: NewJoinToken };
   /**
    * Create a load balancer: `POST /compute/load-balancers`, `compute:CreateLoadBalancer`.
    *
@@ -4953,6 +5473,14 @@ export interface Operations {
    */
   createWebhook: { args: CreateWebhookArgs; reply: NewWebhook };
   /**
+   * Credit an account: `POST /platform/accounts/{id}/credit`, `platform:ManageAccounts`.
+   *
+   * Grants an account credit: an entry in its wallet's history, with the reason.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  creditAccount: { args: CreditAccountArgs; reply: Customer };
+  /**
    * Delete an access key: `DELETE /auth/iam/users/{username}/access-keys/{id}`, `iam:DeleteAccessKey`.
    *
    * Deletes an access key; it and its tokens are refused from the next request on.
@@ -5046,6 +5574,14 @@ export interface Operations {
    */
   deleteGroup: { args: DeleteGroupArgs; reply: DeleteGroupReply; dryRun: true };
   /**
+   * Delete a host: `DELETE /platform/hosts/{id}`, `platform:DeleteHost`.
+   *
+   * Removes a host. 409 in_use while it has machines; with `force` they count as lost with it.
+   *
+   * @throws {SvcError} 404 not_found; 409 in_use
+   */
+  deleteHost: { args: DeleteHostArgs; reply: DeleteHostReply; dryRun: true };
+  /**
    * Delete a snapshot of an instance: `DELETE /compute/instances/{id}/snapshots/{snap_id}`, `compute:DeleteSnapshot`.
    *
    * Deletes a snapshot of an instance. 404 also for a snapshot of another instance, 409 while it is being created or
@@ -5054,6 +5590,14 @@ export interface Operations {
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
   deleteInstanceSnapshot: { args: DeleteInstanceSnapshotArgs; reply: DeleteInstanceSnapshotReply; dryRun: true };
+  /**
+   * Delete a join token: `DELETE /platform/join-tokens/{id}`, `platform:ManageJoinTokens`.
+   *
+   * Ends a join token that nobody has used.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  deleteJoinToken: { args: DeleteJoinTokenArgs; reply: DeleteJoinTokenReply; dryRun: true };
   /**
    * Delete a load balancer: `DELETE /compute/load-balancers/{id}`, `compute:DeleteLoadBalancer`.
    *
@@ -5180,6 +5724,14 @@ export interface Operations {
    */
   disableMfa: { args: DisableMfaArgs; reply: DisableMfaReply };
   /**
+   * Drain a host: `POST /platform/hosts/{id}/drain`, `platform:UpdateHost`.
+   *
+   * Puts nothing new on a host from now on; what is on it goes on. 409 for a host that is fenced.
+   *
+   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   */
+  drainHost: { args: DrainHostArgs; reply: Host };
+  /**
    * Enable one-time codes: `POST /auth/iam/me/mfa/enable`.
    *
    * Enables one-time codes and answers ten recovery codes, shown once; 400 for a wrong code, 409 without a pending
@@ -5199,6 +5751,14 @@ export interface Operations {
    */
   exchangeCredentials: { args: ExchangeCredentialsArgs; reply: AccessToken };
   /**
+   * Fence a host: `POST /platform/hosts/{id}/fence`, `platform:UpdateHost`.
+   *
+   * Cuts a host off: every call of its agent is refused from now on, and nothing new is put on it.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  fenceHost: { args: FenceHostArgs; reply: Host };
+  /**
    * Ask for a link to a new password: `POST /auth/forgot-password`.
    *
    * Mails a link for a new password where the address is registered; the reply does not reveal whether it is. 429 after
@@ -5207,6 +5767,14 @@ export interface Operations {
    * @throws {SvcError} 429 too_many_attempts
    */
   forgotPassword: { args: ForgotPasswordArgs; reply: ForgotPasswordReply };
+  /**
+   * Show an account: `GET /platform/accounts/{id}`, `platform:ManageAccounts`.
+   *
+   * One account, with its wallet and its quotas.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  getAccount: { args: GetAccountArgs; reply: Customer };
   /**
    * Show an auto scaling group: `GET /compute/asg/{id}`, `compute:GetAutoScalingGroup`.
    *
@@ -5293,6 +5861,15 @@ export interface Operations {
    */
   getCertificate: { args: GetCertificateArgs; reply: Certificate };
   /**
+   * Show an instance's console log: `GET /compute/instances/{id}/console-log`, `compute:GetInstance`.
+   *
+   * What an instance has written to its console since its last boot. With `after` and `Prefer: wait`, once there is
+   * more. 409 where it has never booted.
+   *
+   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   */
+  getConsoleLog: { args: GetConsoleLogArgs; reply: ConsoleLog };
+  /**
    * Show an elastic IP: `GET /compute/elastic-ips/{id}`, `compute:GetElasticIp`.
    *
    * An elastic IP and its instance. 404 where the account does not have it.
@@ -5323,6 +5900,14 @@ export interface Operations {
    * answer.
    */
   getHealth: { args: GetHealthArgs; reply: Health };
+  /**
+   * Show a host: `GET /platform/hosts/{id}`, `platform:GetHost`.
+   *
+   * One host, with its machines.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  getHost: { args: GetHostArgs; reply: Host };
   /**
    * Show an image: `GET /compute/images/{id}`, `compute:ListImages`.
    *
@@ -5581,6 +6166,12 @@ export interface Operations {
    */
   listAccessKeys: { args: ListAccessKeysArgs; reply: ListAccessKeysReply; item: AccessKey };
   /**
+   * List accounts: `GET /platform/accounts`, `platform:ManageAccounts`.
+   *
+   * One page of all accounts. `q` is contained in the id, the name or the address of the owner.
+   */
+  listAccounts: { args: ListAccountsArgs; reply: ListAccountsReply; item: Customer };
+  /**
    * List what happened: `GET /auth/activity`, `audit:ListActivity`.
    *
    * The changes of status and existence of everything in the account, oldest first, for 30 days: those after the event
@@ -5657,6 +6248,20 @@ export interface Operations {
    */
   listGroups: { args: ListGroupsArgs; reply: ListGroupsReply; item: Group };
   /**
+   * List host addresses: `GET /platform/hosts/{id}/addresses`, `platform:UpdateHost`.
+   *
+   * One page of the addresses from which a host serves elastic IPs and load balancers, and what has them.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  listHostAddresses: { args: ListHostAddressesArgs; reply: ListHostAddressesReply; item: PoolAddress };
+  /**
+   * List hosts: `GET /platform/hosts`, `platform:ListHosts`.
+   *
+   * One page of the hosts, with their room and state.
+   */
+  listHosts: { args: ListHostsArgs; reply: ListHostsReply; item: Host };
+  /**
    * List images: `GET /compute/images`, `compute:ListImages`.
    *
    * All images, including the account's snapshots. Each says whether a live host can boot it and, if not, why.
@@ -5713,6 +6318,18 @@ export interface Operations {
    */
   listInvoices: { args: ListInvoicesArgs; reply: ListInvoicesReply; item: Invoice };
   /**
+   * List join tokens: `GET /platform/join-tokens`, `platform:ManageJoinTokens`.
+   *
+   * One page of the tokens by which hosts may still join.
+   */
+  listJoinTokens: { args: ListJoinTokensArgs; reply: ListJoinTokensReply; item: JoinToken };
+  /**
+   * List ledger differences: `GET /platform/ledger-differences`, `platform:Audit`.
+   *
+   * One page of what reconciliation found wrong in the ledgers of accounts.
+   */
+  listLedgerDifferences: { args: ListLedgerDifferencesArgs; reply: ListLedgerDifferencesReply; item: LedgerDifference };
+  /**
    * List the backends of a load balancer: `GET /compute/load-balancers/{id}/backends`, `compute:GetLoadBalancer`.
    *
    * The backends of a load balancer with their health, including draining ones. 404 where the account does not have the
@@ -5741,6 +6358,19 @@ export interface Operations {
    * @throws {SvcError} 404 not_found
    */
   listObjects: { args: ListObjectsArgs; reply: ListObjectsReply; item: ListedObject };
+  /**
+   * List operations: `GET /platform/operations`, `platform:Audit`.
+   *
+   * One page of the workflows that are past their deadline, the longest overdue first.
+   */
+  listOperations: { args: ListOperationsArgs; reply: ListOperationsReply; item: Operation };
+  /**
+   * List platform audit logs: `GET /platform/audit-logs`, `platform:Audit`.
+   *
+   * One page of a month of the platform's own log: what operators changed or tried to, and refusals that belong to no
+   * account.
+   */
+  listPlatformAuditLogs: { args: ListPlatformAuditLogsArgs; reply: ListPlatformAuditLogsReply; item: PlatformAuditLog };
   /**
    * List policies: `GET /auth/iam/policies`, `iam:ListPolicies`.
    *
@@ -5936,6 +6566,14 @@ export interface Operations {
    */
   releaseElasticIp: { args: ReleaseElasticIpArgs; reply: ReleaseElasticIpReply; dryRun: true };
   /**
+   * Remove a host address: `DELETE /platform/hosts/{id}/addresses/{address}`, `platform:UpdateHost`.
+   *
+   * Withholds an address of a host's pool from customers. 409 in_use where a resource has it.
+   *
+   * @throws {SvcError} 404 not_found; 409 in_use
+   */
+  removeHostAddress: { args: RemoveHostAddressArgs; reply: RemoveHostAddressReply; dryRun: true };
+  /**
    * Remove a backend from a load balancer: `DELETE /compute/load-balancers/{id}/backends/{instance_id}`,
    * `compute:RemoveLoadBalancerBackend`.
    *
@@ -6002,6 +6640,14 @@ export interface Operations {
    */
   resizeInstance: { args: ResizeInstanceArgs; reply: Instance; dryRun: true };
   /**
+   * Resolve a ledger difference: `POST /platform/ledger-differences/{id}/resolve`, `platform:Audit`.
+   *
+   * Notes how a difference was resolved; it corrects nothing. Found again, it is open again.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  resolveLedgerDifference: { args: ResolveLedgerDifferenceArgs; reply: LedgerDifference };
+  /**
    * Restore a snapshot: `POST /compute/instances/{id}/snapshots/{snap_id}/restore`, `compute:RestoreSnapshot`.
    *
    * Restores an instance's disk from one of its snapshots; 200 while it is restoring. 402 where it starts a stopped
@@ -6012,6 +6658,14 @@ export interface Operations {
    * protected, wrong_state
    */
   restoreSnapshot: { args: RestoreSnapshotArgs; reply: Instance; dryRun: true };
+  /**
+   * Resume a host: `POST /platform/hosts/{id}/resume`, `platform:UpdateHost`.
+   *
+   * Ends a drain or a fence: the host may go on, and new machines are put on it.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  resumeHost: { args: ResumeHostArgs; reply: Host };
   /**
    * Revoke an invite: `DELETE /auth/team/invites/{id}`, `team:RevokeInvite`.
    *
@@ -6029,6 +6683,14 @@ export interface Operations {
    * @throws {SvcError} 404 not_found; 409 wrong_state
    */
   rotateBucketKey: { args: RotateBucketKeyArgs; reply: NewBucketKey };
+  /**
+   * Set account quotas: `POST /platform/accounts/{id}/quotas`, `platform:ManageAccounts`.
+   *
+   * Gives an account limits of its own, from its next request on. What it has above one it keeps.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  setAccountQuotas: { args: SetAccountQuotasArgs; reply: Customer };
   /**
    * Set the new password that a login asks for: `POST /auth/iam-login/set-password`.
    *
@@ -6105,6 +6767,14 @@ export interface Operations {
    */
   testWebhook: { args: TestWebhookArgs; reply: Delivery };
   /**
+   * Unblock an account: `POST /platform/accounts/{id}/unblock`, `platform:ManageAccounts`.
+   *
+   * Ends a block. Sessions from before it have ended; access keys go on.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  unblockAccount: { args: UnblockAccountArgs; reply: Customer };
+  /**
    * Update an access key: `PATCH /auth/iam/users/{username}/access-keys/{id}`, `iam:UpdateAccessKey`.
    *
    * Activates, deactivates or describes an access key. An inactive key is refused from the next request on.
@@ -6173,6 +6843,14 @@ export interface Operations {
    * @throws {SvcError} 404 not_found
    */
   updateElasticIp: { args: UpdateElasticIpArgs; reply: ElasticIp };
+  /**
+   * Update a host: `PATCH /platform/hosts/{id}`, `platform:UpdateHost`.
+   *
+   * Changes what a host is called, and how much of what it has machines may have.
+   *
+   * @throws {SvcError} 404 not_found
+   */
+  updateHost: { args: UpdateHostArgs; reply: Host };
   /**
    * Update an instance: `PATCH /compute/instances/{id}`, `compute:UpdateInstance`.
    *

@@ -945,8 +945,10 @@ export interface ElasticIp {
   name: string | null;
   /** The IPv4 address. */
   address: string;
-  /** Whether the address is attached to an instance, free, or on the way. */
-  status: 'available' | 'attaching' | 'attached' | 'detaching';
+  /** The block that it is from: it can be attached to the machines of hosts that have this block. */
+  pool: string;
+  /** Whether the address is attached to an instance, free, on the way, or in error while its host is lost. */
+  status: 'available' | 'attaching' | 'attached' | 'detaching' | 'error';
   /** Why it has this status, for people; null where there is nothing to say. */
   status_reason: string | null;
   /** The instance that has the address; null where none has. */

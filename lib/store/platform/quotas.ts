@@ -40,10 +40,7 @@ export function returnQuota(account: string, name: QuotaName, amount = 1): Write
 export type OwnLimits = Readonly<Partial<Record<QuotaName, number | null | undefined>>>;
 
 /** Sets an account's own limits, whatever is used of them. Stale where one is used meanwhile. */
-export async function setQuotaLimits(
-  account: string,
-  limits: OwnLimits,
-): Promise<Write[]> {
+export async function setQuotaLimits(account: string, limits: OwnLimits): Promise<Write[]> {
   const names = Object.keys(limits) as QuotaName[];
   const records = await batchGet(names.map((name) => keys.quota(account, name)));
   return names.map((name, at) => {

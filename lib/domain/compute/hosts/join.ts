@@ -36,7 +36,9 @@ const unknownToken = () => new ApiError('invalid_host_signature', 'join_token: d
 
 /** Gives a host of this computer its key, without a token: for the launcher of a local platform alone. */
 export const enrolHost = (host_id: string, public_key: string): Promise<void> =>
-  retryOnConflict(async () => transact([enrolHostKey(host_id, public_key, rfc3339(civilNow()), await getHost(host_id))]));
+  retryOnConflict(async () =>
+    transact([enrolHostKey(host_id, public_key, rfc3339(civilNow()), await getHost(host_id))]),
+  );
 
 /** Has a host sign with another key from now on. The key before is good for ten more minutes. */
 export async function rotateHostKey(

@@ -61,7 +61,11 @@ export async function reportConsoleLog(
   return recordConsoleLog(await recordOn(host, id), log);
 }
 
-const reasons = { guest: 'shut down from inside the guest', crash: 'the machine was lost', lost: 'the machine was lost; it boots again' };
+const reasons = {
+  guest: 'shut down from inside the guest',
+  crash: 'the machine was lost',
+  lost: 'the machine was lost; it boots again',
+};
 
 async function note(host: string, record: InstanceRecord, report: HostAsked<'reportMachine'>): Promise<boolean> {
   const { account_id, id } = record;
@@ -70,7 +74,11 @@ async function note(host: string, record: InstanceRecord, report: HostAsked<'rep
       await reportFirstBoot(record, report.news, civilNow());
       return true;
     case 'booting':
-      return reportBooting(account_id, id, report.lost ? reasons.lost : `host ${host} has started anew; the machine is yet to boot`);
+      return reportBooting(
+        account_id,
+        id,
+        report.lost ? reasons.lost : `host ${host} has started anew; the machine is yet to boot`,
+      );
     case 'up':
       return reportUp(account_id, id, report.host_key, report.ssh_ready);
     case 'boot_failed':

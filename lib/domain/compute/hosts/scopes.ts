@@ -69,11 +69,7 @@ async function scopesOf({ vpc, snapshot, elasticIp }: Parts): Promise<Scope[]> {
 
 function isRight({ images, capabilities }: Offer, { image, snapshot, elasticIp, needs }: Parts): boolean {
   const booted = snapshot?.image_id ?? image.id;
-  const needed = [
-    ...(snapshot ? ['snapshots'] : []),
-    ...(elasticIp ? ['elastic_ip'] : []),
-    ...needs,
-  ];
+  const needed = [...(snapshot ? ['snapshots'] : []), ...(elasticIp ? ['elastic_ip'] : []), ...needs];
   const boots = images.some(({ id, available }) => available && id === booted);
   return boots && needed.every((word) => capabilities.includes(word));
 }
