@@ -140,6 +140,8 @@ export default class LocalPlugin {
     };
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
     process.on('SIGHUP', () => process.emit('SIGTERM'));
+    // Who read what is said may be gone with their window, and then not even that can be said.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     process.removeAllListeners('uncaughtException');
     // A function that throws after it has answered must not end the platform; in the cloud it would fail alone.
     process.on('uncaughtException', (error) =>

@@ -191,3 +191,23 @@ test('a signal in the middle of the start ends it with status 0 and leaves nothi
   expect(processesOf(dataDir)).toEqual([]);
   expect(existsSync(join(dataDir, 'lock'))).toBe(false);
 });
+
+test('a signal ends it where nobody reads its output any more', async () => {
+  const program = fileURLToPath(import.meta.resolve('#lib/local/start.mjs'));
+  const port = await unusedPort();
+  const env = {
+    PATH: process.env.PATH,
+    SVC_DATA_DIR: dataDir,
+    SVC_PORT: `${port}`,
+    SVC_S3_PORT: `${await unusedPort()}`,
+    SVC_COMPUTE: 'simulated',
+  };
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = new Promise((resolve) => child.once('exit', (status, signal) => resolve(status ?? signal)));
+  await new Promise<void>((resolve) => child.stdout.on('data', (text) => `${text}`.includes('svc is up') && resolve()));
+  child.stdout.destroy();
+  child.stderr.destroy();
+  child.kill('SIGTERM');
+  expect(await exited).toBe(0);
+  expect(processesOf(dataDir)).toEqual([]);
+});

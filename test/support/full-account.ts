@@ -14,8 +14,8 @@ async function times(count: number, work: (at: number) => Promise<unknown>): Pro
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-/** How many an account has of everything where it has much: more than two pages of a list. */
-const many = 210;
+/** How many an account has of everything where it has much: more than a page of a list. */
+const many = 110;
 
 /**
  * Fills an account: 1,000 instances, and enough of all else for each list to have pages. Answers an example of each

@@ -34,11 +34,8 @@ const tabsOf = ({ page }: Person): Promise<string[]> =>
 async function tour(person: Person, paths: readonly string[], look = faultsOf): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const see = async (path: string) => {
-    const t0 = Date.now();
     await person.visit(path);
-    const t1 = Date.now();
     const faults = await look(person);
-    process.stderr.write(`TIMING ${path} visit ${t1 - t0} look ${Date.now() - t1}\n`);
     if (faults.length > 0) found[path] = faults;
   };
   for (const path of paths) {
@@ -48,12 +45,6 @@ async function tour(person: Person, paths: readonly string[], look = faultsOf): 
   return found;
 }
 
-interface Full {
-  readonly client: Client;
-  /** An example of each page that shows one resource. */
-  readonly examples: Readonly<Record<string, string>>;
-}
-
 describe.skipIf(!hasBrowser('the console'))('every page of the console', () => {
   let web: Web;
   beforeAll(async () => {
@@ -61,12 +52,6 @@ describe.skipIf(!hasBrowser('the console'))('every page of the console', () => {
   }, 90_000);
   afterAll(() => web?.close());
 
-  let filled: Promise<Full> | undefined;
-  /** An account that has much of everything; it takes a minute to fill, once. */
-  const full = (): Promise<Full> => {
-    filled ??= Client.verified(web.platform.baseUrl).then(async (client) => ({ client, examples: await fill(client) }));
-    return filled;
-  };
   const paths = (all: readonly ConsolePage[], values: Readonly<Record<string, string>>) =>
     all.map((page) => pathOf(page, values));
 
@@ -83,33 +68,6 @@ describe.skipIf(!hasBrowser('the console'))('every page of the console', () => {
     await person.leave();
   });
 
-  it('is whole in an account of a thousand machines', async () => {
-    const { client, examples } = await full();
-    const person = await web.person(client);
-    expect(await tour(person, paths(inside, examples))).toEqual({});
-    await person.leave();
-  });
-
-  it('shows a thousand machines a hundred at a time, and finds one of them', async () => {
-    const { client } = await full();
-    const person = await web.person(client);
-    const rows = () => person.page.$$eval('tbody tr', (all) => all.length);
-    await person.visit('/instances');
-    await expect.poll(rows).toBe(100);
-    await person.press('Show more');
-    await expect.poll(rows).toBe(200);
-    await person.page.type('input[type="search"]', 'machine-777');
-    await expect.poll(rows).toBe(1);
-    await person.sees('machine-777');
-    await person.visit('/volumes/new');
-    // Of so many one is searched for, by its name.
-    const pick = await person.page.waitForSelector('input[list]');
-    await pick!.type('machine-777');
-    await person.page.waitForSelector('datalist option[value^="machine-777"]');
-    expect(person.troubles).toEqual([]);
-    await person.leave();
-  });
-
   it('tells each failure with the id of its request, and a way to try again', async () => {
     const person = await web.person();
     const failed = await failReads(person);
@@ -117,13 +75,48 @@ describe.skipIf(!hasBrowser('the console'))('every page of the console', () => {
     await person.leave();
   });
 
-  it('tells the failure of a part of a page, whose other parts are shown', async () => {
-    const { client, examples } = await full();
-    const person = await web.person(client);
-    const detail = inside.filter(({ path }) => path.includes(':'));
-    const failed = await failReads(person, new RegExp(`/(${Object.values(examples).join('|')})$`));
-    expect(await tour(person, paths(detail, examples), (one) => failuresOf(one, failed))).toEqual({});
-    await person.leave();
+  describe('in an account of a thousand machines', () => {
+    let client: Client;
+    /** An example of each page that shows one resource. */
+    let examples: Readonly<Record<string, string>>;
+    // Two minutes where nothing else runs.
+    beforeAll(async () => {
+      client = await Client.verified(web.platform.baseUrl);
+      examples = await fill(client);
+    }, 900_000);
+
+    it('is whole', async () => {
+      const person = await web.person(client);
+      expect(await tour(person, paths(inside, examples))).toEqual({});
+      await person.leave();
+    });
+
+    it('shows a hundred at a time, and finds one of them', async () => {
+      const person = await web.person(client);
+      const rows = () => person.page.$$eval('tbody tr', (all) => all.length);
+      await person.visit('/instances');
+      await expect.poll(rows).toBe(100);
+      await person.press('Show more');
+      await expect.poll(rows).toBe(200);
+      await person.page.type('input[type="search"]', 'machine-777');
+      await expect.poll(rows).toBe(1);
+      await person.sees('machine-777');
+      await person.visit('/volumes/new');
+      // Of so many one is searched for, by its name.
+      const pick = await person.page.waitForSelector('input[list]');
+      await pick!.type('machine-777');
+      await person.page.waitForSelector('datalist option[value^="machine-777"]');
+      expect(person.troubles).toEqual([]);
+      await person.leave();
+    });
+
+    it('tells the failure of a part of a page, whose other parts are shown', async () => {
+      const person = await web.person(client);
+      const detail = inside.filter(({ path }) => path.includes(':'));
+      const failed = await failReads(person, new RegExp(`/(${Object.values(examples).join('|')})$`));
+      expect(await tour(person, paths(detail, examples), (one) => failuresOf(one, failed))).toEqual({});
+      await person.leave();
+    });
   });
 });
 
