@@ -59,7 +59,8 @@ function optionsOf(box: HTMLElement, options: PlotOptions, shown: () => Aligned)
   return {
     ...sizeOf(box),
     ...(zone && { tzDate: (seconds: number) => UPlot.tzDate(new Date(seconds * 1000), zone) }),
-    padding: [8, 8, 0, 0],
+    // Half of the last moment's text stands at the right of its mark.
+    padding: [8, 22, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'line', size: 7 } },
     scales: { x: { time: true, range: kind === 'bars' ? aroundBars : aroundLine }, y: { range: fromZero } },

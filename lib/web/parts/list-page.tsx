@@ -137,7 +137,7 @@ function Filters<K extends ListId>(props: FiltersProps<K>) {
         <input
           type="search"
           aria-label={`Search ${noun}s by name, id or address`}
-          placeholder="Search by name, id or address"
+          placeholder="Name, id or address"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);

@@ -24,7 +24,7 @@ interface Chosen {
   readonly format: (value: number) => string;
 }
 
-const percent = (value: number): string => `${value.toFixed(1)} %`;
+const percent = (value: number): string => `${Number(value.toFixed(value < 1 ? 2 : 1))} %`;
 const rate = (value: number): string => `${size(value)}/s`;
 
 const charts: readonly Chosen[] = [
