@@ -8,8 +8,8 @@ import { type Hands, handsOf } from '#test/support/hands.ts';
 import { type Person, Web } from '#test/support/web.ts';
 
 /*
- * What a new user does who has read no document: from `npm start` to a terminal and an invoice. The steps are those that
- * the pages themselves lead to, and nothing is asked of the platform that a page does not show.
+ * What a new user does who has read no document: from `npm start` to a terminal and an invoice. The pages themselves lead
+ * from step to step, and nothing is asked of the platform that a page does not show.
  */
 
 const phone = { isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
