@@ -8,7 +8,7 @@ import { type Hands, handsOf } from '#test/support/hands.ts';
 import { type Person, Web } from '#test/support/web.ts';
 
 /*
- * What a new user does who has read no document: from `npm start` to a terminal and an invoice. The pages themselves lead
+ * What a new user does who has read no document: from `npm start` to a terminal and an invoice. The pages lead
  * from step to step, and nothing is asked of the platform that a page does not show.
  */
 
