@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Reports what machines tell of their boots: their console logs, and how far user data has come. What cannot be reported
- * is kept and reported later; a console log stays where it is until then.
+ * Reports what machines tell of their boots: their console logs, and how far user data has come. What cannot be
+ * reported is kept and reported later; a console log stays where it is until then.
  */
 export class BootReporter {
   readonly #link: HostLink;

@@ -4,7 +4,7 @@ import { bootAgain, type Host, reportDowns } from './host.ts';
 import type { JobLoop } from './jobs.ts';
 import { unlessGone } from './link/link-error.ts';
 
-/** How often a machine that was lost is booted again within a time, in milliseconds: one that is lost more stays down. */
+/** How often a machine that was lost boots again within a time, in milliseconds. One that is lost more stays down. */
 const revivals = { most: 3, within: 10 * 60_000 };
 
 /**

@@ -187,10 +187,7 @@ export const keys = {
     pk: `M#${account}#${instance}`,
     sk: `${step}#${start}`,
   }),
-  consoleLog: (account: string, instance: string, slot: number): Key => ({
-    pk: `L#${account}#${instance}`,
-    sk: String(slot).padStart(2, '0'),
-  }),
+  consoleLog: (account: string, instance: string, slot: string): Key => ({ pk: `L#${account}#${instance}`, sk: slot }),
   ticket: (hash: string): Key => ({ pk: `TICKET#${hash}`, sk: 'TICKET' }),
   address: (vpc: string, address: string): Key => ({ pk: `VPC#${vpc}`, sk: `IP#${address}` }),
   publicAddress: (pool: string, address: string): Key => ({ pk: `POOL#${pool}`, sk: `IP#${address}` }),

@@ -25,8 +25,8 @@ export const RUN_USER_DATA = [
 ].join(' && ');
 
 /**
- * Shell command that runs a stored file, and writes its output to the log and to standard output. It ends with the file's
- * own code at once, although programs that the file has left running go on to write.
+ * Shell command that runs a stored file, and writes its output to the log and to standard output. It ends with the
+ * file's own code at once, although programs that the file has left running go on to write.
  */
 const follow = (name: string) => `
 cd "$SVC_ROOT/var/lib/svc" && chmod 700 ${name} && mkdir -p "$SVC_ROOT/var/log" && rm -f output && mkfifo -m 600 output || exit
@@ -57,8 +57,7 @@ export async function runUserData(
   { enter, console }: FirstBootHands,
 ): Promise<{ readonly ended: Promise<FirstBoot> | null }> {
   const { spec, user } = record;
-  const begin = (command: string) =>
-    start(enter({ user: 'root', command, tty: false, env: { SVC_DEFAULT_USER: user } }));
+  const begin = (command: string) => start(enter({ user: 'root', command, tty: false, env: { IMAGE_USER: user } }));
   const keep = async (command: string, text: string) => {
     const child = begin(command);
     child.stdout?.resume();

@@ -39,8 +39,8 @@ export interface Running {
   /** Serves SSH on a connection of the platform to the client that holds this key. Answers the login name. */
   serve(socket: Socket, key: string): { user: string };
   /**
-   * Stores user data, and runs its script. Resolves when it is stored, and `ended` with how the script ended; null where
-   * none runs, or nobody sees its end.
+   * Stores user data, and runs its script. Resolves when it is stored, and `ended` with how the script ended; null
+   * where none runs, or nobody sees its end.
    */
   firstBoot(): Promise<{ readonly ended: Promise<FirstBoot> | null }>;
 }

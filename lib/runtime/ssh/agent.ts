@@ -35,8 +35,8 @@ interface Inner {
 }
 
 /**
- * `ssh -A` of one connection: a socket in the machine's folder that leads to the agent of the client. It is removed with
- * the connection.
+ * `ssh -A` of one connection: a socket in the machine's folder that leads to the agent of the client. It is removed
+ * with the connection.
  */
 export class AgentSocket {
   readonly #client: Connection;

@@ -5,7 +5,7 @@ import { ignore } from '#lib/runtime/system/errors.ts';
 /** Most ports that one connection has at a time. */
 const MAX_PORTS = 16;
 
-/** Names of the machine's own loopback, as OpenSSH's client sends them. Others would be open to the machine's network. */
+/** Names of the machine's own loopback, as OpenSSH's client sends them. Others would be open to its network. */
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
 
 /** What reverse forwarding takes from its machine and its connection. */

@@ -13,7 +13,8 @@ export interface LogPart {
 /** How many parts are kept of a machine. A part takes the place of the one so many numbers before. */
 const kept = 16;
 
-const keyOf = (account: string, instance: string, no: number) => keys.consoleLog(account, instance, no % kept);
+const keyOf = (account: string, instance: string, no: number) =>
+  keys.consoleLog(account, instance, `${no % kept}`.padStart(2, '0'));
 
 /** Stores a part of a machine's console log, in place of what it held before. */
 export const putLogPart = (account: string, instance: string, part: LogPart): Promise<void> =>
@@ -24,7 +25,7 @@ export const putLogPart = (account: string, instance: string, part: LogPart): Pr
  * boot, which begins there. Parts that are older than a gap are left out: a report of it was lost.
  */
 export async function readLog(account: string, instance: string): Promise<LogPart[] | undefined> {
-  const { pk } = keys.consoleLog(account, instance, 0);
+  const { pk } = keys.consoleLog(account, instance, '');
   const { items } = await query<LogPart>({ pk });
   const boot = items[0]?.boot;
   if (boot === undefined) return undefined;

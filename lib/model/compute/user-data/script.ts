@@ -120,7 +120,7 @@ const mountOf = (fields: CloudConfig['mounts'][number]): string => {
 };
 
 /** Who logs in to the machine's image; the host names it. */
-const defaultUser = '"$SVC_DEFAULT_USER"';
+const defaultUser = '"$IMAGE_USER"';
 
 function userOf(user: CloudConfig['users'][number]): string[] {
   // It is there already.

@@ -81,7 +81,7 @@ describe('a console log', () => {
     expect((await logOf(id, { tail: '1000' })).body).toMatchObject({ lines: numbered(32, 8), truncated: true });
     expect((await logOf(id, { after: `${boot}.4` })).body).toMatchObject({ lines: numbered(32, 8), truncated: true });
     expect((await logOf(id, { after: `${boot}.9` })).body).toMatchObject({ lines: numbered(31, 9), truncated: false });
-    expect(await partition(keys.consoleLog(user.account_id, id, 0).pk)).toHaveLength(16);
+    expect(await partition(keys.consoleLog(user.account_id, id, '').pk)).toHaveLength(16);
   });
 
   test('is of the last boot alone, and begins anew with it', async () => {
