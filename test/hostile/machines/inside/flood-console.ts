@@ -6,9 +6,10 @@ export const attack: Attack = {
   needs: ['services'],
   async by({ boot, driver, neighbour }) {
     const machine = await boot();
-    const flood =
-      'for each in 1 2 3 4; do setsid -f sh -c "exec yes \\$(printf \'\\033]0;x\\007%4000s\') > /proc/1/fd/1" &';
-    await machine.run(`${flood} done; (while :; do kill -HUP 1; done) >/dev/null 2>&1 & sleep 1`);
+    const yes = "exec yes $(printf '\\033]0;x\\007%4000s') > /proc/1/fd/1 2>/dev/null";
+    await machine.run('cat > /root/yes', { input: yes });
+    await machine.run('for each in 1 2 3 4; do setsid -f sh /root/yes >/dev/null 2>&1 </dev/null; done');
+    await machine.run('setsid -f sh -c "while :; do kill -HUP 1; done" >/dev/null 2>&1 </dev/null; sleep 1');
     for (let time = 0; time < 5; time++) {
       const begun = performance.now();
       expect(await neighbour.out('echo served')).toBe('served\n');

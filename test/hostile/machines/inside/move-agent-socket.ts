@@ -1,4 +1,8 @@
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/machines/ground.ts';
 
@@ -7,19 +11,22 @@ export const attack: Attack = {
   needs: ['agent_forwarding'],
   async by({ boot, driver, host }) {
     const machine = await boot();
-    // A login without an agent has no socket; one with an agent has it in a folder that is the guest's.
-    const { login, ssh } = machine;
-    const swap = [
-      'socket=$SSH_AUTH_SOCK',
-      '[ -S "$socket" ] && echo there',
-      `rm "$socket"; ln -s ${host.file} "$socket"`,
-      'mkdir -p /tmp/away; mount --bind /tmp/away /tmp 2>/dev/null',
-    ].join('; ');
-    const env = { SSH_AUTH_SOCK: '/nowhere' };
-    expect((await ssh.run(login, swap, { options: ['-A'], env })).stdout).toBe('');
-    expect(existsSync(host.file)).toBe(true);
-    expect(host.planted()).toEqual([]);
-    expect(await machine.out('echo served')).toBe('served\n');
+    const socket = join(tmpdir(), `svc-agent-${randomUUID()}`);
+    const agent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: 'ignore' });
+    try {
+      await expect.poll(() => existsSync(socket)).toBe(true);
+      const before = readFileSync(host.file, 'utf8');
+      const { login, ssh } = machine;
+      const swap = `[ -S "$SSH_AUTH_SOCK" ] && echo there; rm "$SSH_AUTH_SOCK"; ln -s ${host.file} "$SSH_AUTH_SOCK"; ln -s ${host.open} /tmp/x`;
+      const env = { SSH_AUTH_SOCK: socket };
+      for (const expected of ['there\n', 'there\n']) {
+        expect((await ssh.run(login, swap, { options: ['-A'], env })).stdout).toBe(expected);
+      }
+      expect(readFileSync(host.file, 'utf8')).toBe(before);
+      expect(host.planted()).toEqual([]);
+    } finally {
+      agent.kill();
+    }
     await driver.destroy(machine.id);
   },
 };
