@@ -5,23 +5,18 @@ import { id, wholeNumber } from '#lib/model/platform/common.ts';
 export const mostLines = 1000;
 
 /** The query of GET /compute/instances/{id}/console-log: the last lines, or those after a reply of before. */
-export const consoleLogQuery = z
-  .strictObject({
-    tail: wholeNumber(1, mostLines)
-      .optional()
-      .describe('How many of the last lines; 200 by default. Not beside `after`.')
-      .meta({ example: 100 }),
-    after: z
-      .string()
-      .regex(/^[0-9a-f\-]{36}\.\d{1,15}$/v, 'must be `next` of an earlier reply')
-      .optional()
-      .describe('`next` of an earlier reply: the lines since then. After a new boot, all lines of that boot.')
-      .meta({ example: '5f0c1c0e-5d2a-4b0e-9d53-0a4a5b1f5c11.12' }),
-  })
-  .refine(({ tail, after }) => tail === undefined || after === undefined, {
-    path: ['after'],
-    message: 'cannot be used together with tail',
-  });
+export const consoleLogQuery = z.strictObject({
+  tail: wholeNumber(1, mostLines)
+    .optional()
+    .describe('How many of the last lines; 200 by default. Not beside `after`.')
+    .meta({ example: 100 }),
+  after: z
+    .string()
+    .regex(/^[0-9a-f\-]{36}\.\d{1,15}$/v, 'must be `next` of an earlier reply')
+    .optional()
+    .describe('`next` of an earlier reply: the lines since then. After a new boot, all lines of that boot.')
+    .meta({ example: '5f0c1c0e-5d2a-4b0e-9d53-0a4a5b1f5c11.12' }),
+});
 export type ConsoleLogQuery = z.infer<typeof consoleLogQuery>;
 
 /** A machine's console log as replies show it (contract 4.1). */

@@ -1,5 +1,5 @@
 /** The most bytes of a line. A longer one is several lines. */
-export const lineBytes = 4096;
+const lineBytes = 4096;
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;

@@ -14,8 +14,8 @@ export interface LogNews {
 }
 
 /** The most bytes of a part, and the most parts that are kept: 256 KiB together. */
-export const partBytes = 16 * 1024;
-export const partsKept = 16;
+const partBytes = 16 * 1024;
+const partsKept = 16;
 
 /** What a line costs beside its text, so that empty lines are bounded too. */
 const perLine = 8;

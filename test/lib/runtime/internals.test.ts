@@ -6,6 +6,7 @@ import pty, { type IPty } from '@lydell/node-pty';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { joinSides } from '#lib/runtime/forwarder/join-sockets.ts';
 import { PROVEN_NODE_MAJORS, takeOver } from '#lib/runtime/forwarder/side.ts';
+import { PROVEN_SSH2 } from '#lib/runtime/ssh/agent.ts';
 import { PROVEN_PTY, TerminalInput } from '#lib/runtime/ssh/terminal-input.ts';
 import { eventually } from '#test/support/eventually.ts';
 
@@ -29,6 +30,12 @@ test("the fields of node-pty's terminals are proven on the version that is insta
   const { version } = JSON.parse(readFileSync('node_modules/@lydell/node-pty/package.json', 'utf8'));
   const advice = `node-pty ${version}: lib/runtime/ssh/terminal-input.ts uses fd and _socket of a terminal, which were proven on ${PROVEN_PTY}. Run this file with ${version} as PROVEN_PTY, and keep it if it passes.`;
   expect(version, advice).toBe(PROVEN_PTY);
+});
+
+test("what ssh2's server does not show of its channels is proven on the version that is installed", () => {
+  const { version } = JSON.parse(readFileSync('node_modules/ssh2/package.json', 'utf8'));
+  const advice = `ssh2 ${version}: lib/runtime/ssh/agent.ts opens channels to the client's agent by _chanMgr and _protocol, which were proven on ${PROVEN_SSH2}. Run forwarding.long.test.ts with ${version} as PROVEN_SSH2, and keep it if it passes.`;
+  expect(version, advice).toBe(PROVEN_SSH2);
 });
 
 /** A connection, from both its ends. */

@@ -12,9 +12,11 @@ interface Asked extends ConsoleLogQuery {
 
 /**
  * What the caller's machine has written to its console since its last boot. 404 where the instance does not exist, 409
- * where it has never booted.
+ * where it has never booted, 400 for `tail` beside `after`.
  */
 export async function getConsoleLog(context: Context, asked: Asked): Promise<ConsoleLog> {
+  if (asked.tail !== undefined && asked.after !== undefined)
+    throw new ApiError('validation_failed', 'after: cannot be used together with tail');
   const { id, launched_at } = await findInstance(context, asked.id);
   const parts = await readLog(context.principal.account_id, id);
   if (!parts && launched_at === null) {

@@ -107,7 +107,7 @@ describe('a console log', () => {
     [{ tail: '0' }, /^tail: /],
     [{ tail: '1001' }, /^tail: /],
     [{ after: 'x' }, 'after: "x" must be `next` of an earlier reply'],
-    [{ after: `${randomUUID()}.1`, tail: '1' }, /^after: .* cannot be used together with tail$/],
+    [{ after: `${randomUUID()}.1`, tail: '1' }, 'after: cannot be used together with tail'],
   ])('refuses %j', async (query, message) => {
     const { status, body } = await logOf(await fresh(), query as Record<string, string>);
     expect(status).toBe(400);
