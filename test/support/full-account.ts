@@ -71,5 +71,7 @@ export async function fill(client: Client): Promise<Record<string, string>> {
     '/iam/groups/:name': 'group-0',
     '/iam/policies/:id': policy.id,
     '/webhooks/:id': webhook.id,
+    '/platform/hosts/:id': 'local',
+    '/platform/accounts/:id': (await client.get('/auth/me')).body.account_id,
   };
 }

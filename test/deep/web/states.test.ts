@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '#test/support/browser.ts';
 import { Client } from '#test/support/client.ts';
 import { fill } from '#test/support/full-account.ts';
+import { runOperator } from '#test/support/operator-program.ts';
 import { type Person, Web } from '#test/support/web.ts';
 import { type ConsolePage, consolePages, pathOf } from '#test/support/web-pages.ts';
 
@@ -82,6 +83,7 @@ describe.skipIf(!hasBrowser('the console'))('every page of the console', () => {
     // Two minutes where nothing else runs.
     beforeAll(async () => {
       client = await Client.verified(web.platform.baseUrl);
+      await runOperator(web.platform.dataDir, client.email);
       examples = await fill(client);
     }, 900_000);
 
@@ -126,7 +128,7 @@ async function failReads({ page }: Person, but = /^$/): Promise<string[]> {
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    const isRead = request.method() === 'GET' && /^\/(auth|compute|storage)\//.test(pathname);
+    const isRead = request.method() === 'GET' && /^\/(auth|compute|storage|platform)\//.test(pathname);
     if (!isRead || pathname === '/auth/me' || but.test(pathname)) return void request.continue();
     // The feed is looked at again by itself; a resource whose name cannot be read is called by its id.
     const isUntold = /^\/auth\/activity\?limit=1$/.test(pathname + search) || /[?&]id=/.test(search);
