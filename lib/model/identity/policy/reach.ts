@@ -20,7 +20,7 @@ export function allowed(pattern: string): Matcher {
 }
 
 /** The actions that a pattern denies. A wildcard denies actions of operators as well: it then grants nothing. */
-export const denied = (pattern: string): Matcher => glob(pattern.toLowerCase());
+const denied = (pattern: string): Matcher => glob(pattern.toLowerCase());
 
 /** The actions that a pattern of a statement means. */
 export const reachOf = (effect: Said['Effect'], pattern: string): Matcher =>
