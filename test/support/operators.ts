@@ -8,8 +8,7 @@ import { verified } from '#lib/testing/functions/verified.ts';
 export const onLaptop = (isLocal = true): void => give({ SVC_MODE: isLocal ? 'local' : undefined });
 
 /** Makes an account an operator's, as `npm run operator` does. */
-const operate = ({ account_id }: Pick<SignedUp, 'account_id'>): Promise<void> =>
-  transact([addOperator(account_id)]);
+const operate = ({ account_id }: Pick<SignedUp, 'account_id'>): Promise<void> => transact([addOperator(account_id)]);
 
 /** An account that runs the platform, with a verified owner, on a laptop. */
 export async function newOperator(): Promise<SignedUp> {

@@ -37,6 +37,7 @@ test('me is who I am, all of it', async () => {
     created_at: user.user.created_at,
     accounts: [{ account_id: user.account_id, name: 'Asha', role: 'owner' }],
     auth_method: 'password',
+    operator: false,
   });
 });
 

@@ -71,6 +71,7 @@ test('their session is who they are, and can be refreshed', async () => {
     created_at: at.user.created_at,
     accounts: [{ account_id: owner.account_id, name: owner.email, role: 'iam' }],
     auth_method: 'password',
+    operator: false,
   };
   expect((await call(me, { bearer: body.access_token })).body).toEqual(profile);
   const next = await call(refresh, { body: { refresh_token: body.refresh_token }, ip: at.ip });

@@ -78,7 +78,7 @@ describe('a resource', () => {
     ['srn:compute:in-mum:482910337451:', form],
     [
       'srn:fly:in-mum:482910337451:x',
-      'is of an unknown service (compute, iam, billing, team, audit, storage, notifications)',
+      'is of an unknown service (compute, iam, billing, team, audit, storage, notifications, platform)',
     ],
     ['srn:compute:us-east-1:482910337451:x', 'is of an unknown region (in-mum)'],
     ['srn:iam:in-mum:482910337451:user/a', 'is of an unknown region (none: srn:iam::)'],
