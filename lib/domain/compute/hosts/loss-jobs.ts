@@ -15,5 +15,7 @@ export async function failOpenJobs(host: string): Promise<number> {
 
 async function settle(job: Job): Promise<void> {
   if (!isRemoval(job.kind)) return void (await answer(job, { ok: false, error: 'HOST_LOST', cause: 'host lost' }));
-  await succeed(job.token, {});
+  // Its machine is off when the host is back, so that nothing is to be detached then.
+  if (job.kind === 'detach_volume') await answer(job, { ok: true, result: {} });
+  else await succeed(job.token, {});
 }

@@ -34,7 +34,7 @@ export async function requestJob(input: WorkflowInput & { token: string }, kind:
   await commitEffect({ writes: reached, rings: true }).catch(async (error) => {
     // What is to be removed is gone with the host. Where that comes back, its agent does the job.
     if (!(error instanceof HostLost && isRemoval(kind))) throw error;
-    await commitEffect({ writes });
+    await commitEffect({ writes: kind === 'detach_volume' ? [removeIntent(operation)] : writes });
     await succeed(token, {});
   });
 }
