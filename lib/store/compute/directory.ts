@@ -57,7 +57,7 @@ export interface HostEntry
     Pick<HostRecord, 'free_ram_mib' | 'free_vcpus' | 'state' | 'lost'> {}
 
 /** Notes a heartbeat: one plain write, which forgets that the host was silent. */
-export async function putBeat(beat: Beat): Promise<void> {
+export async function storeBeat(beat: Beat): Promise<void> {
   const Item = { ...keys.hostBeat(beat.host_id), ...beat };
   await documents().send(new PutCommand({ TableName: tableName(), Item }));
 }
@@ -79,7 +79,7 @@ interface Place {
 }
 
 /** Stores what a host offers, and notes on its record that this is stored. */
-export async function putOffer(offer: Offer, { shard, class: size, spot }: Place, hash: string): Promise<void> {
+export async function storeOffer(offer: Offer, { shard, class: size, spot }: Place, hash: string): Promise<void> {
   const { host_id, address_pool } = offer;
   const index = { gsi1pk: hostsIndex(shard), gsi1sk: `${classKey(size)}#${spot}#${host_id}` };
   const writes = [
@@ -190,7 +190,7 @@ export const catalogOf = (item: Record<string, unknown> | undefined): Catalog =>
 export const readCatalog = async (): Promise<Catalog> => catalogOf(await get(keys.catalog()));
 
 /** Replaces the catalog, unless a later one is there. */
-export const putCatalog = (catalog: Catalog): Promise<boolean> =>
+export const storeCatalog = (catalog: Catalog): Promise<boolean> =>
   unlessStale(
     transact([
       put({ ...keys.catalog(), ...catalog }, [{ any: [[['pk', 'absent']], [['made_at', '<=', catalog.made_at]]] }]),

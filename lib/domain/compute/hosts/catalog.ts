@@ -11,10 +11,10 @@ import {
   type ListedOffer,
   type Offer,
   offersOf,
-  putCatalog,
   readBeats,
   readCatalog,
   readHosts,
+  storeCatalog,
 } from '#lib/store/compute/directory.ts';
 import { isOpenHost } from '#lib/store/compute/hosts.ts';
 
@@ -45,7 +45,7 @@ export async function makeCatalog(hosts: readonly Listed[]): Promise<void> {
   const now = realNow().getTime();
   const live = hosts.filter(({ beat }) => beat !== undefined && beat.run === run && isAlive(beat, now));
   const placed = live.map(({ offer }) => ({ ...offer, free_ram_mib: offer.class }));
-  await putCatalog(placed.reduce(withHost, { ...catalogOf(undefined), made_at: now, run }));
+  await storeCatalog(placed.reduce(withHost, { ...catalogOf(undefined), made_at: now, run }));
 }
 
 /** Notes in the catalog that a host has started, so that nobody waits for the next minute. */
@@ -53,7 +53,7 @@ export async function noteInCatalog(host: string): Promise<void> {
   const known = await readCatalog();
   if (known.alive <= few || known.run !== setting('SVC_RUN')) return makeCatalog(await listHosts());
   const [entry] = await readHosts([host]);
-  if (entry && isOpenHost(entry)) await putCatalog(withHost(known, entry));
+  if (entry && isOpenHost(entry)) await storeCatalog(withHost(known, entry));
 }
 
 function withHost(catalog: Catalog, host: Pick<HostEntry, 'free_ram_mib'> & Offer): Catalog {

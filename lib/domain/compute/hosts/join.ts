@@ -4,7 +4,7 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { matchesHash } from '#lib/drivers/tokens/opaque.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { putBeat } from '#lib/store/compute/directory.ts';
+import { storeBeat } from '#lib/store/compute/directory.ts';
 import { changeHostKey, enrolHostKey, getHost } from '#lib/store/compute/hosts.ts';
 import { getJoinToken, useJoinToken } from '#lib/store/compute/join-tokens.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
@@ -54,6 +54,6 @@ export async function rotateHostKey(
 /** A host stops in order: nothing is placed there until it starts again. */
 export async function leaveHosts({ host_id }: Host): Promise<Record<string, never>> {
   const now = realNow().getTime();
-  await putBeat({ host_id, seen_at: now, left: true });
+  await storeBeat({ host_id, seen_at: now, left: true });
   return {};
 }

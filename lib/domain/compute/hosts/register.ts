@@ -4,7 +4,7 @@ import { type HostOffer, offerHash } from '#lib/model/compute/host-messages.ts';
 import { classOf, placeOf } from '#lib/model/compute/host-places.ts';
 import { sshPorts } from '#lib/model/compute/limits.ts';
 import { setting } from '#lib/model/platform/settings.ts';
-import { type Offer, putBeat, putOffer, reclass } from '#lib/store/compute/directory.ts';
+import { type Offer, reclass, storeBeat, storeOffer } from '#lib/store/compute/directory.ts';
 import { type AgentStart, getHost, type HostRecord, registerHost } from '#lib/store/compute/hosts.ts';
 
 /** Registers a start of a host's agent. Only the epoch that it returns may take jobs from now on. */
@@ -16,7 +16,7 @@ export const registerAgent = (
 
 /** Records a heartbeat. Where the host's free room is of another class now, placement finds it there from now on. */
 export async function beatOf({ host_id, class: size, free_ram_mib }: HostRecord): Promise<void> {
-  await putBeat({ host_id, seen_at: realNow().getTime(), run: setting('SVC_RUN') });
+  await storeBeat({ host_id, seen_at: realNow().getTime(), run: setting('SVC_RUN') });
   const next = classOf(free_ram_mib);
   if (size !== undefined && size !== next) await reclass(host_id, next, placeOf(host_id).spot);
 }
@@ -25,8 +25,8 @@ export async function beatOf({ host_id, class: size, free_ram_mib }: HostRecord)
 export async function announce(host_id: string, offer: HostOffer): Promise<void> {
   const host = await getHost(host_id);
   const place = { ...placeOf(host_id), class: classOf(host?.free_ram_mib ?? 0) };
-  await putOffer(toOffer(host_id, offer), place, offerHash(offer));
-  await putBeat({ host_id, seen_at: realNow().getTime(), run: setting('SVC_RUN') });
+  await storeOffer(toOffer(host_id, offer), place, offerHash(offer));
+  await storeBeat({ host_id, seen_at: realNow().getTime(), run: setting('SVC_RUN') });
 }
 
 /**
