@@ -12,7 +12,7 @@ export const epochField = z.int().min(1);
 const instance_id = z.string().regex(/^i-[0-9a-z-]{1,64}$/);
 
 /** What becomes of hosts (contract 4.13). */
-export const hostStates = ['joining', 'active', 'draining', 'silent', 'lost', 'fenced', 'removed'] as const;
+const hostStates = ['joining', 'active', 'draining', 'silent', 'lost', 'fenced', 'removed'] as const;
 export const hostState = z.enum(hostStates);
 
 const image = z.strictObject({

@@ -66,7 +66,7 @@ export async function capableHosts(
 }
 
 /** The 409 where none of these live hosts has a capability. */
-export function lacking(live: readonly HostEntry[], capability: string): ApiError {
+function lacking(live: readonly HostEntry[], capability: string): ApiError {
   if (live.length === 0) return new ApiError('capacity_exhausted', 'no host answers right now', { retryAfter: 30 });
   const drivers = [...new Set(live.map(({ driver }) => driver))].join(', ');
   return new ApiError('wrong_state', `no host has the capability ${capability} (compute driver: ${drivers})`);
