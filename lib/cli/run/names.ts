@@ -15,6 +15,7 @@ const kind = (list: string, prefix: string, by = 'name'): Kind => ({ list, prefi
 /** The nouns whose things have an id and a name. Of the others the name is the id, or there is no name. */
 export const kinds: Readonly<Record<string, Kind>> = {
   asg: kind('listAutoScalingGroups', 'asg'),
+  certificate: kind('listCertificates', 'cert'),
   'elastic-ip': kind('listElasticIps', 'eip'),
   instance: kind('listInstances', 'i'),
   invite: kind('listInvites', 'ivt', 'email'),
