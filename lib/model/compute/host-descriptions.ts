@@ -66,7 +66,7 @@ const { expected_codes: _, ...checks } = healthCheck.shape;
 
 const { certificate_ids, redirect_https, ...plainListener } = listener.shape;
 
-/** A listener. What only https needs is left out elsewhere: hosts of before there was any refuse what they do not know. */
+/** A listener. What only https needs is left out elsewhere: hosts of before there was any refuse fields of it. */
 const listenerDescription = z.object({
   ...plainListener,
   certificate_ids: certificate_ids.optional(),
