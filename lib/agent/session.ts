@@ -11,7 +11,7 @@ import { ignore } from '#lib/runtime/system/errors.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
 import { BootReporter } from './boots.ts';
 import { capacityOf } from './capacity.ts';
-import { startRelay } from './console/relay.ts';
+import { type Relay, startRelay } from './console/relay.ts';
 import type { AgentFaults } from './faults.ts';
 import { clear, type Host, offer, offerOf, recover, reportDowns } from './host.ts';
 import { JobLoop } from './jobs.ts';
@@ -51,35 +51,25 @@ export async function openSession(
   const closing = new AbortController();
   const tasks = new Tasks();
   const link = openLink((error) => closing.signal.aborted || failed(error));
-  const host: Host = {
-    link,
-    publicIp,
-    addressPool: addressPool(baseUrl),
-    driver,
-    log,
-    down: new Map(),
-    closing: closing.signal,
-    contact: faults,
-  };
+  const place = { publicIp, addressPool: addressPool(baseUrl), down: new Map() };
+  const host: Host = { ...place, link, driver, log, closing: closing.signal, contact: faults };
   const pace = await begin(host);
   await clear(host);
   const boots = new BootReporter({ link, driver, log, contact: faults });
   const jobs = new JobLoop(link, driver, log, { faults, pace: { idle: pace.queue, eager: pace.queue_eager } });
   followPowerOffs(host, jobs, tasks.add);
   const balancers = new BalancerKeeper(link, driver, log, faults);
-  const wakeup = setting('SVC_WAKEUP');
   const ring = () => {
     jobs.wake();
     balancers.wake();
   };
-  const bell = wakeup ? await listenForWakeups(wakeup, ring) : undefined;
+  const bell = await listen(ring);
   const pulse = pulseOf(host, jobs, pace.heartbeat);
   const beat = () => tasks.add(pulse());
   const heartbeat = setInterval(beat, pace.heartbeat);
   const unheard = [beat, ring].map((act) => faults.onChange(act));
   const usage = startUsage(host, pace.samples / 1000);
-  const consoles = setting('SVC_CONSOLE_SOCKET');
-  const relay = consoles ? await serveConsoles(consoles, host) : undefined;
+  const relay = await serveConsoles(host);
   tasks.add(recover(host, jobs).catch((error: Error) => closing.signal.aborted || failed(error)));
   return {
     driver: driver.kind,
@@ -149,7 +139,8 @@ function publicAddress(baseUrl: string): string {
 
 /**
  * The block of public addresses that this host can assign: 254 of them, derived from the platform's port, so that
- * platforms on one laptop share none; a further host of a platform has a block below 127.0. Null for a port below 1024, and outside Linux: only Linux answers on all of
+ * platforms on one laptop share none; a further host of a platform has a block below 127.0. Null for a port below 1024,
+ * and outside Linux: only Linux answers on all of
  * 127/8.
  */
 function addressPool(baseUrl: string): string | null {
@@ -212,6 +203,14 @@ function pulseOf(host: Host, jobs: JobLoop, every: number): () => Promise<void> 
 /** Milliseconds without a byte, on the real clock, after which a console is closed (contract 4.1). */
 const consoleIdleMs = 15 * 60_000;
 
-function serveConsoles(socket: string, { link, driver, log }: Host) {
-  return startRelay(socket, { driver, link, idleMs: consoleIdleMs, log });
+/** Serves consoles where there is a socket for them. */
+async function serveConsoles({ link, driver, log }: Host): Promise<Relay | undefined> {
+  const socket = setting('SVC_CONSOLE_SOCKET');
+  return socket ? startRelay(socket, { driver, link, idleMs: consoleIdleMs, log }) : undefined;
+}
+
+/** Answers wake-ups where there is a socket for them. */
+async function listen(ring: () => void) {
+  const socket = setting('SVC_WAKEUP');
+  return socket ? listenForWakeups(socket, ring) : undefined;
 }

@@ -89,13 +89,9 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     // Functions need the environment first. The engine of workflows calls them as soon as it starts, and so does the
     // agent.
     const ready = Promise.withResolvers<FaultBook>();
+    const places = { settings, dataFile: data.file, socketDir };
     const around = { data, socketDir, log, onStart: noteChild, ready: ready.promise };
-    const agent = await startAgent(
-      service,
-      sharedEnvironment({ settings, dataFile: data.file, socketDir }),
-      stops,
-      around,
-    );
+    const agent = await startAgent(service, sharedEnvironment(places), stops, around);
     const database = await openDatabase(settings, data, stops, { socketDir, keeping: { log, onStart: noteChild } });
     const workflows = await startWorkflows({
       dir: data.file('stepfunctions'),
@@ -110,9 +106,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const dev = await openDev(settings, { socketDir, database, keys: service.objectKeys, stops });
     const objects = await openObjects(settings, service, data, stops, { socketDir, log, faults: dev.faults });
     const variables = functionEnvironment({
-      settings,
-      dataFile: data.file,
-      socketDir,
+      ...places,
       dynamodbEndpoint: database.endpoint,
       windowsEndpoint: dev.limits.windows,
       sfnEndpoint: workflows.endpoint,
@@ -131,18 +125,17 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const parts = { web, data, service, workflows, gateway, objects, agent, schedules, mail, ...dev };
     const front = await openFront(settings, socketDir, service.api, parts);
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
-    const cut = (socket: Socket) => void socket.destroy();
     const entrance = await openEntrance(insideSocket(socketDir), { api: front.accept, s3: objects?.accept ?? cut });
     stops.push(() => entrance.close());
-    const { openEngine } = database;
     const agentRefused = agent?.refused ?? new Promise<never>(() => undefined);
-    const { requests } = dev;
-    return { agentRefused, schedules, requests, web, openEngine, stop };
+    return { agentRefused, schedules, requests: dev.requests, web, openEngine: database.openEngine, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+const cut = (socket: Socket): void => void socket.destroy();
 
 async function openData(settings: Settings, stops: (() => unknown)[], log: Log): Promise<DataDir> {
   const data = await openDataDir(settings.dataDir, `http://localhost:${settings.port}`);

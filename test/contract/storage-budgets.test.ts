@@ -62,11 +62,16 @@ beforeAll(async () => {
   }
 });
 
-async function costOf(handler: Handler, request: Call) {
+async function costOf(handler: Handler, request: Call): ReturnType<typeof tableCalls> {
   let answer = { status: 0, body: {} as unknown };
   const cost = await tableCalls(async () => {
     answer = await call(handler, { once: true, bearer: asha.bearer, ...request });
   });
+  if (answer.status === 429) {
+    // What is counted is a call that was let in: those before were many in this second.
+    await call(show, { bearer: asha.bearer, params: { name } });
+    return costOf(handler, request);
+  }
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   return cost;
 }

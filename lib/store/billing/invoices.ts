@@ -1,5 +1,6 @@
 import type { InvoiceSnapshot } from '#lib/model/billing/invoice.ts';
-import { documentIndex, keys } from '#lib/store/keys.ts';
+import { documentIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, get, query } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';

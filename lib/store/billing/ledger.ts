@@ -1,4 +1,5 @@
-import { keys, reconcileIndex } from '#lib/store/keys.ts';
+import { reconcileIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, firstOfIndex, get, query, queryAll } from '#lib/store/platform/read.ts';
 import { put, transact, unlessStale, update, type Write } from '#lib/store/platform/write.ts';

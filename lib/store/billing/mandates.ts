@@ -1,5 +1,6 @@
 import type { Mandate } from '#lib/model/billing/mandate.ts';
-import { autopayIndex, keys } from '#lib/store/keys.ts';
+import { autopayIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { all, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { changing, put, type Write } from '#lib/store/platform/write.ts';
 

@@ -1,5 +1,6 @@
 import type { Mark, Meter, Service } from '#lib/model/billing/meter.ts';
-import { keys, meteringIndex } from '#lib/store/keys.ts';
+import { meteringIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { all, firstOfIndex, type Item } from '#lib/store/platform/read.ts';
 import { put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { MandateRecord } from './mandates.ts';

@@ -1,6 +1,7 @@
 import type { PlanId } from '#lib/model/billing/plan-prices.ts';
 import type { Subscription } from '#lib/model/billing/subscription.ts';
-import { keys, subscriptionIndex } from '#lib/store/keys.ts';
+import { subscriptionIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { all, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { changing, put, transact, type Write } from '#lib/store/platform/write.ts';
 

@@ -1,6 +1,7 @@
 import type { LedgerAccount, TransactionType } from '#lib/model/billing/wallet.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
-import { keys, reconcileIndex } from '#lib/store/keys.ts';
+import { reconcileIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { changing, create, remove, require, Stale, update, type Write } from '#lib/store/platform/write.ts';

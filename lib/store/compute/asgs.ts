@@ -1,7 +1,8 @@
 import type { Activity, AsgHealthCheck, AsgStatus, MemberState, ScalingPolicy } from '#lib/model/compute/asg.ts';
 import type { TemplateRule } from '#lib/model/compute/firewall.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
-import { asgIndex, keys, nameIndex } from '#lib/store/keys.ts';
+import { asgIndex, nameIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
 import type { InstanceRecord } from './instances.ts';

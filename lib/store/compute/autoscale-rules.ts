@@ -1,5 +1,6 @@
 import type { AutoscaleDecision, NewAutoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
-import { autoscaleIndex, keys } from '#lib/store/keys.ts';
+import { autoscaleIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/platform/read.ts';
 import { put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
 import type { InstanceRecord } from './instances.ts';

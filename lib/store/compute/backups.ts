@@ -1,5 +1,6 @@
 import type { BackupRun } from '#lib/model/compute/backup-schedule.ts';
-import { backupIndex, keys } from '#lib/store/keys.ts';
+import { backupIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { InstanceRecord } from './instances.ts';

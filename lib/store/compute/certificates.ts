@@ -1,5 +1,6 @@
 import type { Certificate } from '#lib/model/compute/certificate.ts';
-import { keys, nameIndex } from '#lib/store/keys.ts';
+import { nameIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { batchGet, get, type Item } from '#lib/store/platform/read.ts';
 import { changing, create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 

@@ -17,7 +17,7 @@ const keyOf = (account: string, instance: string, no: number) =>
   keys.consoleLog(account, instance, `${no % kept}`.padStart(2, '0'));
 
 /** Stores a part of a machine's console log, in place of what it held before. */
-export const putLogPart = (account: string, instance: string, part: LogPart): Promise<void> =>
+export const storeLogPart = (account: string, instance: string, part: LogPart): Promise<void> =>
   transact([put({ ...keyOf(account, instance, part.no), ...part })]);
 
 /**
@@ -35,5 +35,5 @@ export async function readLog(account: string, instance: string): Promise<LogPar
 }
 
 /** Forgets the console log of a machine. */
-export const removeLog = (account: string, instance: string): Promise<void> =>
+export const eraseLog = (account: string, instance: string): Promise<void> =>
   transact(Array.from({ length: kept }, (_, no) => remove(keyOf(account, instance, no))));

@@ -1,5 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { hostsIndex, keys } from '#lib/store/keys.ts';
+import { hostsIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { batchGet, get, query, queryAll } from '#lib/store/platform/read.ts';
 import { put, remove, transact, unlessStale, update, type Write } from '#lib/store/platform/write.ts';

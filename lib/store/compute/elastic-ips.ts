@@ -1,5 +1,6 @@
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
-import { keys, nameIndex } from '#lib/store/keys.ts';
+import { nameIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import {
   changing,

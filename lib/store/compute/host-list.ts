@@ -1,4 +1,5 @@
-import { byAge, hostIndex, keys } from '#lib/store/keys.ts';
+import { byAge, hostIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { query } from '#lib/store/platform/read.ts';
 import { type HostEntry, readHosts } from './directory.ts';
 import type { HostRecord } from './hosts.ts';

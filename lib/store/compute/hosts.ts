@@ -1,5 +1,6 @@
 import { sshPorts } from '#lib/model/compute/limits.ts';
-import { byAge, hostIndex, keys } from '#lib/store/keys.ts';
+import { byAge, hostIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, get } from '#lib/store/platform/read.ts';
@@ -92,27 +93,29 @@ export async function registerHost(host: string, capacity: Need, at: string, sta
   for (;;) {
     const known = await getHost(host);
     if (known && start && known.boot_id === start.boot_id) return known.epoch;
-    // One that has joined and not started yet has a key alone.
-    const before = known?.epoch === undefined ? { epoch: 0, ram_mib: 0, vcpus: 0 } : known;
-    const { ram_mib = unnoted.ram_mib, vcpus = unnoted.vcpus } = before;
-    const epoch = before.epoch + 1;
-    const [now, then] = [roomBy(known?.factors, capacity), roomBy(known?.factors, { ram_mib, vcpus })];
-    const more = { free_ram_mib: now.ram_mib - then.ram_mib, free_vcpus: now.vcpus - then.vcpus };
+    const before = known?.epoch ?? 0;
     const created_at = known?.created_at ?? at;
     const made = { created_at, ...byAge(hostIndex, host, created_at) };
     const state = known?.state === 'joining' ? { state: 'active' } : {};
-    const set = { host_id: host, epoch, ...capacity, ...start, ...state, ...made };
-    const write = update(keys.host(host), { set, add: more }, [
-      before.epoch > 0 ? ['epoch', '=', before.epoch] : ['epoch', 'absent'],
+    const set = { host_id: host, epoch: before + 1, ...capacity, ...start, ...state, ...made };
+    const write = update(keys.host(host), { set, add: moreThan(known, capacity) }, [
+      before > 0 ? ['epoch', '=', before] : ['epoch', 'absent'],
     ]);
     // Of two starts at the same moment the second one counts on from the first.
-    if (await unlessStale(transact([write]))) return epoch;
+    if (await unlessStale(transact([write]))) return before + 1;
   }
 }
 
+/** By how much the free room grows where a host has this capacity now. One that has not started yet had none. */
+function moreThan(known: HostRecord | undefined, capacity: Need): { free_ram_mib: number; free_vcpus: number } {
+  const { ram_mib, vcpus } = known?.epoch === undefined ? { ram_mib: 0, vcpus: 0 } : { ...unnoted, ...known };
+  const [now, then] = [roomBy(known?.factors, capacity), roomBy(known?.factors, { ram_mib, vcpus })];
+  return { free_ram_mib: now.ram_mib - then.ram_mib, free_vcpus: now.vcpus - then.vcpus };
+}
+
 /**
- * Gives a host this key, and makes the host where there is none. Its epoch, its room and its state stay: a new key lifts
- * no fence. `at` is when it joins, where it is new. Stale where it was removed or joined since it was read.
+ * Gives a host this key, and makes the host where there is none. Its epoch, its room and its state stay: a new key
+ * lifts no fence. `at` is when it joins, where it is new. Stale where it was removed or joined since it was read.
  */
 export function enrolHostKey(host: string, public_key: string, at: string, known: HostRecord | undefined): Write {
   const isKept = known !== undefined && known.state !== 'removed';

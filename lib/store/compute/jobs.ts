@@ -7,7 +7,8 @@ import {
   jobTicket,
   touchedBy,
 } from '#lib/model/compute/job.ts';
-import { type Key, keys, openJobs } from '#lib/store/keys.ts';
+import { openJobs } from '#lib/store/indexes.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import type { Listed } from '#lib/store/platform/nouns.ts';
 import { get, query } from '#lib/store/platform/read.ts';

@@ -1,4 +1,5 @@
-import { joinIndex, keys } from '#lib/store/keys.ts';
+import { joinIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { get, queryAll } from '#lib/store/platform/read.ts';
 import { create, remove, type Write } from '#lib/store/platform/write.ts';
 

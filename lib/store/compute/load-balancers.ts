@@ -2,7 +2,8 @@ import type { HealthCheck } from '#lib/model/compute/health-check.ts';
 import { maxBackends } from '#lib/model/compute/limits.ts';
 import type { Listener } from '#lib/model/compute/listener.ts';
 import type { Algorithm, Health, LoadBalancerStatus } from '#lib/model/compute/load-balancer.ts';
-import { keys, nameIndex } from '#lib/store/keys.ts';
+import { nameIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 

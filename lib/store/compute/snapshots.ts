@@ -1,5 +1,6 @@
 import type { Consistency, SnapshotStatus } from '#lib/model/compute/snapshot.ts';
-import { keys, nameIndex } from '#lib/store/keys.ts';
+import { nameIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { all, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, changingPart, create, put, remove, require, update, type Write } from '#lib/store/platform/write.ts';
 

@@ -1,5 +1,6 @@
 import type { SshKey } from '#lib/model/compute/ssh-key.ts';
-import { keys, nameIndex } from '#lib/store/keys.ts';
+import { nameIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 

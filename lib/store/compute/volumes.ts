@@ -1,5 +1,6 @@
 import type { Filesystem, VolumeStatus } from '#lib/model/compute/volume.ts';
-import { keys, nameIndex } from '#lib/store/keys.ts';
+import { nameIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, remove, type Write } from '#lib/store/platform/write.ts';
 

@@ -1,4 +1,5 @@
-import { keys, nameIndex } from '#lib/store/keys.ts';
+import { nameIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, get } from '#lib/store/platform/read.ts';
@@ -110,7 +111,9 @@ const onHost = (host: string): Clause => ({ any: [emptyVpc, [['host_id', '=', ho
 export const unpinVpc = (account: string, vpc: string, host: string): Write =>
   update(keys.listed(account, 'vpc', vpc), { remove: ['host_id'] }, [['host_id', '=', host]]);
 
-/** Binds a VPC to the host of a machine that was lost and is to start again. `elsewhere` gets the VPC's present host. */
+/**
+ * Binds a VPC to the host of a machine that was lost and is to start again. `elsewhere` gets the VPC's present host.
+ */
 export const pinVpc = (account: string, vpc: string, host: string, elsewhere: (host: string) => Error): Write =>
   update(
     keys.listed(account, 'vpc', vpc),

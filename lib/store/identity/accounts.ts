@@ -1,5 +1,6 @@
 import type { Principal } from '#lib/model/platform/principal.ts';
-import { accountIndex, byAge, keys, sessionIndex } from '#lib/store/keys.ts';
+import { accountIndex, byAge, sessionIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { batchGet, get, query } from '#lib/store/platform/read.ts';
 import { create, update, type Write } from '#lib/store/platform/write.ts';
 import type { AttemptsRecord } from '#lib/store/requests/attempts.ts';

@@ -1,5 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { accountIndex, byAge, keys } from '#lib/store/keys.ts';
+import { accountIndex, byAge } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { query } from '#lib/store/platform/read.ts';
 import { transact, unlessStale, update } from '#lib/store/platform/write.ts';

@@ -1,4 +1,5 @@
-import { ageIndex, keys } from '#lib/store/keys.ts';
+import { ageIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { isOfGeneration } from '#lib/store/platform/generations.ts';
 import { all, batchGet, get, type Item } from '#lib/store/platform/read.ts';

@@ -1,6 +1,7 @@
 import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
 import type { Invite } from '#lib/model/identity/team.ts';
-import { inviteIndex, keys } from '#lib/store/keys.ts';
+import { inviteIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { all, batchGet, firstOfIndex, queryAll } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';

@@ -1,5 +1,6 @@
 import type { Role } from '#lib/model/platform/principal.ts';
-import { keys, memberIndex } from '#lib/store/keys.ts';
+import { memberIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { get, queryAll } from '#lib/store/platform/read.ts';
 import { create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 

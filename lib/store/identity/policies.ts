@@ -2,7 +2,8 @@ import { managedPolicy, managedSince } from '#lib/model/identity/managed-ids.ts'
 import type { PolicyDocument } from '#lib/model/identity/policy/document.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { idPattern } from '#lib/model/platform/ids.ts';
-import { keys, nameIndex } from '#lib/store/keys.ts';
+import { nameIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';

@@ -4,7 +4,8 @@ import type { EventType } from '#lib/model/platform/event-types.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { type ResourceKind, resourceKinds, typeOfChange } from '#lib/model/platform/resource-kinds.ts';
-import { activityIndex, keys } from '#lib/store/keys.ts';
+import { activityIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { tableName } from './client.ts';
 import type { Item } from './read.ts';
 

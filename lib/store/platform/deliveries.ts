@@ -1,5 +1,6 @@
 import type { Delivery } from '#lib/model/platform/webhook.ts';
-import { deliveryIndex, keys, webhookEventIndex } from '#lib/store/keys.ts';
+import { deliveryIndex, webhookEventIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { all, get } from './read.ts';
 import { create, put, remove, transact, unlessStale, update, type Write } from './write.ts';
 

@@ -1,4 +1,5 @@
-import { expiryIndex, keys } from '#lib/store/keys.ts';
+import { expiryIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import type { Clause } from './expressions.ts';
 import { all, firstOfIndex } from './read.ts';
 import { put, remove, type Write } from './write.ts';

@@ -1,5 +1,6 @@
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
-import { activityIndex, keys } from '#lib/store/keys.ts';
+import { activityIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import type { UnplacedActivity, UnplacedEvent } from './activity.ts';
 import type { Clause } from './expressions.ts';
 import type { Listed } from './nouns.ts';

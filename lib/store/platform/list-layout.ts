@@ -1,4 +1,5 @@
-import { ageIndex, type Key, keys, nameIndex } from '#lib/store/keys.ts';
+import { ageIndex, nameIndex } from '#lib/store/indexes.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
 import type { Listed, Named } from './nouns.ts';
 
 /** A row's position in a list. The attribute that the order does not use may be missing (""). */

@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Letter } from '#lib/model/platform/mail.ts';
-import { keys, mailIndex } from '#lib/store/keys.ts';
+import { mailIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from './client.ts';
 import { all, firstOfIndex } from './read.ts';
 import { create, remove, transact, update, type Write } from './write.ts';

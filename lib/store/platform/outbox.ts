@@ -1,4 +1,5 @@
-import { deadlineIndex, keys, outboxIndex } from '#lib/store/keys.ts';
+import { deadlineIndex, outboxIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { all, firstOfIndex, get } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 

@@ -1,5 +1,6 @@
 import { type AccountRecord, getAccount } from '#lib/store/identity/accounts.ts';
-import { bucketKeyIndex, keys } from '#lib/store/keys.ts';
+import { bucketKeyIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { create, remove, update, type Write } from '#lib/store/platform/write.ts';

@@ -1,5 +1,6 @@
 import { platformAccount } from '#lib/model/platform/principal.ts';
-import { ageIndex, bucketIndex, bucketWorkIndex, keys } from '#lib/store/keys.ts';
+import { ageIndex, bucketIndex, bucketWorkIndex } from '#lib/store/indexes.ts';
+import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, firstOfIndex, get, type Item, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';

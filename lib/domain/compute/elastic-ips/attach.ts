@@ -55,7 +55,8 @@ function requireAttachable(instance: InstanceRecord): void {
 }
 
 /**
- * Refuses where the host has no elastic IPs, and an address whose pool the instance's host does not offer: only hosts that offer a pool forward its addresses.
+ * Refuses where the host has no elastic IPs, and an address whose pool the instance's host does not offer: only hosts
+ * that offer a pool forward its addresses.
  */
 function requirePool({ id, pool }: ElasticIpRecord, instance: InstanceRecord, host: Offer | undefined): void {
   const lack = host && lackIn(host, 'elastic_ip');

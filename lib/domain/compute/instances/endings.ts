@@ -8,7 +8,7 @@ import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { releaseHold } from '#lib/store/billing/wallets.ts';
 import { removeRule } from '#lib/store/compute/autoscale-rules.ts';
 import { removeBackup } from '#lib/store/compute/backups.ts';
-import { removeLog } from '#lib/store/compute/console-logs.ts';
+import { eraseLog } from '#lib/store/compute/console-logs.ts';
 import { releaseHost, requireEpoch } from '#lib/store/compute/hosts.ts';
 import { freeAddress, type InstanceRecord, removeUserData } from '#lib/store/compute/instances.ts';
 import { returnAddress } from '#lib/store/compute/vpcs.ts';
@@ -96,7 +96,7 @@ export const settleFailedLaunch = (input: WorkflowInput, reason: string): Promis
  */
 export async function settleTerminated(input: WorkflowInput): Promise<void> {
   await releaseSnapshots(input);
-  await removeLog(input.account_id, input.instance_id);
+  await eraseLog(input.account_id, input.instance_id);
   await settle(input, async (record, now) => {
     const { account_id, id, plan } = record;
     const volumes = await releaseVolumes(record, now);

@@ -21,8 +21,8 @@ const retention = 7 * 86_400;
 /**
  * Asks the subject's host for a job on behalf of a waiting workflow task, and takes the workflow's intent out of the
  * outbox. The facts of the job are those of the workflow's options that its kind names. Idempotent by operation and
- * step: after a repeated request the job answers the new token. On a lost host what is to be removed counts as removed. Throws
- * Superseded, HOST_LOST, or a ZodError where a fact is missing.
+ * step: after a repeated request the job answers the new token. On a lost host what is to be removed counts as removed.
+ * Throws Superseded, HOST_LOST, or a ZodError where a fact is missing.
  */
 export async function requestJob(input: WorkflowInput & { token: string }, kind: JobKind): Promise<void> {
   const { operation, token, account_id, instance_id, options } = input;

@@ -5,7 +5,7 @@ import { realNow, withTimeout } from '#lib/drivers/clocks/real.ts';
 import type { BucketUsage } from '#lib/drivers/objects/engine.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import { bucketIndex } from '#lib/store/keys.ts';
+import { bucketIndex } from '#lib/store/indexes.ts';
 import { putStored } from '#lib/store/platform/stored.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import {

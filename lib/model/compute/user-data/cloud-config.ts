@@ -33,7 +33,9 @@ const user = z.union([
     gecos: line(128).optional(),
     homedir: path.optional(),
     shell: path.optional(),
-    groups: z.union([z.array(username).max(32), z.string().transform((text) => text.split(',').map((name) => name.trim()))]).optional(),
+    groups: z
+      .union([z.array(username).max(32), z.string().transform((text) => text.split(',').map((name) => name.trim()))])
+      .optional(),
     sudo: z.union([z.literal(false), line(256), z.array(line(256)).max(32)]).optional(),
     lock_passwd: z.boolean().optional(),
     ssh_authorized_keys: sshKeys.optional(),
