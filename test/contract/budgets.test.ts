@@ -36,7 +36,7 @@ import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { launchBody, launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { type TableCalls, tableCalls } from '#test/support/table-calls.ts';
+import { requestCalls, type TableCalls, tableCalls } from '#test/support/table-calls.ts';
 import { uncontended } from '#test/support/uncontended.ts';
 
 /* Budgets of docs/architecture.md: what a request asks of the table, warm and uncontended, the whole chain included. */
@@ -63,11 +63,8 @@ beforeEach(() => host.beat());
 
 /** What one request asks of the table; fails unless it is answered with 2xx. */
 async function costOf(handler: Handler, request: () => Call): Promise<TableCalls> {
-  let status = 0;
-  const cost = await tableCalls(async () => {
-    ({ status } = await call(handler, { once: true, ...request() }));
-  });
-  expect(status).toBeLessThan(300);
+  const { reply, ...cost } = await requestCalls(() => call(handler, { once: true, ...request() }));
+  expect(reply.status).toBeLessThan(300);
   return cost;
 }
 

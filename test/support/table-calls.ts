@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { documents } from '#lib/store/platform/client.ts';
+import type { Reply } from '#lib/testing/functions/call.ts';
 
 /** The calls of a piece of work to the table: each by name, and how many had to wait for one another. */
 export interface TableCalls {
@@ -36,6 +38,22 @@ export async function tableCalls(work: () => Promise<unknown>): Promise<TableCal
     stack.remove('table-calls');
   }
   return { calls: spans.map(({ name }) => name.replace(/Command$/, '')), rounds: longestChain(spans) };
+}
+
+/**
+ * The calls of a request that is let in, and its reply. A caller who asks much in one second is refused by the rate
+ * limit, which is no answer to what is counted: the request is counted again in the next second.
+ */
+export async function requestCalls(
+  send: () => Promise<Pick<Reply, 'status' | 'body'>>,
+): Promise<TableCalls & { reply: Pick<Reply, 'status' | 'body'> }> {
+  for (;;) {
+    const replies: Pick<Reply, 'status' | 'body'>[] = [];
+    const cost = await tableCalls(async () => void replies.push(await send()));
+    const [reply] = replies;
+    if (reply && reply.status !== 429) return { ...cost, reply };
+    await setTimeout(1001 - (Date.now() % 1000));
+  }
 }
 
 function longestChain(spans: readonly Span[]): number {

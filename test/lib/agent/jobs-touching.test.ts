@@ -96,6 +96,7 @@ test('none overtakes one that waits for the same, but a destroy', async () => {
   await queue('attach_volume', i, { volume_id: v, mount_path: '/mnt/v' });
   await queue('stop', i, { force: true });
   await queue('destroy', j, {});
+  await expect.poll(() => driver.calls).toHaveLength(2);
   await queue('destroy', i, {});
   await expect.poll(() => driver.calls).toHaveLength(3);
   expect(driver.calls).toEqual([`growVolume ${v} to 2`, `destroy ${j}`, `destroy ${i}`]);

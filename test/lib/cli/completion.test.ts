@@ -7,7 +7,7 @@ const complete = (...words: string[]) => completions(commands as unknown as Comm
 
 test.each([
   [['instance-'], ['instance-type']],
-  [['log'], ['login', 'logout']],
+  [['log'], ['login', 'logout', 'logs']],
   [
     ['vm', 'st'],
     ['start', 'stop'],

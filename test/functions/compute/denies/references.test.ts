@@ -22,7 +22,7 @@ import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '
 import { standInHost } from '#test/support/hosts.ts';
 import { newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
 import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { requestCalls } from '#test/support/table-calls.ts';
 import { joined } from '#test/support/teams.ts';
 
 let owner: SignedUp;
@@ -149,10 +149,10 @@ describe('conditions', () => {
 
   test('are read in one call for all references, and only where a Deny asks', async () => {
     const cost = async () => {
-      const list = () =>
-        bound.call(listVolumes, { query: { instance_id: [1, 2, 3].map(() => newId('instance', new Date())).join() } });
+      const ids = () => [1, 2, 3].map(() => newId('instance', new Date())).join();
+      const list = () => bound.call(listVolumes, { once: true, query: { instance_id: ids() } });
       await list();
-      const { calls, rounds } = await tableCalls(list);
+      const { calls, rounds } = await requestCalls(list);
       return [calls.length, rounds];
     };
     await bound.deny('compute:GetInstance', 'instance/*', prod);

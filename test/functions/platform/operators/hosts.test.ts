@@ -167,8 +167,10 @@ test('drain, fence and resume set the state, and say where it does not fit', asy
     'wrong_state',
     `host ${id} is fenced; drain requires active or draining`,
   ]);
-  expect((await expectStatus(200, root(resume, { params }))).state).toBe('active');
+  // It counts as lost until its agent has started again.
+  expect((await expectStatus(200, root(resume, { params }))).state).toBe('lost');
   await link.call('startHost', start);
+  expect((await shown(id)).state).toBe('active');
 });
 
 test('a host goes, unless it has machines', async () => {

@@ -15,7 +15,8 @@ function file(name: string, text: string): string {
   return join(dir, name);
 }
 
-const own = selfSigned();
+const { cert: certificate, key: privateKey } = selfSigned();
+const own = { cert: certificate, key: privateKey };
 const cert = file('cert.pem', own.cert);
 const key = file('key.pem', own.key);
 
