@@ -1,19 +1,16 @@
 # A machine's pid 1 until it becomes init. It makes the machine's namespaces within its VPC's, its link to the bridge
 # and its root tree, and then puts the lock on: from a user namespace of its own the machine can undo none of that.
 # Settings: network_host (mark), tree and disk (folders), address, prefix, gateway, mac, link, name, bound (of
-# /proc/sys/user), init (its script) and task (its argument), console (a path of the host: a pipe is made there, which
-# init writes to, and the parent opens before it answers), resolver and former (resolv.conf, and what it was), and those
-# of confine() and pin(). On descriptor 3, a socket, it sends its parent these messages, and goes on when the parent
-# answers:
-#   "pid <as the host sees it> <as the VPC's process sees it>"   "go": it is watched from then on
+# /proc/sys/user), init (its script) and task (its argument), resolver and former (resolv.conf, and what it was), and
+# those of confine() and pin(). On descriptor 3, a socket, it sends its parent these messages, and goes on when the
+# parent answers:
+#   "pid <as the host sees it> <as the VPC's process sees it> <descriptor>"   "go": it is watched from then on, and the
+#       parent has opened that descriptor, from which it reads what init writes
 #   "locked"   "map self": one user; "mapped": the parent has written the maps
 # After that, init's messages follow.
-sub MNT_DETACH () { 2 } sub S_IFIFO () { 0010000 }
+sub MNT_DETACH () { 2 }
 
 pin();
-my $pipe = setting('console');
-unlink $pipe;
-call('mknodat', AT_FDCWD, $pipe, S_IFIFO | 0600, 0);
 my @network_host = namespaces_of(setting('network_host'), qw(user net mnt pid ipc));
 open(my $outside, '<&', $network_host[1]) or fail('the network of the VPC');
 enter(@network_host);
@@ -27,9 +24,11 @@ for my $kinds (0, CLONE_NEWNET | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWUTS | CLO
 }
 $^F = 3;    # init goes on with it
 open(my $parent, '+<&=', 3) or fail('descriptor 3');
-ask(pids()) eq 'go' or exit 1;
-open(my $console, '>', $pipe) or fail('the console');
-unlink $pipe;
+# A pipe, since programs cannot open a socket by /dev/stdout. It has no name, by which a machine would know the host's
+# folders.
+pipe(my $read, my $console) or fail('the console');
+ask(join ' ', pids(), fileno $read) eq 'go' or exit 1;
+close $read;
 
 link_up();
 my $name = setting('name');

@@ -24,7 +24,6 @@ interface Architecture {
 /** Numbers of the generic table (asm-generic/unistd.h), which newer architectures share. */
 const GENERIC = {
   io_setup: 0,
-  mknodat: 33,
   umount2: 39,
   mount: 40,
   pivot_root: 41,
@@ -49,7 +48,6 @@ const ARCHITECTURES: Partial<Record<NodeJS.Architecture, Architecture>> = {
       sethostname: 170,
       sched_setaffinity: 203,
       io_setup: 206,
-      mknodat: 259,
       add_key: 248,
       request_key: 249,
       keyctl: 250,

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,20 +46,41 @@ describe('who looks for a way past the front finds', () => {
     const body = JSON.stringify({ email: 'a@example.com', password: 'a long passphrase' });
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
     expect((await fetch(`${laptop.platform.baseUrl}/auth/register`, init)).status).toBe(201);
-    const secrets = ['signing.json', 'secret.json', 'gateway.json'].flatMap((name) =>
+    const secrets = ['signing.json', 'secret.json', 'gateway.json', 'host.json'].flatMap((name) =>
       [...readFileSync(join(laptop.platform.dataDir, 'keys', name), 'utf8').matchAll(/"([\w-]{20,})"/g)].map(
         ([, s = '']) => s,
       ),
     );
     expect(secrets.length).toBeGreaterThan(3);
-    const lines = laptop.pids.map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).join('\n');
+    // Some processes end once they have done what they are for.
+    const lines = laptop.pids.flatMap((pid) => linesOf(`/proc/${pid}/cmdline`)).join('\n');
     expect(secrets.filter((secret) => lines.includes(secret))).toEqual([]);
   });
 
   test('no way to the functions but the front', () => {
     const names = laptop.sockets.map((path) => path.slice(laptop.socketDir.length + 1));
-    const known = /^(activity|console|documents|gateway|inside|mail|objects|table|wakeup|webhooks|windows|workflows)$/;
+    const known =
+      /^(activity|console|documents|gateway|hosts|inside|mail|objects|table|wakeup|webhooks|windows|workflows)$/;
     expect(names.filter((name) => !known.test(name))).toEqual([]);
+  });
+
+  test('nothing by the host API without the key of a host', async () => {
+    const ask = (path: string, headers: Record<string, string>) =>
+      new Promise<unknown>((resolve, reject) => {
+        const to = { socketPath: join(laptop.socketDir, 'hosts'), method: 'POST', path };
+        const sent = request({ ...to, headers: { 'content-type': 'application/json', ...headers } }, (reply) => {
+          resolve([reply.statusCode, reply.headers['x-error-code']]);
+          reply.resume();
+        });
+        sent.on('error', reject).end('{}');
+      });
+    const protocol = { 'x-svc-agent-protocol': '1' };
+    const forged = { ...protocol, authorization: 'SvcHost eyJhbGciOiJub25lIn0.eyJpc3MiOiJsb2NhbCJ9.' };
+    for (const path of ['/hosts/self/heartbeat', '/hosts/self/machines/i-1/reports', '/hosts/self/leave']) {
+      expect(await ask(path, protocol)).toEqual([401, 'invalid_host_signature']);
+      expect(await ask(path, forged)).toEqual([401, 'invalid_host_signature']);
+    }
+    expect(await ask('/auth/register', protocol)).toEqual([404, 'no_such_route']);
   });
 
   /** What the entrance of machines answers to these words, each once the one before was answered; '' where it ends. */
@@ -89,3 +111,12 @@ describe('who looks for a way past the front finds', () => {
     expect(await enter(`api 10.0.0.5\n${get('/healthz')}`)).toBe('');
   });
 });
+
+/** The text of a file; nothing where it is gone. */
+function linesOf(path: string): string[] {
+  try {
+    return [readFileSync(path, 'utf8')];
+  } catch {
+    return [];
+  }
+}

@@ -45,10 +45,10 @@ export async function bootInit(
   const socket = child.stdio[3] as Duplex;
   const words = followInit(socket);
   const answer = (text: string) => void socket.write(`${text}\n`);
-  const [host = 0, inside = 0] = ((await words.said('pid')) ?? '').split(' ').map(Number);
+  const [host = 0, inside = 0, pipe = 0] = ((await words.said('pid')) ?? '').split(' ').map(Number);
   // The process waits for an answer, so it is alive and its pids are still its own.
   const mark = markOf(host);
-  const console = mark && openConsole(folder);
+  const console = mark && openConsole(host, pipe);
   const init = mark && (await networkHost.watch(inside));
   const kill = () => init?.signal('kill');
   signal.addEventListener('abort', kill, { once: true });
@@ -89,7 +89,6 @@ function startBoot(
     init: INIT_SCRIPT,
     // Programs of every boot wait for what the first one runs, which may bring them.
     task: record.booted || scriptOf(record) === null ? [] : ['wait'],
-    console: pipeIn(folder),
     resolver: resolverFile.text,
     former: resolverFile.former,
     bound: NAMESPACE_LIMITS,
@@ -100,14 +99,9 @@ function startBoot(
   return spawn(file, args, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
 }
 
-const pipeIn = (folder: string) => join(folder, 'console');
-
-/**
- * The end of a machine's console that is read. The machine gets a pipe, since programs cannot open a socket by
- * /dev/stdout, and its other end here is open before it writes.
- */
-function openConsole(folder: string): Readable {
-  const fd = openSync(pipeIn(folder), constants.O_RDONLY | constants.O_NONBLOCK);
+/** The end of a machine's console that is read: that descriptor of the process, opened before the machine writes. */
+function openConsole(pid: number, pipe: number): Readable {
+  const fd = openSync(`/proc/${pid}/fd/${pipe}`, constants.O_RDONLY | constants.O_NONBLOCK);
   return new Socket({ fd, readable: true, writable: false });
 }
 
