@@ -83,20 +83,33 @@ function within(pool: string): (one: Listening) => string[] {
  * Brings the host to the state of the table. Boots machines that should run and do not. Removes machines that the table
  * does not place here: their termination was settled while the agent was down.
  */
-export async function recover(host: Host, jobs: Pick<JobLoop, 'alone'>): Promise<void> {
+export async function recover(host: Host, jobs: Pick<JobLoop, 'alone'>, stock?: Inventory): Promise<void> {
+  const { running, unknown } = stock ?? (await takeStock(host));
+  await each(host, running, (id) => jobs.alone(id, (signal) => bootAgain(host, id, signal)));
+  for (const id of unknown) await jobs.alone(id, () => host.driver.destroy(id));
+}
+
+/** The machines that should run, and those that the table does not place here. */
+export interface Inventory {
+  readonly running: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/**
+ * What should run here, of which what does not is reported as booting: until it has booted it must not be shown as
+ * running.
+ */
+export async function takeStock(host: Host): Promise<Inventory> {
   // Listed first, so that a machine that a job makes after this is not mistaken for an unknown one.
   const present = await host.driver.list();
   const { machines } = await host.link.call('listHostMachines', {});
   const known = new Set(machines.map(({ instance_id }) => instance_id));
   const running = machines.filter(({ want }) => want === 'up').map(({ instance_id }) => instance_id);
-  // Done before anything else: a machine that waits for its boot must not be shown as running.
   await each(host, running, async (id) => {
     if ((await host.driver.status(id)) === 'running') return;
     await unlessGone(host.link.call('reportMachine', { event: 'booting' }, { id }));
   });
-  await each(host, running, (id) => jobs.alone(id, (signal) => bootAgain(host, id, signal)));
-  const unknown = present.filter((id) => !known.has(id));
-  for (const id of unknown) await jobs.alone(id, () => host.driver.destroy(id));
+  return { running, unknown: present.filter((id) => !known.has(id)) };
 }
 
 async function each<T>({ closing }: Host, list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {

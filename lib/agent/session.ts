@@ -13,7 +13,7 @@ import { BootReporter } from './boots.ts';
 import { capacityOf } from './capacity.ts';
 import { type Relay, startRelay } from './console/relay.ts';
 import type { AgentFaults } from './faults.ts';
-import { clear, type Host, offer, offerOf, recover, reportDowns } from './host.ts';
+import { clear, type Host, offer, offerOf, recover, reportDowns, takeStock } from './host.ts';
 import { JobLoop } from './jobs.ts';
 import { openLink } from './link/open.ts';
 import { openDriver } from './open-driver.ts';
@@ -55,6 +55,7 @@ export async function openSession(
   const host: Host = { ...place, link, driver, log, closing: closing.signal, contact: faults };
   const pace = await begin(host);
   await clear(host);
+  const stock = await takeStock(host);
   const boots = new BootReporter({ link, driver, log, contact: faults });
   const jobs = new JobLoop(link, driver, log, { faults, pace: { idle: pace.queue, eager: pace.queue_eager } });
   followPowerOffs(host, jobs, tasks.add);
@@ -70,7 +71,7 @@ export async function openSession(
   const unheard = [beat, ring].map((act) => faults.onChange(act));
   const usage = startUsage(host, pace.samples / 1000);
   const relay = await serveConsoles(host);
-  tasks.add(recover(host, jobs).catch((error: Error) => closing.signal.aborted || failed(error)));
+  tasks.add(recover(host, jobs, stock).catch((error: Error) => closing.signal.aborted || failed(error)));
   return {
     driver: driver.kind,
     machines: () => endingWith(driver),

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { buildWeb } from '#lib/web/bundle/build.ts';
 import { type Architecture, addonFor, addonPackages } from './addons.ts';
-import { withoutDescriptions } from './descriptions.ts';
+import { withoutDescriptions, withoutJsonSchemas } from './descriptions.ts';
 import { withWeb } from './web.ts';
 
 export interface BundleOptions {
@@ -48,13 +48,17 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   return { outdir, outputs };
 }
 
+/** Folders of functions/compute that are about machines and their disks. They are an area of their own. */
+const ofMachines = /^(asg|autoscaling|backup-schedules|instance-snapshots|instances|snapshots|volumes)$/;
+
 /**
- * The area of a module: `compute` for `functions/compute/…`; one area for all of `statemachines/`. Fewer handlers in a
- * run are split into fewer files.
+ * The area of a module: `auth` for `functions/auth/…`, two areas for compute, one for all of `statemachines/`. Fewer
+ * handlers in a run are split into fewer files.
  */
 function areaOf(module: string): string {
-  const [top = '', area = ''] = module.split('/');
-  return top === 'functions' ? area : top;
+  const [top = '', area = '', folder = ''] = module.split('/');
+  if (top !== 'functions') return top;
+  return area === 'compute' && ofMachines.test(folder) ? 'machines' : area;
 }
 
 const OPTIONS = {
@@ -83,7 +87,7 @@ const placesOf = ({ root, outdir, architecture, sdk }: BundleOptions, area: stri
     chunkNames: `chunks/${area}/[name]-[hash]`,
     assetNames: 'native/[name]-[hash]',
     external: sdk === 'runtime' ? ['@aws-sdk/*', '@smithy/*'] : [],
-    plugins: [machineCode(root, architecture), withoutDescriptions(root)],
+    plugins: [machineCode(root, architecture), withoutDescriptions(root), withoutJsonSchemas],
   }) satisfies BuildOptions;
 
 function outputOf({ bytes, imports, inputs }: Metafile['outputs'][string], inside: (path: string) => string): Output {

@@ -42,3 +42,21 @@ export const withoutDescriptions = (root: string): Plugin => ({
     );
   },
 });
+
+/**
+ * Leaves out of the bundles what makes a JSON Schema of a schema, which zod loads with every schema. It is never called
+ * there: the OpenAPI document is made before.
+ */
+export const withoutJsonSchemas: Plugin = {
+  name: 'without-json-schemas',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/]json-schema-processors\.js$/ }, ({ path }) => ({
+      contents: namesOf(readFileSync(path, 'utf8'))
+        .map((name) => `export const ${name} = undefined;`)
+        .join('\n'),
+    }));
+  },
+};
+
+const namesOf = (text: string): string[] =>
+  [...text.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name);

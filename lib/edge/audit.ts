@@ -1,6 +1,6 @@
 import type { Commit } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { isPlatformAction } from '#lib/model/identity/policy/actions.ts';
+import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type Principal, platformAccount } from '#lib/model/platform/principal.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';

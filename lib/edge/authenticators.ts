@@ -2,7 +2,7 @@ import { readPrincipal } from '#lib/domain/identity/sessions/principal.ts';
 import { formOf } from '#lib/drivers/sigv4/fields.ts';
 import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
 import { countAgainst } from '#lib/edge/steps/rate-limit.ts';
-import { isPlatformAction } from '#lib/model/identity/policy/actions.ts';
+import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { Exchange } from './exchange.ts';
 

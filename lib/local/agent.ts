@@ -18,6 +18,8 @@ export interface SupervisedAgent {
    * that takes too long, and not started again before `resume`. Answers the instances whose machines were stopped.
    */
   pause(gently: boolean): Promise<readonly string[]>;
+  /** Settles once an agent is at work: what does not run yet is not shown as running. */
+  readonly opened: Promise<void>;
   /** Its compute driver; undefined before it has opened one. */
   driver(): string | undefined;
   /** Has it go on, in this generation of the state. Settles once its host is there for instances again. */
@@ -56,16 +58,13 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
   const stopped = new AbortController();
   let run: AgentRun | undefined;
   let paused: PromiseWithResolvers<void> | undefined;
-  let driver: string | undefined;
-  const hear = (answer: AgentAnswer) => {
-    if (answer.did === 'open') driver = answer.driver;
-  };
+  const opening = new Opening();
   /** Runs it once, and waits before the next time. Answers for how long. */
   const runOnce = async (before: number): Promise<number> => {
     run = runAgent(program, env, log);
     onStart(run.pid);
     attach?.(run.child);
-    run.child.on('message', hear);
+    run.child.on('message', opening.hear);
     const { status, lastWords, lastedMs } = await run.ended;
     if (stopped.signal.aborted) return 0;
     if (status === NEVER_HERE) throw new StartError(lastWords || 'the host agent cannot run here');
@@ -86,7 +85,8 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
   refused.catch(() => undefined);
   return {
     refused,
-    driver: () => driver,
+    opened: opening.done,
+    driver: () => opening.driver,
     async pause(gently) {
       paused ??= Promise.withResolvers();
       const answer = run && (await ask(run, { do: 'pause', gently }, PAUSE_WITHIN_MS));
@@ -111,6 +111,19 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
       await running.catch(() => undefined);
       clearTimeout(force);
     },
+  };
+}
+
+/** What agents say when they are at work. */
+class Opening {
+  driver: string | undefined;
+  readonly #opened = Promise.withResolvers<void>();
+  readonly done = this.#opened.promise;
+
+  readonly hear = (answer: AgentAnswer): void => {
+    if (answer.did !== 'open') return;
+    this.driver = answer.driver;
+    this.#opened.resolve();
   };
 }
 

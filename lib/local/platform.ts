@@ -58,6 +58,8 @@ export interface Service {
 export interface Platform {
   /** Rejects with StartError when the host agent can never run here; otherwise never settles. */
   readonly agentRefused: Promise<never>;
+  /** Settles once the host agent is at work; where there is none, at once. */
+  readonly agentOpened: Promise<void>;
   readonly schedules: ScheduleRunner;
   /** The requests to the API; the caller has it begin. */
   readonly requests: RequestLog;
@@ -128,7 +130,8 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const entrance = await openEntrance(insideSocket(socketDir), { api: front.accept, s3: objects?.accept ?? cut });
     stops.push(() => entrance.close());
     const agentRefused = agent?.refused ?? new Promise<never>(() => undefined);
-    return { agentRefused, schedules, requests: dev.requests, web, openEngine: database.openEngine, stop };
+    const agentOpened = agent?.opened ?? Promise.resolve();
+    return { agentRefused, agentOpened, schedules, requests: dev.requests, web, openEngine: database.openEngine, stop };
   } catch (error) {
     await stop();
     throw error;

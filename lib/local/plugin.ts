@@ -74,8 +74,9 @@ export default class LocalPlugin {
 
   async #untilReady(): Promise<void> {
     if (!this.#settings || !this.#starting) throw new Error('offline:start:init ran without its "before" hook');
-    const { agentRefused, schedules, requests, web, openEngine } = await this.#starting;
+    const { agentRefused, agentOpened, schedules, requests, web, openEngine } = await this.#starting;
     const health = await untilHealthy(`http://127.0.0.1:${this.#settings.port}`, agentRefused);
+    await Promise.race([agentOpened, agentRefused]);
     schedules.start();
     requests.begin();
     this.#ready = true;

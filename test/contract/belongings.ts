@@ -41,7 +41,10 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
   const invited = await expectStatus(201, root(invite, { body: { email: newEmail(), role: 'viewer' } }));
   // The discard port of this machine: the delivery fails at once, and is kept.
   const webhook = await expectStatus(201, root(createWebhook, { body: { url: 'https://localhost:9/in' } }));
-  const { id: instance_id } = await launched(owner);
+  const machine = await launched(owner);
+  const { id: instance_id } = machine;
+  // Without a boot it has no console log.
+  await putInto(machine, { launched_at: machine.created_at });
   const balancer = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }], backends: [{ instance_id }] };
   const elasticIp = await expectStatus(201, root(allocate));
   const copied = await launched(owner);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { isPlatformAction } from '#lib/model/identity/policy/actions.ts';
+import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';

@@ -1,6 +1,6 @@
 import { requireOperator } from '#lib/domain/identity/iam/operators.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
-import { isPlatformAction } from '#lib/model/identity/policy/actions.ts';
+import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
 
 /**
  * 403 on a route of operators for everybody whom no policy could allow it: before the request is parsed, so that a

@@ -69,6 +69,7 @@ function together(agents: readonly SupervisedAgent[]): SupervisedAgent {
   refused.catch(() => undefined);
   return {
     refused,
+    opened: Promise.all(agents.map(({ opened }) => opened)).then(() => undefined),
     driver: () => agents[0]?.driver(),
     pause: async (gently) => (await Promise.all(agents.map((agent) => agent.pause(gently)))).flat(),
     resume: async (generation) => void (await Promise.all(agents.map((agent) => agent.resume(generation)))),

@@ -48,6 +48,8 @@ test('hold every handler, which loads and answers in a fresh Node with nothing b
     }
   });
   expect(Object.fromEntries(answers)).toEqual({
+    BeatHost: 1,
+    ListHostJobs: 1,
     LogIn: ['function', false],
     Register: ['function', false],
     ShowThing: 'event',

@@ -50,7 +50,7 @@ export interface LaunchInputs {
  * does not have.
  */
 export async function readInputs(context: Context, input: LaunchInput): Promise<LaunchInputs> {
-  checkUserData(input.user_data);
+  await checkUserData(input.user_data);
   const type = findType(input.instance_type_id);
   const { account_id, default_vpc_id } = context.principal;
   const vpcId = input.vpc_id ?? default_vpc_id;

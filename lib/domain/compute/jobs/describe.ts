@@ -41,7 +41,7 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     ssh: { host: record.public_ip, port: record.ssh_port },
     authorized_keys: record.authorized_keys,
     user_data,
-    ...firstBootPlan(user_data),
+    ...(await firstBootPlan(user_data)),
     firewall: describeFirewall(firewall ?? { rules: [] }),
     addresses: record.elastic_ip ? [record.elastic_ip.address] : [],
     volumes,

@@ -121,9 +121,6 @@ export const cloudConfig = z.strictObject({
 });
 export type CloudConfig = z.infer<typeof cloudConfig>;
 
-/** Whether user data is a cloud-config: its first line says so. */
-export const isCloudConfig = (text: string): boolean => /^#cloud-config[ \t]*(?:\r?\n|$)/v.test(text);
-
 /** A cloud-config that was read, or what is wrong with it: the first problem, with the key that it is about. */
 export type ReadConfig = { readonly config: CloudConfig } | { readonly problem: string };
 

@@ -1,5 +1,4 @@
-import { isCloudConfig, readCloudConfig } from './cloud-config.ts';
-import { scriptOf } from './script.ts';
+import { isCloudConfig } from './kind.ts';
 
 /** What a machine's host makes of user data, beside keeping it. */
 export interface FirstBootPlan {
@@ -10,8 +9,10 @@ export interface FirstBootPlan {
 }
 
 /** What is to be done at a first boot. A cloud-config that cannot be read was refused before, and does nothing. */
-export function firstBootPlan(userData: string | null): FirstBootPlan {
+export async function firstBootPlan(userData: string | null): Promise<FirstBootPlan> {
   if (userData === null || !isCloudConfig(userData)) return { first_boot: null, hostname: null };
+  // Few machines have one, and what reads it is large.
+  const [{ readCloudConfig }, { scriptOf }] = await Promise.all([import('./cloud-config.ts'), import('./script.ts')]);
   const read = readCloudConfig(userData);
   if (!('config' in read)) return { first_boot: null, hostname: null };
   return { first_boot: scriptOf(read.config), hostname: read.config.hostname ?? null };

@@ -181,6 +181,3 @@ export const services = Object.keys(verbs) as readonly Service[];
 export const actions: readonly Action[] = services.flatMap((service) =>
   verbs[service].map((verb) => `${service}:${verb}` as Action),
 );
-
-/** Whether an action belongs to operators: it is on the deployment, not on the account (contract 4.13). */
-export const isPlatformAction = (action: string): boolean => action.toLowerCase().startsWith('platform:');

@@ -1,5 +1,5 @@
-import { isPlatformAction } from './actions.ts';
 import { glob, type Matcher } from './glob.ts';
+import { isPlatformAction } from './platform-action.ts';
 
 /** What of a statement says which actions it is about. */
 interface Said {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Handler } from '#lib/edge/route.ts';
-import { isPlatformAction } from '#lib/model/identity/policy/actions.ts';
+import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { isCloudConfig, readCloudConfig } from '#lib/model/compute/user-data/cloud-config.ts';
+import { readCloudConfig } from '#lib/model/compute/user-data/cloud-config.ts';
 import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
+import { isCloudConfig } from '#lib/model/compute/user-data/kind.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
 
 const read = (text: string) => readCloudConfig(`#cloud-config\n${text}`);
@@ -141,12 +142,12 @@ describe('refuses', () => {
   });
 });
 
-test('a machine is told of the script and the name, and of other user data nothing', () => {
+test('a machine is told of the script and the name, and of other user data nothing', async () => {
   const none = { first_boot: null, hostname: null };
   for (const text of [null, '', 'text', '#!/bin/sh\n', '#cloud-config\nnonsense: 1']) {
-    expect(firstBootPlan(text)).toEqual(none);
+    expect(await firstBootPlan(text)).toEqual(none);
   }
-  const { first_boot, hostname } = firstBootPlan('#cloud-config\nhostname: a\nruncmd: [ "echo it\'s" ]\n');
+  const { first_boot, hostname } = await firstBootPlan('#cloud-config\nhostname: a\nruncmd: [ "echo it\'s" ]\n');
   expect(hostname).toBe('a');
   expect(first_boot?.split('\n').slice(-3)).toEqual(["'step' 'runcmd[0]' 'eval' 'echo it'\\''s'", 'exit $failed', '']);
 });

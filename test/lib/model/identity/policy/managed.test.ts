@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { compilePolicy } from '#lib/domain/identity/iam/policy/compile.ts';
 import { evaluate } from '#lib/domain/identity/iam/policy/evaluate.ts';
-import { actions, isPlatformAction, services } from '#lib/model/identity/policy/actions.ts';
+import { actions, services } from '#lib/model/identity/policy/actions.ts';
 import { policyDocument } from '#lib/model/identity/policy/document.ts';
 import { type ManagedPolicyName, managedPolicies, rolePolicies } from '#lib/model/identity/policy/managed.ts';
+import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
 
 const isRead = (action: string) => /:(Get|List)/.test(action);
 const of = (service: string) => (action: string) => action.startsWith(`${service}:`);
