@@ -30,7 +30,15 @@ it('it says that it runs nothing', async () => {
   const { compute } = (await client.get('/healthz')).body;
   // It keeps the state of disks, addresses and rules, and has neither a machine nor a network that one could reach.
   const disks = ['snapshots', 'volume_hot_attach', 'volumes'];
-  const kept = ['east_west_firewall', 'elastic_ip', 'https_listeners', 'load_balancing', 'low_ports', 'metrics', ...disks];
+  const kept = [
+    'east_west_firewall',
+    'elastic_ip',
+    'https_listeners',
+    'load_balancing',
+    'low_ports',
+    'metrics',
+    ...disks,
+  ];
   expect(compute).toMatchObject({ driver: 'simulated', capabilities: kept });
   const { images } = (await client.get('/compute/images')).body;
   expect(images.length).toBeGreaterThan(3);
