@@ -116,7 +116,7 @@ test('the stack is far below CloudFormation’s limits: a resource a function, s
   const besides = Object.values(template.Resources).filter(({ Type }) => !counted.includes(Type));
   expect(besides.length).toBeLessThan(80);
   expect(Object.keys(template.Resources).length).toBeLessThan(400);
-  expect(Buffer.byteLength(JSON.stringify(template))).toBeLessThan(600_000);
+  expect(Buffer.byteLength(JSON.stringify(template))).toBeLessThan(700_000);
   expect(statSync(join(dir, '.serverless/functions.zip')).size).toBeLessThan(5_000_000);
 });
 

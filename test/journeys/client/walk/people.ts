@@ -1,6 +1,7 @@
 import { generate } from 'otplib';
 import { type Client, createClient } from '#lib/client/client.ts';
 import { type SavedSession, session } from '#lib/client/credentials/session.ts';
+import { makeCertificate } from '#test/support/certificate.ts';
 import { ask, demand } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -32,6 +33,11 @@ export class People {
   }
 
   readonly #additions: Readonly<Record<string, (given: object) => Promise<Additions>>> = {
+    // The example is no certificate: one is valid for some time only.
+    importCertificate: async () => {
+      const { cert, key } = makeCertificate({ names: ['www.example.in'] });
+      return { body: { certificate_pem: cert, private_key_pem: key } };
+    },
     // A new code is mailed at most once a minute.
     resendVerification: async () => this.#later(61),
     verifyEmail: async () => ({ body: { code: await this.#mailed('verify_email', 'code') } }),

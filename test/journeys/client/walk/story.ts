@@ -128,7 +128,8 @@ export class Story {
       const names = Object.entries(route.body ?? {}).filter(([field]) => ['name', 'username', 'url'].includes(field));
       const renamed = names.map(([field, value]) => [field, `${value}-2`] as const);
       for (const [, value] of names) known.rename(`${value}`, `${value}-2`);
-      if (names.length > 0) await this.#walker.send(route, { body: Object.fromEntries(renamed) });
+      const { body } = await this.#people.addTo(route.id);
+      if (names.length > 0) await this.#walker.send(route, { body: { ...body, ...Object.fromEntries(renamed) } });
     }
   }
 

@@ -26,11 +26,8 @@ const records = new Set(['audit_logs', 'invoices', 'transactions', 'sessions']);
 async function worldOf(walker: Walker): Promise<World> {
   const world = new Map<string, Row>();
   const isKeys = ({ items }: Route) => items === 'access_keys';
-  // Those of operators are of no account.
-  const isOfAccount = ({ path }: Route) => !path.startsWith('/platform/');
   const lists = walker.routes.filter(
-    (route) =>
-      route.items && !records.has(route.items) && isOfAccount(route) && (isKeys(route) || !/[{]/.test(route.path)),
+    (route) => route.items && !records.has(route.items) && (isKeys(route) || !/[{]/.test(route.path)),
   );
   for (const route of lists.filter(({ query }) => Object.keys(query).length === 0)) {
     // Whose keys they are may be gone.
