@@ -57,11 +57,13 @@ export function makeRuntime(reporter: Reporter): Runtime {
       volumes: new Volumes(join(config.state, 'volumes')),
       snapshots: new Snapshots(join(config.state, 'snapshots')),
     };
+    const fleet = fleetOf(backend, reporter);
+    const ended = (id: string) => fleet?.machineEnded(id);
     opened = {
       lock,
-      fleet: fleetOf(backend, reporter),
+      fleet,
       abandon: backend.abandon,
-      machines: new Machines({ backend, root: join(config.state, 'machines'), disks, ...reporter }),
+      machines: new Machines({ backend, root: join(config.state, 'machines'), disks, ended, ...reporter }),
     };
     await opened.machines.open();
     const words = ['console', ...(backend.census ? ['metrics'] : []), ...(backend.network ? balancingWords : [])];

@@ -77,6 +77,12 @@ export class Fleet {
     });
   }
 
+  /** Has the engines break their connections to a machine that is gone. */
+  machineEnded(instance: string): void {
+    for (const { running } of this.#engines.values())
+      void running.then(({ engine }) => engine.order({ act: 'ended', instance })).catch(ignore);
+  }
+
   /** Ends all of them and waits until their ports are free. */
   async close(): Promise<void> {
     const engines = [...this.#engines.values()];

@@ -91,11 +91,15 @@ export interface HealthNews {
   readonly backends: readonly (readonly [instance: string, health: BackendHealth])[];
 }
 
-/** Messages from runtime to engine. `listen` comes with the listening socket, which the engine makes itself inside. */
+/**
+ * Messages from runtime to engine. `listen` comes with the listening socket, which the engine makes itself inside.
+ * `ended` names an instance whose machine is gone: nothing answers on its connections any more, not even a reset.
+ */
 export type EngineCommand =
   | { readonly seq: number; readonly act: 'apply'; readonly spec: BalancerSpec }
   | { readonly seq: number; readonly act: 'listen'; readonly id: string; readonly opening: Opening }
-  | { readonly seq: number; readonly act: 'remove'; readonly id: string };
+  | { readonly seq: number; readonly act: 'remove'; readonly id: string }
+  | { readonly seq: number; readonly act: 'ended'; readonly instance: string };
 
 /**
  * Messages from engine to runtime: an order is done, with the sockets that are missing, or failed; the health of

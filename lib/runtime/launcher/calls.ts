@@ -31,6 +31,7 @@ const GENERIC = {
   sched_setaffinity: 122,
   sethostname: 161,
   prctl: 167,
+  sendmsg: 211,
   add_key: 217,
   request_key: 218,
   keyctl: 219,
@@ -41,6 +42,7 @@ const GENERIC = {
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, Architecture>> = {
   x64: {
     calls: {
+      sendmsg: 46,
       pivot_root: 155,
       prctl: 157,
       mount: 165,

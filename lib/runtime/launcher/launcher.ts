@@ -11,6 +11,7 @@ const VERBS = {
   boot: ['tree', 'boot'],
   login: ['login'],
   network: ['network'],
+  sockets: ['sockets'],
   volume: ['volume'],
   session: ['session'],
 } as const;

@@ -23,6 +23,8 @@ export interface MachineContext {
   readonly folder: string;
   readonly disks: HostDisks;
   powerOff(id: string, cause: PowerOffCause): void;
+  /** It is down, in whatever way. */
+  ended(id: string): void;
   /** Its console log has more lines. */
   wrote(id: string): void;
   firstBoot(id: string, news: FirstBoot): void;
@@ -62,8 +64,14 @@ export class Machine {
   create(spec: MachineSpec, signal: AbortSignal): Promise<Booted> {
     return this.#queue.run(signal, async (either) => {
       checkSpec(spec);
-      const record = (await this.#kept.load()) ?? (await this.#make(spec, either));
-      return this.#boot({ ...record, spec }, either);
+      // The network is made while the disk is. A failure is the boot's, which asks for the network again.
+      const network = this.#context.backend.network?.(spec.vpc, either);
+      try {
+        const record = (await this.#kept.load()) ?? (await this.#make(spec, either));
+        return await this.#boot({ ...record, spec }, either);
+      } finally {
+        void network?.then(({ release }) => release()).catch(ignore);
+      }
     });
   }
 
@@ -167,13 +175,16 @@ export class Machine {
   async #boot(record: MachineRecord, signal: AbortSignal): Promise<Booted> {
     if (!this.#running) {
       checkAborted(signal);
-      const { folder, backend, log, id, wrote } = this.#context;
+      const { folder, backend, log, id, wrote, ended } = this.#context;
       const volumes = await this.#disks.hold(record.spec.volumes);
       const consoleLog = new ConsoleLog(() => wrote(id));
       const running = await openRunning({ backend, record, folder, volumes, signal, consoleLog, log });
       this.#running = running;
       this.#consoleLog = consoleLog;
-      void running.ended.then((end) => this.#wentDown(running, end));
+      void running.ended.then((end) => {
+        ended(id);
+        this.#wentDown(running, end);
+      });
       // Also where it writes nothing: its log begins anew with the boot.
       wrote(id);
       if (record.booted) await this.#resume(record);

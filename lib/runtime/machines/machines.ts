@@ -19,6 +19,8 @@ export interface MachinesContext {
   readonly root: string;
   readonly disks: HostDisks;
   powerOff(id: string, cause: PowerOffCause): void;
+  /** A machine is down, in whatever way. */
+  ended(id: string): void;
   /** The machine's console log has more lines. */
   wrote(id: string): void;
   /** How far the user data of a machine has come. */

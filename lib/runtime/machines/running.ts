@@ -65,7 +65,12 @@ export async function openRunning(options: {
   const policy = readPolicy(record.spec);
   let ssh: SshServer | null = null;
   const serve = (socket: Socket) => (ssh ? ssh.accept(socket) : socket.resetAndDestroy());
-  const port = await openPort(record.spec.ssh, (address) => policy.gate('tcp', address, SSH_PORT), serve);
+  const { host, listen = host, port: number } = record.spec.ssh;
+  const port = await openPort(
+    { host: listen, port: number },
+    (address) => policy.gate('tcp', address, SSH_PORT),
+    serve,
+  );
   try {
     const guest = await backend.boot(record, folder, signal);
     if (guest.console) void followConsole(guest.console, consoleLog);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { DriverKind } from '#lib/runtime/registry.ts';
+import { findTool } from '#lib/runtime/system/tools.ts';
 import type { Login } from './support/openssh.ts';
 import { processesWith } from './support/processes.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
@@ -80,6 +81,16 @@ export function describeBoots(kind: DriverKind): void {
         await expect.poll(() => logOf(login)).toEqual(expected);
         await driver.stop(login.spec.id, POLITE);
       }
+      await driver.destroy(login.spec.id);
+    });
+
+    it.runIf(findTool('cron') !== null)('runs what a crontab names for a boot, where the host has cron', async () => {
+      const { boot, driver } = machines();
+      const login = await boot();
+      await inside(login, "echo '@reboot echo booted as $LOGNAME' | crontab -");
+      expect(await inside(login, 'crontab -l')).toBe('@reboot echo booted as $LOGNAME\n');
+      await driver.reboot(login.spec, POLITE);
+      await expect.poll(() => logOf(login)).toEqual(['booted as root']);
       await driver.destroy(login.spec.id);
     });
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pty, { type IPty } from '@lydell/node-pty';
 import { afterEach, describe, expect, it, test } from 'vitest';
+import { PROVEN_NODE_MAJORS as PROVEN_BY_MAKER } from '#lib/runtime/drivers/container/made-sockets.ts';
 import { joinSides } from '#lib/runtime/forwarder/join-sockets.ts';
 import { PROVEN_NODE_MAJORS, takeOver } from '#lib/runtime/forwarder/side.ts';
 import { PROVEN_SSH2 } from '#lib/runtime/ssh/agent.ts';
@@ -24,6 +25,11 @@ const unproven = 0;
 test('the handle of a connection is proven on this major of Node', () => {
   const advice = `Node ${process.versions.node}: lib/runtime/forwarder/side.ts moves net.Socket's _handle, which was proven on ${PROVEN_NODE_MAJORS.join(', ')} alone, and pipes connections here. Run this file, forward-tcp.test.ts and the forwarder's benchmark with ${major} in PROVEN_NODE_MAJORS, and keep it there if they pass.`;
   expect(PROVEN_NODE_MAJORS, advice).toContain(major);
+});
+
+test('sockets that a program other than Node sends are proven on this major of Node', () => {
+  const advice = `Node ${process.versions.node}: lib/runtime/drivers/container/made-sockets.ts receives sockets from perl in the form of Node's own messages, which was proven on ${PROVEN_BY_MAKER.join(', ')} alone, and has a slower helper otherwise. Run sockets.test.ts with ${major} in PROVEN_NODE_MAJORS, and keep it there if it passes.`;
+  expect(PROVEN_BY_MAKER, advice).toContain(major);
 });
 
 test("the fields of node-pty's terminals are proven on the version that is installed", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/runtime/registry.ts';
+import { balancerIn } from '#test/hostile/machines/balancer-spec.ts';
 import { rule } from './support/machine-spec.ts';
 import type { Login } from './support/openssh.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
@@ -57,6 +58,39 @@ export function describeNames(kind: DriverKind): void {
       await driver.configure({ ...here.spec, firewall: { inbound, outbound: [rule('tcp', 443)] } });
       expect(await found(here, 'here.internal')).toEqual([here.spec.private_ip]);
       for (const { spec } of [here, there]) await driver.destroy(spec.id);
+    });
+
+    it('lead to load balancers, by the name and by the public host name, within their VPC alone', async () => {
+      const { boot, driver } = machines();
+      const elsewhere = { vpc: { id: 'vpc-two', cidr: '10.20.0.0/20', gateway: '10.20.0.1' } };
+      const [here, there] = await Promise.all([boot({ name: 'here' }), boot({ name: 'there', ...elsewhere })]);
+      const { spec, name, host } = balancerIn(here, '10.20.14.1');
+      const { balancing } = driver;
+      await balancing?.balance(spec);
+      for (const known of [`${name}.internal`, name, host]) {
+        expect([known, await found(here, known), await found(there, known)]).toEqual([known, ['10.20.14.1'], []]);
+      }
+      await balancing?.balance({ ...spec, inside: { address: '10.20.14.1', name: 'gate', public_hostname: host } });
+      expect([await found(here, `${name}.internal`), await found(here, 'gate.internal')]).toEqual([[], ['10.20.14.1']]);
+      expect(await found(there, 'gate.internal')).toEqual([]);
+      await balancing?.unbalance(spec.id);
+      expect([await found(here, 'gate.internal'), await found(here, host)]).toEqual([[], []]);
+      for (const one of [here, there]) await driver.destroy(one.spec.id);
+    });
+
+    it('lead to forty of one name, which a datagram has no room for', async () => {
+      const { boot, driver } = machines();
+      const login = await boot();
+      const crowd = Array.from({ length: 40 }, (_, n) => {
+        const { spec, host } = balancerIn(login, `10.20.13.${n + 1}`);
+        const inside = { address: `10.20.13.${n + 1}`, name: 'crowd', public_hostname: host };
+        return { ...spec, listeners: [], certificates: [], inside };
+      });
+      for (const spec of crowd) await driver.balancing?.balance(spec);
+      expect(await found(login, 'crowd.internal')).toEqual(crowd.map(({ inside }) => inside.address).sort());
+      for (const { id } of crowd) await driver.balancing?.unbalance(id);
+      expect(await found(login, 'crowd.internal')).toEqual([]);
+      await driver.destroy(login.spec.id);
     });
 
     it('stay when a machine floods the resolver, by datagrams and by connections', async () => {

@@ -50,6 +50,13 @@ export class Balancer {
     else await this.#listeners.listenInside(opening.port);
   }
 
+  /** Breaks the connections to a machine that is gone; requests that may be repeated go to another backend. */
+  ended(instance: string): void {
+    const backend = this.#pool.get(instance);
+    backend?.suspected();
+    backend?.close();
+  }
+
   /** The present health of its backends. */
   news(): HealthNews {
     const watched = this.#pool.all().filter(({ spec }) => spec.draining_until === null);

@@ -37,6 +37,11 @@ export class Engine {
     this.#balancers.delete(id);
   }
 
+  /** Breaks the connections to a machine that is gone. */
+  ended(instance: string): void {
+    for (const balancer of this.#balancers.values()) balancer.ended(instance);
+  }
+
   close(): void {
     clearInterval(this.#retelling);
     for (const id of this.#balancers.keys()) this.remove(id);

@@ -17,6 +17,7 @@ function send(message: EngineMessage): void {
 async function execute(command: EngineCommand, socket: Server | undefined): Promise<readonly Opening[]> {
   if (command.act === 'apply') return engine.apply(command.spec);
   if (command.act === 'remove') engine.remove(command.id);
+  else if (command.act === 'ended') engine.ended(command.instance);
   else await engine.listen(command.id, command.opening, socket);
   return [];
 }

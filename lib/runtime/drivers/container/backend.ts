@@ -9,13 +9,12 @@ import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import { Queue } from '#lib/runtime/system/queues.ts';
 import { adoptDisk, prepareDisk } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
-import { type Door, enterNetwork, launchLogin } from './enter.ts';
+import { type Door, enterNetwork, launchLogin, socketsOf } from './enter.ts';
 import { bootInit, type Init } from './guest.ts';
 import { pickCpus } from './limits.ts';
 import { networkOf } from './network.ts';
 import { type NetworkHostLease, NetworkHosts } from './network-hosts.ts';
 import { FILTER_WORD, probeContainer } from './probe.ts';
-import { NetworkSockets } from './sockets.ts';
 import { mountVolume, unmountVolume } from './volumes.ts';
 import type { VpcServices } from './vpc-services.ts';
 
@@ -102,7 +101,7 @@ async function bootMachine(
 const listens = new Queue();
 
 function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init, cpus: readonly string[]): Guest {
-  const sockets = new NetworkSockets((argv) => enterNetwork(door, argv));
+  const sockets = socketsOf(door);
   void init.ended.then(() => sockets.close());
   const own = new Queue();
   const proxy = proxyEnvironment(spec.vpc);

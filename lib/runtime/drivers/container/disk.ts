@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
@@ -48,19 +48,22 @@ for file in /etc/profile.d/*.sh; do [ ! -r "$file" ] || . "$file"; done
 unset file
 `;
 
-/** Fills a new machine's folder: an empty mount point and a disk with the few files that a login needs. */
+/**
+ * Fills a new machine's folder: an empty mount point and a disk with the few files that a login needs. These are small,
+ * and are written synchronously, which takes a tenth of the time.
+ */
 export async function prepareDisk(record: MachineRecord, folder: string): Promise<void> {
   const { user } = record;
   const disk = join(folder, 'disk');
-  await mkdir(join(folder, 'rootfs'), { recursive: true });
-  for (const name of [...FOLDERS, ...LOCAL, `home/${user}`]) await mkdir(join(disk, name), { recursive: true });
-  await mkdir(join(disk, 'tmp'), { mode: 0o700 });
-  await Promise.all(COPIED.map((name) => copyIfThere(`/etc/${name}`, join(disk, 'etc', name))));
-  for (const [name, text] of Object.entries(configuration(record))) await writeFile(join(disk, 'etc', name), text);
+  mkdirSync(join(folder, 'rootfs'), { recursive: true });
+  for (const name of [...FOLDERS, ...LOCAL, `home/${user}`]) mkdirSync(join(disk, name), { recursive: true });
+  mkdirSync(join(disk, 'tmp'), { mode: 0o700 });
+  for (const [name, text] of Object.entries(configuration(record))) writeFileSync(join(disk, 'etc', name), text);
   for (const name of ['poweroff', 'halt', 'shutdown', 'reboot']) {
-    await writeFile(join(disk, 'usr-local/sbin', name), POWER_SCRIPT, { mode: 0o755 });
+    writeFileSync(join(disk, 'usr-local/sbin', name), POWER_SCRIPT, { mode: 0o755 });
   }
-  await writeFile(join(disk, 'usr-local/bin/sudo'), SUDO, { mode: 0o755 });
+  writeFileSync(join(disk, 'usr-local/bin/sudo'), SUDO, { mode: 0o755 });
+  await Promise.all(COPIED.map((name) => copyIfThere(`/etc/${name}`, join(disk, 'etc', name))));
 }
 
 /** The files that name the machine. The rest of /etc belongs to its owner. */

@@ -3,6 +3,8 @@ import { launcher, markWord } from '#lib/runtime/launcher/launcher.ts';
 import type { ProcessMark } from '#lib/runtime/system/processes.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 import { PROCESS_LIMITS } from './limits.ts';
+import { PROVEN_NODE_MAJORS, SocketMaker, type SocketOrder } from './made-sockets.ts';
+import { NetworkSockets } from './sockets.ts';
 
 /** The processes through which a machine is entered: its VPC's network host process, and its init. */
 export interface Door {
@@ -22,6 +24,18 @@ export const doorSettings = ({ networkHost, init }: Door) => ({
  */
 export function enterNetwork({ networkHost, init }: Door, argv: readonly string[]): Launch {
   return launcher('network', { network_host: markWord(networkHost), process: markWord(init) }, argv);
+}
+
+const isProven = PROVEN_NODE_MAJORS.includes(Number(process.versions.node.split('.')[0]));
+
+/** The sockets of the machine's network, or of the VPC's; none of them is a process of the machine. */
+export function socketsOf(door: Door): NetworkSockets {
+  const settings = { network_host: markWord(door.networkHost), process: markWord(door.init) };
+  const words = (orders: readonly SocketOrder[]) => orders.map(({ act, host, port }) => `${act} ${host} ${port}`);
+  const maker = isProven
+    ? new SocketMaker((orders) => launcher('sockets', { ...settings, order: words(orders) }))
+    : null;
+  return new NetworkSockets((argv) => enterNetwork(door, argv), maker);
 }
 
 const GUEST_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';

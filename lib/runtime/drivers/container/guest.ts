@@ -19,6 +19,8 @@ import { resolverFile } from './resolver-file.ts';
 
 /** A machine's pid 1. */
 const INIT_SCRIPT = readFileSync(new URL('./init.sh', import.meta.url), 'utf8');
+/** What it runs every minute where the system has cron. */
+const CRON_SCRIPT = readFileSync(new URL('./cron.pl', import.meta.url), 'utf8');
 
 /** A machine's init as the host sees it. */
 export interface Init {
@@ -87,6 +89,7 @@ function startBoot(
     link: linkName(spec.id),
     name: spec.hostname ?? spec.name,
     init: INIT_SCRIPT,
+    cron: CRON_SCRIPT,
     // Programs of every boot wait for what the first one runs, which may bring them.
     task: record.booted || scriptOf(record) === null ? [] : ['wait'],
     resolver: resolverFile.text,

@@ -68,14 +68,31 @@ start_services() {
   done
 }
 
+# Runs what crontabs name for a time or a boot (cron.pl), where the system has cron, whose own daemon cannot serve here.
+cron=
+if command -v cron || command -v crond; then cron=yes; fi >/dev/null
+run_jobs() {
+  [ -z "$cron" ] && return
+  perl /run/cron "$1" 3>&- &
+}
+
 begun=
 proceed() {
-  if [ -z "$begun" ]; then programs_of_boot 3>&- & fi
+  if [ -z "$begun" ]; then
+    programs_of_boot 3>&- &
+    run_jobs reboot
+  fi
   begun=yes
   start_services
 }
 
-rest() { sleep 2147483647 3>&- & idle=$!; }
+# Until the next minute, where that may bring jobs.
+rest() {
+  seconds=2147483647
+  [ -z "$cron" ] || seconds=$((60 - $(date +%s) % 60))
+  sleep $seconds 3>&- &
+  idle=$!
+}
 
 exec 2>&1 </dev/null
 export HOME=/root USER=root LOGNAME=root SHELL=/bin/sh
@@ -84,10 +101,14 @@ trap "down poweroff" TERM
 trap "down reboot" USR1
 trap proceed HUP
 echo up >&3
+# Where crontab(1) keeps what it is given.
+[ -z "$cron" ] || mkdir -p /var/spool/cron/crontabs
 if [ "$1" = wait ]; then start_services; else proceed; fi
 rest
 while :; do
   wait "$idle"
   # A HUP interrupts the wait alone.
-  [ $? -eq 129 ] || rest
+  [ $? -ne 129 ] || continue
+  run_jobs "$(date +%s)"
+  rest
 done

@@ -2,9 +2,9 @@ import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
 import type { ReachPlatform } from '#lib/runtime/platform/reach.ts';
 import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
-import { enterNetwork } from './enter.ts';
+import { socketsOf } from './enter.ts';
 import { type NetworkHost, startNetworkHost } from './network-host.ts';
-import { NetworkSockets } from './sockets.ts';
+import type { NetworkSockets } from './sockets.ts';
 import { openVpcServices, type VpcServices } from './vpc-services.ts';
 
 /** A hold on a network host process, which stays up until every hold is released. */
@@ -80,9 +80,7 @@ export class NetworkHosts {
     const abort = new AbortController();
     const prefix = prefixOf(vpc.cidr);
     const networkHost = startNetworkHost(vpc.gateway, prefix, abort.signal);
-    const sockets = networkHost.then(
-      ({ mark }) => new NetworkSockets((argv) => enterNetwork({ networkHost: mark, init: mark }, argv)),
-    );
+    const sockets = networkHost.then(({ mark }) => socketsOf({ networkHost: mark, init: mark }));
     const services = sockets.then((open) => openVpcServices(open, vpc, this.#reach));
     services.catch(ignore);
     const entry: Entry = { networkHost, sockets, services, abort, holds: 0 };

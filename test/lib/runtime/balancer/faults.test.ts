@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#test/support/eventually.ts';
 import { balancing, listening, said, serving, tcp, web } from './support.ts';
 
 const url = (port: number, path = '/') => `http://127.0.0.1:${port}${path}`;
@@ -52,6 +53,23 @@ test.each([
     health_check: { ...(await slowCheck()), protocol: 'tcp' },
   });
   expect(await said(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(answer);
+});
+
+test.each([
+  ['GET', [200, 'b']],
+  ['POST', [502, '502 Bad Gateway: the backend broke the connection off\n']],
+])('a %s that waits for a machine that is gone does not wait for its time', async (method, answer) => {
+  const reached = Promise.withResolvers<void>();
+  // As a machine whose network is gone: it never answers, nor breaks the connection.
+  const gone = await web('a', () => reached.resolve());
+  const { port, ended, change, healthOf } = await balancing([serving(gone)]);
+  const asked = fetch(url(port), { method });
+  await reached.promise;
+  change({ backends: [serving(gone), serving(await named('b'))] });
+  await eventually(() => healthOf('b') === 'healthy');
+  ended('a');
+  const reply = await asked;
+  expect([reply.status, await reply.text()]).toEqual(answer);
 });
 
 test('a request is tried twice at most', async () => {

@@ -51,6 +51,8 @@ export interface Running {
   readonly port: number;
   readonly news: HealthNews[];
   change(change: Partial<BalancerSpec>): void;
+  /** Has it know that a backend's machine is gone. */
+  ended(id: string): void;
   healthOf(id: string): string | undefined;
 }
 
@@ -95,6 +97,7 @@ export async function balancing(
     port,
     news,
     healthOf,
+    ended: (id) => balancer.ended(id),
     change(more) {
       spec = { ...spec, ...more };
       balancer.apply(spec);

@@ -88,8 +88,7 @@ export class AgentFolder {
   static async open(ordinary: boolean): Promise<AgentFolder> {
     const base = await mkdtemp(join(tmpdir(), 'svc-agent-'));
     await chmod(base, 0o711);
-    const entry = await copyCode(join(base, 'code'), RUNTIME);
-    const root = entry.slice(0, -'lib/runtime/main.ts'.length);
+    const { folder: root } = await copyCode(join(base, 'code'), RUNTIME);
     await cp(dirname(AGENT), join(root, 'lib/agent'), { recursive: true });
     const main = join(root, 'child.mjs');
     await writeFile(main, MAIN);

@@ -7,7 +7,7 @@ import type { DriverKind } from '#lib/runtime/registry.ts';
  */
 export function stateOf({ dir, systemDir }: { dir: string; systemDir: string }, kind: DriverKind, own = true): string {
   if (process.getuid?.() !== 0 || !own) return join(dir, kind);
-  const [home = ''] = readdirSync(systemDir);
+  const [home = ''] = readdirSync(systemDir).filter((name) => name !== 'code');
   return join(systemDir, home, 'state');
 }
 

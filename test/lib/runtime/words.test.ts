@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { driverWords, insideWords } from '#test/support/driver-words.ts';
+import { driverHome } from './support/driver-home.ts';
+import { whereQemuWorks } from './support/qemu-works.ts';
+
+const ofTheHost = ['low_ports', 'sftp', 'hardware_acceleration'];
+
+/** A driver names what it has on this host, and no more. */
+function namesItsWords(kind: keyof typeof driverWords): void {
+  it(`${kind} names what it has, and nothing of what only containers have`, async () => {
+    const home = await driverHome();
+    try {
+      const driver = await home.open(kind);
+      const words = driver.capabilities();
+      await driver.close();
+      expect(words.filter((word) => !ofTheHost.includes(word)).toSorted()).toEqual(driverWords[kind].toSorted());
+      expect(words.filter((word) => (insideWords as readonly string[]).includes(word))).toEqual([]);
+    } finally {
+      await home.remove();
+    }
+  });
+}
+
+describe('the capabilities of drivers', () => {
+  namesItsWords('process');
+  namesItsWords('simulated');
+});
+
+await whereQemuWorks(() => describe('the capabilities of guests with a kernel', () => namesItsWords('qemu')));
