@@ -1,4 +1,5 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { KeyedQueue } from '#lib/runtime/system/queues.ts';
 import type { HostLink } from './link/link.ts';
@@ -17,9 +18,21 @@ export async function inOrder<S, T>(id: string, read: () => Promise<S>, act: (st
   return outcome;
 }
 
+/** What a machine is to be now, and whether it is to run; undefined where it is none of this host's any more. */
+export async function machineFrom(
+  link: HostLink,
+  id: string,
+): Promise<{ want: 'up' | 'kept'; spec: MachineSpec } | undefined> {
+  const machine = await unlessGone(link.call('getHostMachine', {}, { id }));
+  const listen = setting('SVC_LISTEN_IP');
+  if (!machine || !listen) return machine;
+  const { want, spec } = machine;
+  return { want, spec: { ...spec, ssh: { ...spec.ssh, listen } } };
+}
+
 /** What a machine is to be now; undefined where it is none of this host's any more. */
 export const specFrom = async (link: HostLink, id: string): Promise<MachineSpec | undefined> =>
-  (await unlessGone(link.call('getHostMachine', {}, { id })))?.spec;
+  (await machineFrom(link, id))?.spec;
 
 /** Calls `act` with the current spec of a job's machine. Refuses with INVALID when the machine's record is gone. */
 export function described<T>(

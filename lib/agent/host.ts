@@ -4,20 +4,18 @@ import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { ComputeDriver, MachineStatus, PowerOffCause } from '#lib/runtime/driver.ts';
 import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
 import { type Listening, listening } from '#lib/runtime/system/listening.ts';
-import { inOrder } from './described.ts';
+import { inOrder, machineFrom } from './described.ts';
 import type { Contact } from './faults.ts';
 import type { JobLoop } from './jobs.ts';
 import type { HostLink, LinkInput } from './link/link.ts';
 import { unlessGone } from './link/link-error.ts';
+import type { Place } from './place.ts';
 
 /** How many machines are booted at the same time when the agent starts. */
 const abreast = 4;
 
-export interface Host {
+export interface Host extends Place {
   link: HostLink;
-  publicIp: string;
-  /** The block of its elastic IPs and load balancers. */
-  addressPool: string | null;
   driver: ComputeDriver;
   log: (text: string) => void;
   /** Machines that went down by themselves and whose end the table does not have yet. */
@@ -28,9 +26,13 @@ export interface Host {
 }
 
 /** What the host offers now. */
-export function offerOf({ publicIp, addressPool, driver }: Omit<Host, 'link'>): HostOffer {
+export function offerOf({ publicIp, addressPool, isReserved, driver }: Omit<Host, 'link'>): HostOffer {
   const taken = listening();
-  const ports = [...(driver.reservedPorts?.() ?? []), ...taken.map(({ port }) => port)].filter(isGiven);
+  const ports = [
+    ...(driver.reservedPorts?.() ?? []),
+    ...taken.map(({ port }) => port).filter(isGiven),
+    ...givenPorts.filter(isReserved),
+  ];
   return {
     driver: driver.kind,
     capabilities: [...driver.capabilities()],
@@ -72,6 +74,8 @@ export async function clear({ link, driver }: Host): Promise<void> {
 
 /** Whether a port is of those that machines get; other programs come and go on the rest. */
 const isGiven = (port: number): boolean => port >= sshPorts.from && port < sshPorts.to;
+
+const givenPorts = Array.from({ length: sshPorts.to - sshPorts.from }, (_, at) => sshPorts.from + at);
 
 /** Answers the address of a listening socket when it lies within a block. */
 function within(pool: string): (one: Listening) => string[] {
@@ -147,7 +151,7 @@ const MAX_CAUSE = 1000;
 
 /** What to boot a machine from; undefined where it is no longer to run, or an operation boots it. */
 async function specToBoot(link: HostLink, id: string): Promise<MachineSpec | undefined> {
-  const machine = await unlessGone(link.call('getHostMachine', {}, { id }));
+  const machine = await machineFrom(link, id);
   return machine?.want === 'up' ? machine.spec : undefined;
 }
 

@@ -1,5 +1,6 @@
-import type { AgentAnswer, AgentRequest } from '#lib/model/compute/agent-control.ts';
+import type { AgentAnswer, AgentRequest, BeginRequest } from '#lib/model/compute/agent-control.ts';
 import { beginGeneration } from '#lib/model/platform/generation.ts';
+import { environment } from '#lib/model/platform/settings.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { AgentFaults, type FaultChannel } from './faults.ts';
 import { openSession, type Session } from './session.ts';
@@ -42,7 +43,30 @@ const answers: { [D in AgentRequest['do']]: (request: AgentRequest & { do: D }) 
   },
 };
 
+let leaving = false;
+
+/** Ends the agent in order, as when the local platform that started it has ended. */
+async function leave(): Promise<void> {
+  if (leaving) return;
+  leaving = true;
+  await session?.close();
+  process.exit(0);
+}
+
+/** Settles with the environment of an agent that was started ahead (lib/local/agent-process.mjs). */
+function begun(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('message', ({ env }: BeginRequest) => {
+      for (const name of Object.keys(environment())) delete environment()[name];
+      Object.assign(environment(), env);
+      resolve();
+    });
+  });
+}
+
 async function main(): Promise<void> {
+  process.on('disconnect', () => void leave().catch(giveUp));
+  if (process.argv.includes('--ahead')) await begun();
   // Files of machines must be readable for every user of a machine, whatever umask the agent was started with. The
   // folders around them are closed.
   process.umask(0o022);
@@ -59,16 +83,7 @@ async function main(): Promise<void> {
     turn.catch(giveUp);
   });
 
-  let leaving = false;
-  const leave = async () => {
-    if (leaving) return;
-    leaving = true;
-    await session?.close();
-    process.exit(0);
-  };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave().catch(giveUp));
-  // The local platform has ended, so the agent ends too.
-  process.on('disconnect', () => void leave().catch(giveUp));
   if (process.send) process.stdin.resume().on('end', () => void leave().catch(giveUp));
 }
 

@@ -16,6 +16,8 @@ import { openHostedDriver } from './hosted/hosted-driver.ts';
 export interface DriverOptions {
   /** Made when absent; only one agent at a time may use it. */
   readonly dir: string;
+  /** Whether `auto` may take its second choice. Default: it may. */
+  readonly mayFallBack?: boolean;
   /** Multiplies the durations of the simulated driver, and nothing else. */
   readonly timeScale: number;
   /** Host address of the machines' SSH ports. */
@@ -48,7 +50,7 @@ export async function openDriver(choice: DriverChoice, options: DriverOptions): 
   try {
     return await openKind(automatic.first, options);
   } catch (error) {
-    if (!(error instanceof DriverError) || error.code !== 'UNSUPPORTED') throw error;
+    if (!(error instanceof DriverError) || error.code !== 'UNSUPPORTED' || options.mayFallBack === false) throw error;
     options.log(`${error.message}; machines are plain processes instead`);
     return openKind(automatic.otherwise, options);
   }

@@ -15,8 +15,10 @@ import { type Relay, startRelay } from './console/relay.ts';
 import type { AgentFaults } from './faults.ts';
 import { clear, type Host, offer, offerOf, recover, reportDowns, takeStock } from './host.ts';
 import { JobLoop } from './jobs.ts';
+import type { HostLink } from './link/link.ts';
 import { openLink } from './link/open.ts';
 import { openDriver } from './open-driver.ts';
+import { isOnLaptop, placeOfHost } from './place.ts';
 import { followPowerOffs } from './revive.ts';
 import { UsageReporter } from './usage.ts';
 import { listenForWakeups } from './wakeup.ts';
@@ -32,8 +34,10 @@ export interface Session {
   machines(): Promise<string[]>;
   /** Shuts those down, and answers them. */
   stopMachines(): Promise<string[]>;
-  /** Ends all work, and settles once nothing of it writes any more. */
-  close(): Promise<void>;
+  /** By it what else the agent asks of the control plane goes. */
+  readonly link: HostLink;
+  /** Ends all work, and settles once nothing of it writes any more. `leaving` has nothing placed here from now on. */
+  close(how?: { leaving?: boolean }): Promise<void>;
 }
 
 /**
@@ -45,14 +49,12 @@ export async function openSession(
   failed: (error: Error) => void,
   faults: AgentFaults,
 ): Promise<Session> {
-  const baseUrl = setting('SVC_BASE_URL') ?? 'http://localhost:3000';
-  const publicIp = publicAddress(baseUrl);
-  const driver = await open(publicIp, log);
+  const place = placeOfHost();
+  const driver = await open(place.publicIp, log);
   const closing = new AbortController();
   const tasks = new Tasks();
   const link = openLink((error) => closing.signal.aborted || failed(error));
-  const place = { publicIp, addressPool: addressPool(baseUrl), down: new Map() };
-  const host: Host = { ...place, link, driver, log, closing: closing.signal, contact: faults };
+  const host: Host = { ...place, link, driver, log, down: new Map(), closing: closing.signal, contact: faults };
   const pace = await begin(host);
   await clear(host);
   const stock = await takeStock(host);
@@ -74,11 +76,13 @@ export async function openSession(
   tasks.add(recover(host, jobs, stock).catch((error: Error) => closing.signal.aborted || failed(error)));
   return {
     driver: driver.kind,
+    link,
     machines: () => endingWith(driver),
     stopMachines: () => stopAll(driver, log),
-    async close() {
+    async close({ leaving = false } = {}) {
       closing.abort();
       clearInterval(heartbeat);
+      if (leaving) await link.call('leaveHosts', {}).catch(ignore);
       for (const stop of unheard) stop();
       bell?.close();
       await relay?.close();
@@ -127,36 +131,14 @@ class Tasks {
   }
 }
 
-/**
- * The shared address of this host's machines. It is derived from the platform's port, so that two platforms on one
- * laptop have separate SSH ports. The default port gives the default address.
- */
-function publicAddress(baseUrl: string): string {
-  const port = Number(new URL(baseUrl).port);
-  const number = setting('SVC_HOST_NUMBER');
-  if (number > 1) return `127.${number}.${port >> 8}.${port & 255}`;
-  return port === 3000 || process.platform !== 'linux' ? '127.0.0.1' : `127.1.${port >> 8}.${port & 255}`;
-}
-
-/**
- * The block of public addresses that this host can assign: 254 of them, derived from the platform's port, so that
- * platforms on one laptop share none; a further host of a platform has a block below 127.0. Null for a port below 1024,
- * and outside Linux: only Linux answers on all of
- * 127/8.
- */
-function addressPool(baseUrl: string): string | null {
-  const port = Number(new URL(baseUrl).port);
-  const number = setting('SVC_HOST_NUMBER');
-  if (number > 1 && process.platform === 'linux') return `127.0.${4 + ((port + 83 * number) % 250)}.0/24`;
-  return port < 1024 || process.platform !== 'linux' ? null : `127.${port >> 8}.${port & 255}.0/24`;
-}
-
 function open(publicIp: string, log: (text: string) => void): Promise<ComputeDriver> {
   return openDriver(setting('SVC_COMPUTE'), {
     dir: join(setting('SVC_DATA_DIR'), 'machines'),
     timeScale: setting('SVC_TIME_SCALE'),
     publicIp,
     platform: setting('SVC_INSIDE_SOCKET') ?? null,
+    // Machines of plain processes have no walls.
+    mayFallBack: isOnLaptop(),
     log,
   });
 }

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as timer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import type { AgentAnswer, AgentRequest } from '#lib/model/compute/agent-control.ts';
+import { spawnAgent, takeAhead } from './agent-process.mjs';
 import type { Log } from './log.ts';
 
 /** The exit status by which the agent says that it can never run here (EX_CONFIG). */
@@ -20,7 +21,7 @@ export interface AgentRun {
 /** Runs the agent's program. What it writes goes to the log. */
 export function runAgent(program: string, env: Readonly<Record<string, string>>, log: Log): AgentRun {
   const startedAt = performance.now();
-  const child = spawnAgent(program, env);
+  const child = takeAhead(program, env) ?? spawnAgent(program, env);
   const report = (line: string) => log.info(`agent: ${line}`);
   // The agent writes on standard error why it ends. Our own refusal repeats that line, so it is not passed on as well.
   let lastWords = '';
@@ -41,15 +42,6 @@ export function runAgent(program: string, env: Readonly<Record<string, string>>,
     return { status, lastWords, lastedMs: performance.now() - startedAt };
   });
   return { child, pid: child.pid ?? 0, ended };
-}
-
-function spawnAgent(program: string, env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-    env,
-    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-    // Ctrl-C in a terminal reaches every process of the group, but the agent is stopped later, in order.
-    detached: true,
-  });
 }
 
 /** The agent's answer; undefined where it ends or takes too long. */

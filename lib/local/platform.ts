@@ -150,9 +150,11 @@ async function openData(settings: Settings, stops: (() => unknown)[], log: Log):
 
 /** The scheduled tasks that a laptop also runs as soon as there is work, by the setting of their sockets. */
 const woken = {
-  SVC_DOCUMENTS_WAKEUP: 'documentsSchedule',
-  SVC_WEBHOOKS_WAKEUP: 'webhooksSchedule',
-  SVC_ACTIVITY_WAKEUP: 'activitySchedule',
+  SVC_DOCUMENTS_WAKEUP: { task: 'documentsSchedule', restMs: 0 },
+  SVC_WEBHOOKS_WAKEUP: { task: 'webhooksSchedule', restMs: 0 },
+  // Who asks for the feed finds everything in it at once; only mails about failures wait for the task. A launch makes
+  // several events in little time.
+  SVC_ACTIVITY_WAKEUP: { task: 'activitySchedule', restMs: 200 },
 };
 
 /** Mail, documents and events are dealt with at once, not at the scheduled tasks' next run. */

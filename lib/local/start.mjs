@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startAhead } from './agent-process.mjs';
 import { keepCompiled } from './compile-cache.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -31,6 +32,7 @@ if (missing.length > 0)
   fail(`${missing.length} packages are missing (${missing.slice(0, 3).join(', ')} …); run "npm ci"`);
 
 keepCompiled(process.env);
+startAhead(join(root, 'lib', 'agent', 'main.ts'), process.env);
 
 // The plugin (lib/local/plugin.ts) does everything else, so that `npx serverless offline start` works in the same way.
 process.chdir(root);

@@ -46,8 +46,8 @@ export function keepStates(running: Running): StateKeeper {
     },
     async resetting() {
       Object.assign(gateway.faults, noFaults());
-      // What a fault holds up would not end.
-      await faults.set([]);
+      // What a fault holds up would not end. Agents that are told of a change look at all their work.
+      if (faults.list().length > 0) await faults.set([]);
     },
     exchanged(by) {
       schedules.forget();

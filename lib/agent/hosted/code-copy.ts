@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdir, readFile, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { hasCode } from '#lib/runtime/system/errors.ts';
 import { run } from '#lib/runtime/system/run.ts';
 import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 
@@ -17,19 +19,24 @@ interface Manifest {
   readonly optionalDependencies?: Record<string, string>;
 }
 
+/** A copy of the code: its folder, and the copy of the file that was asked for. */
+export interface CodeCopy {
+  readonly folder: string;
+  readonly entry: string;
+}
+
 /**
- * Copies lib/runtime and the packages that it imports into `target`, unless the same code is there already. `entry` is
- * a file of lib/runtime. Answers the path of its copy.
+ * Copies lib/runtime and the packages that it imports into a folder of `target` that is named by what it holds, unless
+ * it is there already. `entry` is a file of lib/runtime. Several agents may copy at once.
  */
-export async function copyCode(target: string, entry: string): Promise<string> {
+export async function copyCode(target: string, entry: string): Promise<CodeCopy> {
   const root = entry.slice(0, entry.lastIndexOf(join(sep, RUNTIME, sep)));
   const packages = await closure(runtimePackages, root);
-  const stamp = await stampOf(join(root, RUNTIME), packages);
-  const folder = join(target, stamp);
-  const copied = join(folder, relative(root, entry));
-  if (await stat(copied).catch(() => null)) return copied;
+  const folder = join(target, stampOf(join(root, RUNTIME), packages));
+  const copy = { folder, entry: join(folder, relative(root, entry)) };
+  if (await touched(folder)) return copy;
   const draft = `${folder}.${process.pid}.new`;
-  await rm(target, { recursive: true, force: true });
+  await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o755 });
   await cp(join(root, RUNTIME), join(draft, RUNTIME), { recursive: true });
   for (const [name, { path }] of packages) {
@@ -37,8 +44,20 @@ export async function copyCode(target: string, entry: string): Promise<string> {
   }
   await writeFile(join(draft, 'package.json'), JSON.stringify({ type: 'module', imports: { '#lib/*': './lib/*' } }));
   await openToAll(draft);
-  await rename(draft, folder);
-  return copied;
+  await rename(draft, folder).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+    return rm(draft, { recursive: true, force: true });
+  });
+  return copy;
+}
+
+/** Whether a folder is there. It is not removed as unused for a while then (`unusedCode`). */
+async function touched(folder: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(folder, now, now).then(
+    () => true,
+    () => false,
+  );
 }
 
 type Packages = Map<string, { readonly path: string; readonly version: string }>;
@@ -70,16 +89,16 @@ async function findPackage(name: string, from: string): Promise<string | null> {
   }
 }
 
-async function stampOf(runtime: string, packages: Packages): Promise<string> {
+/** Synchronously, since it is a tenth of the time and nothing else is at work before the runtime. */
+function stampOf(runtime: string, packages: Packages): string {
   const hash = createHash('sha256');
-  for (const file of (await filesOf(runtime)).sort())
-    hash.update(`${relative(runtime, file)}\n`).update(await readFile(file));
+  for (const file of filesOf(runtime).sort()) hash.update(`${relative(runtime, file)}\n`).update(readFileSync(file));
   for (const [name, { version }] of packages) hash.update(`${name}@${version}\n`);
   return hash.digest('hex').slice(0, 16);
 }
 
-async function filesOf(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+function filesOf(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 

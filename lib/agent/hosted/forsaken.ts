@@ -1,16 +1,17 @@
 import { lstat, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from '#lib/runtime/system/errors.ts';
-import { isInUse, namesIn, ownerOf, removeHome } from './homes.ts';
+import { isInUse, namesIn, ownerOf, removeHome, unusedCode } from './homes.ts';
 
 /** Most homes that one start of an agent removes. */
 const MOST = 16;
 
 /**
- * Removes homes whose data folder was deleted, at most 16 of them. Keeps a home that is in use, or that does not name
- * its data folder.
+ * Removes copies of the code that no home uses, and homes whose data folder was deleted, at most 16 of them. Keeps a
+ * home that is in use, or that does not name its data folder.
  */
 export async function removeForsaken(system: string): Promise<void> {
+  for (const folder of await unusedCode(system)) await rm(folder, { recursive: true, force: true });
   const { homes, removed } = await namesIn(system);
   for (const rest of removed) await rm(rest, { recursive: true, force: true });
   let count = 0;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, readlink, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isAlive, type ProcessMark } from '#lib/runtime/system/processes.ts';
 
@@ -23,6 +23,7 @@ interface Owner {
 }
 
 const OWNER = 'data-dir';
+const CODE = 'code';
 const REMOVED = '.removed';
 
 /** The home of a driver's folder, which must exist, and the uid of its machines: both follow from the real path. */
@@ -38,6 +39,32 @@ export async function homeFor(dir: string, system: string): Promise<{ home: stri
 export async function noteOwner(home: string, path: string): Promise<void> {
   const owner: Owner = { path, device: (await lstat(path)).dev };
   await writeFile(join(home, OWNER), `${JSON.stringify(owner)}\n`);
+}
+
+/** Where the copies of the code are, by what they hold. */
+export const codeFolder = (system: string): string => join(system, CODE);
+
+/**
+ * Records in a home which copy of the code its runtime runs. Homes of earlier versions have a copy of their own there.
+ */
+export async function noteCode(home: string, folder: string): Promise<void> {
+  await rm(join(home, CODE), { recursive: true, force: true });
+  await symlink(folder, join(home, CODE));
+}
+
+/** For this long a copy of the code may be between its making and its being noted. */
+const COPY_RESTS_MS = 3_600_000;
+
+/** The copies of the code that no home's runtime runs, and that no agent has asked for in the last hour. */
+export async function unusedCode(system: string): Promise<string[]> {
+  const names = await readdir(codeFolder(system)).catch(() => []);
+  const { homes } = await namesIn(system);
+  const used = await Promise.all(homes.map((home) => readlink(join(home, CODE)).catch(() => '')));
+  const unused = names.map((name) => join(codeFolder(system), name)).filter((folder) => !used.includes(folder));
+  const old = await Promise.all(
+    unused.map(async (folder) => Date.now() - (await lstat(folder)).mtimeMs > COPY_RESTS_MS),
+  );
+  return unused.filter((_, at) => old[at]);
 }
 
 /** The driver's folder that a home names; undefined where it names none. */

@@ -5,7 +5,7 @@ import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { copyCode } from './code-copy.ts';
 import { removeForsaken } from './forsaken.ts';
-import { homeFor, noteOwner } from './homes.ts';
+import { codeFolder, homeFor, noteCode, noteOwner } from './homes.ts';
 
 /** Where a runtime lives, and its uid; `uid` is null when it runs as the agent's own user. */
 export interface RuntimePlace {
@@ -22,8 +22,8 @@ export async function ownPlace(dir: string, entry: string): Promise<RuntimePlace
 }
 
 /**
- * The place of a root agent's runtime: a uid of its own for each data folder, and copies of the node binary and of the
- * code, because that uid may not be able to read the checkout or the data folder.
+ * The place of a root agent's runtime: a uid of its own for each data folder, a copy of the node binary, and one of the
+ * code for all data folders, because that uid may not be able to read the checkout or the data folder.
  */
 export async function systemPlace(dir: string, entry: string, system: string): Promise<RuntimePlace> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -32,10 +32,11 @@ export async function systemPlace(dir: string, entry: string, system: string): P
     for (const folder of [system, home]) await mkdir(folder, { recursive: true, mode: 0o755 });
     await chmod(home, 0o711);
     await noteOwner(home, await realpath(dir));
+    const code = await copyCode(codeFolder(system), entry);
+    await noteCode(home, code.folder);
     void removeForsaken(system).catch(ignore);
     const state = await ownFolder(join(home, 'state'), uid);
-    const node = await copyNode(join(home, 'node'));
-    return { state, node, entry: await copyCode(join(home, 'code'), entry), uid };
+    return { state, node: await copyNode(join(home, 'node')), entry: code.entry, uid };
   } catch (error) {
     if (!hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC')) throw error;
     throw new DriverError('UNSUPPORTED', `an agent started as root needs ${home}: ${(error as Error).message}`);

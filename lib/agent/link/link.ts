@@ -7,6 +7,7 @@ import {
   hostApi,
 } from '#lib/model/compute/host-api.ts';
 import { hostProtocol, joining, protocolHeader } from '#lib/model/compute/host-call.ts';
+import { clockFault } from './clock.ts';
 import { LinkError } from './link-error.ts';
 import { type Signable, signerOf } from './sign.ts';
 import type { Transport } from './transport.ts';
@@ -34,9 +35,10 @@ export type LinkInput<N extends HostRoute> = Without<HostInput<N>>;
 export class HostLink {
   readonly hostId: string;
   readonly #options: LinkOptions;
-  readonly #sign: ReturnType<typeof signerOf>;
+  #sign: ReturnType<typeof signerOf>;
   #epoch = 0;
   #isOver = false;
+  #heard: number | undefined;
 
   constructor(options: LinkOptions) {
     this.hostId = options.hostId;
@@ -47,6 +49,16 @@ export class HostLink {
   /** Goes on under the epoch that a start has got. */
   begin(epoch: number): void {
     this.#epoch = epoch;
+  }
+
+  /** Signs with another key of its host from now on. */
+  signWith(key: JWK): void {
+    this.#sign = signerOf(key);
+  }
+
+  /** When the control plane has last done what was asked, in epoch milliseconds. */
+  get heard(): number | undefined {
+    return this.#heard;
   }
 
   /** Calls a route; `params` fill its path's places. */
@@ -62,8 +74,10 @@ export class HostLink {
     const place = path.replaceAll(/\{(\w{1,32})\}/g, (_, at) => encodeURIComponent(placed[at] ?? ''));
     const target = method === 'GET' ? `${place}?${new URLSearchParams(queryOf(said))}` : place;
     const body = method === 'GET' ? '' : JSON.stringify(said);
-    const issuer = name === 'joinHosts' ? joining : this.hostId;
-    const answer = await this.#send({ issuer, method, target, body, audience: this.#options.audience });
+    const isJoin = name === 'joinHosts';
+    const issuer = isJoin ? joining : this.hostId;
+    const audience = isJoin ? joining : this.#options.audience;
+    const answer = await this.#send({ issuer, method, target, body, audience });
     return reply.parse(answer) as HostReply<N>;
   }
 
@@ -75,10 +89,15 @@ export class HostLink {
       [protocolHeader]: String(hostProtocol),
       ...(body !== '' && { 'content-type': 'application/json' }),
     };
-    const { status, code, text } = await this.#options.transport.send({ method, target, headers, body });
+    const { status, code, date, text } = await this.#options.transport.send({ method, target, headers, body });
     const answer = parsed(text);
-    if (status >= 200 && status < 300) return answer;
-    const error = new LinkError(status, code, (answer as { error?: string } | undefined)?.error ?? `status ${status}`);
+    if (status >= 200 && status < 300) {
+      this.#heard = Date.now();
+      return answer;
+    }
+    const said = (answer as { error?: string } | undefined)?.error ?? `status ${status}`;
+    // A signature is good for a minute, which only who has the right time knows.
+    const error = new LinkError(status, code, (status === 401 && clockFault(date)) || said);
     if (final.has(code)) this.#end(error);
     throw error;
   }

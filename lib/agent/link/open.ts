@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import type { JWK } from 'jose';
 import { setting } from '#lib/model/platform/settings.ts';
+import { readKey } from './key.ts';
 import { HostLink } from './link.ts';
 import type { LinkError } from './link-error.ts';
 import { transportTo } from './transport.ts';
@@ -16,7 +15,7 @@ export function openLink(ended: (error: LinkError) => void): HostLink {
     throw new Error('SVC_HOST_API and SVC_HOST_KEY_FILE must say how the control plane is reached');
   return new HostLink({
     hostId: setting('SVC_HOST'),
-    key: JSON.parse(readFileSync(keyFile, 'utf8')) as JWK,
+    key: readKey(keyFile).jwk,
     audience: setting('SVC_BASE_URL') || 'svc',
     transport: transportTo(address),
     ended,

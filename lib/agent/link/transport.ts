@@ -10,10 +10,11 @@ export interface Sent {
   readonly body: string;
 }
 
-/** What came back: the status, the error code of the header, and the body. */
+/** What came back: the status, the error code of the header, when the other side says it is, and the body. */
 export interface Received {
   readonly status: number;
   readonly code: string;
+  readonly date?: string | undefined;
   readonly text: string;
 }
 
@@ -77,5 +78,6 @@ async function received(reply: IncomingMessage): Promise<Received> {
     parts.push(part);
   }
   const code = String(reply.headers['x-error-code'] ?? '');
-  return { status: reply.statusCode ?? 0, code, text: Buffer.concat(parts).toString() };
+  const { date } = reply.headers;
+  return { status: reply.statusCode ?? 0, code, date, text: Buffer.concat(parts).toString() };
 }

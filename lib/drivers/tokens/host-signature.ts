@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compactVerify, decodeJwt, importJWK, type JWTPayload, jwtVerify } from 'jose';
-import { callClaims, hostScheme, signatureSeconds } from '#lib/model/compute/host-call.ts';
+import { callClaims, clockSkewSeconds, hostScheme, signatureSeconds } from '#lib/model/compute/host-call.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { equalInConstantTime } from './opaque.ts';
 
@@ -14,9 +14,6 @@ export interface HostCall {
 
 /** The longest signature; a longer one is refused unread. */
 const MAX_LENGTH = 2048;
-
-/** Seconds by which a host's clock may differ from ours. */
-const SKEW = 10;
 
 const refusal = (why: string) =>
   new ApiError('invalid_host_signature', `Authorization: ${why}`, { headers: { 'www-authenticate': hostScheme } });
@@ -65,7 +62,7 @@ export async function verifyHostCall(call: HostCall, expected: Expected): Promis
     requiredClaims: ['iss', 'aud', 'iat', 'exp'],
     currentDate: expected.now,
     maxTokenAge: signatureSeconds,
-    clockTolerance: SKEW,
+    clockTolerance: clockSkewSeconds,
   }).then(
     (verified) => verified.payload,
     () => undefined,

@@ -13,8 +13,12 @@ export function hostingOf(
   enrol: string,
 ): Hosting {
   const routed = Object.fromEntries(Object.entries(functions).map(([key, { handler }]) => [key, handler]));
+  const handlers = Object.values(functions).flatMap(({ events = [], handler }) =>
+    events.some(({ hostApi }) => hostApi !== undefined) ? [handler] : [],
+  );
   return {
     routes: new Routes(functions, 'hostApi'),
+    prepare: () => Promise.all(handlers.map(load)),
     run: async (key, event) => (await load(routed[key] ?? ''))(event, {}),
     enrol: async (host) => (await load(enrol))(host, {}),
   };

@@ -5,6 +5,8 @@ import { type HostApi, type HostServer, serveHostApi } from './server.ts';
 /** What a laptop needs to have hosts of its own: the host API, and the function that gives a host its key. */
 export interface Hosting extends HostApi {
   enrol(host: { host_id: string; public_key: string }): Promise<unknown>;
+  /** Loads its functions before they are called. */
+  prepare(): Promise<unknown>;
 }
 
 /** A host of this computer. */

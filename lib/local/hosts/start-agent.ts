@@ -41,7 +41,8 @@ export async function startAgent(
   const served = await openHosts({ ...hosting, run }, data, place);
   stops.push(() => served.close());
   const enrolled = ready.then(async () => void (await Promise.all(served.hosts.map((host) => host.enrol()))));
-  enrolled.catch(() => undefined);
+  // The agents call them as soon as their drivers are open; until then there is time.
+  enrolled.then(hosting.prepare).catch(() => undefined);
   const agents: SupervisedAgent[] = [];
   for (const host of served.hosts) {
     const env = agentEnvironment(environment(), { ...variables, ...host.variables });

@@ -31,14 +31,14 @@ export async function openMail(
   };
 }
 
-/** Runs a scheduled task whenever a function writes to the unix socket at `wakeup`. */
+/** Runs a scheduled task whenever a function writes to the unix socket at `wakeup`, and `restMs` later. */
 export async function runWhenWoken(
   schedules: readonly ScheduledTask[],
-  task: string,
+  { task, restMs }: { readonly task: string; readonly restMs: number },
   wakeup: string,
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
-  const worker = postOffice(schedules, civilNow, log, task);
+  const worker = postOffice(schedules, civilNow, log, task, restMs);
   const bell = await openWakeup(wakeup, () => worker.send());
   return {
     async close() {

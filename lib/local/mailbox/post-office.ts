@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Log } from '#lib/local/log.ts';
 import { attempt, type ScheduledTask } from '#lib/local/schedules/scheduled-task.ts';
 
@@ -9,19 +10,21 @@ export interface PostOffice {
 
 /**
  * Runs the scheduled task for mail, or another one, on request. Requests during a run share the next one. It may run at
- * the same time as other scheduled tasks. Without that task it does nothing.
+ * the same time as other scheduled tasks. Without that task it does nothing. `restMs` later than requested it runs, so
+ * that requests within that time share a run.
  */
 export function postOffice(
   schedules: readonly ScheduledTask[],
   now: () => Date,
   log: Log,
   wanted = 'mailSchedule',
+  restMs = 0,
 ): PostOffice {
   const task = schedules.find(({ name }) => name === wanted);
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;
   const run = async () => {
-    await running;
+    await Promise.all([running, restMs > 0 && setTimeout(restMs)]);
     next = undefined;
     running = task ? attempt(task, now(), log) : Promise.resolve();
     await running;

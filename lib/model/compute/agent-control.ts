@@ -29,5 +29,11 @@ export interface Resumed {
   readonly did: 'resume';
 }
 
+/** Tells an agent that was started ahead of its platform the environment in which it begins. */
+export interface BeginRequest {
+  readonly do: 'begin';
+  readonly env: Readonly<Record<string, string>>;
+}
+
 export type AgentRequest = PauseRequest | ResumeRequest;
 export type AgentAnswer = Opened | Paused | Resumed;

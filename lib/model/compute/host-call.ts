@@ -27,10 +27,16 @@ export const signatureSeconds = 60;
 export const isServed = (version: number, present: number = hostProtocol): boolean =>
   version >= 1 && (version === present || version === present - 1);
 
+/** Seconds by which a host's clock may differ from the control plane's. */
+export const clockSkewSeconds = 10;
+
 /** The public half of a host's Ed25519 key: 32 bytes in base64url, as `x` of a JWK. */
 export const hostKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be an Ed25519 key: 32 bytes in base64url');
 
-/** The issuer of the one call that a host signs before it has an id. */
+/**
+ * The issuer, and the audience, of the one call that a host signs before it has an id. Whom it signs the others for it
+ * learns from the answer; the token, which is in the body that is signed, is good for one deployment anyway.
+ */
 export const joining = 'joining';
 
 /**

@@ -41,7 +41,12 @@ export interface MachineSpec {
   /** The DNS name under which the instance is shown; within its VPC it leads to the private address. */
   readonly public_hostname: string;
   /** Where the machine's SSH is offered on the host. */
-  readonly ssh: { readonly host: string; readonly port: number };
+  readonly ssh: {
+    readonly host: string;
+    readonly port: number;
+    /** The address of the host that a router translates `host` to. Default: that is the host's own. */
+    readonly listen?: string;
+  };
   /** OpenSSH public key lines. */
   readonly authorized_keys: readonly string[];
   /** Kept in the machine; run once, at its first boot, when it starts with `#!`. */

@@ -14,6 +14,8 @@ export const matching = (pattern: RegExp, allowed: string): Form<string> => ({
 /** Any text; `what` says what it is. */
 export const given = (what: string): Form<string> => matching(/./s, what);
 
+export const stateName = matching(/^[a-z0-9-]{1,40}$/, 'the name of a state (1 to 40 of a-z 0-9 -)');
+
 /** One of these words. */
 export const oneOf = <const W extends string>(words: readonly W[]): Form<W> => ({
   parse: (text) => words.find((word) => word === text),
@@ -21,15 +23,13 @@ export const oneOf = <const W extends string>(words: readonly W[]): Form<W> => (
 });
 
 /** A number of these digits, between the bounds, both included. */
-const number = (digits: RegExp, least: number, most: number, allowed: string): Form<number> => ({
+export const number = (digits: RegExp, least: number, most: number, allowed: string): Form<number> => ({
   parse: (text) => (digits.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
   allowed,
 });
 
 export const port = number(/^\d{1,5}$/, 1, 65_535, 'a port (1 to 65535)');
 export const scale = number(/^\d+(\.\d+)?$/, 0, 1000, 'a number from 0 to 1000');
-
-export const hostNumber = number(/^\d$/, 1, 3, 'a number of hosts (1 to 3)');
 
 /** A whole number of something, 0 among them. */
 export const whole = (what: string): Form<number> =>

@@ -1,16 +1,6 @@
-import {
-  type Form,
-  given,
-  hostNumber,
-  list,
-  matching,
-  oneOf,
-  origin,
-  port,
-  scale,
-  url,
-  whole,
-} from './setting-forms.ts';
+import { capacity, hostNumber, ipv4, pool, portRanges } from './host-setting-forms.ts';
+import { addressings, iamPath, prefix, region } from './object-setting-forms.ts';
+import { type Form, given, list, oneOf, origin, port, scale, stateName, url, whole } from './setting-forms.ts';
 
 /** One environment variable: what it may be, and its value where it is not set. */
 export interface Setting<T> extends Form<NonNullable<T>> {
@@ -27,14 +17,6 @@ const secret = given('a secret of AWS Secrets Manager');
 const endpoint = given('an address');
 const text = given('a text');
 const drivers = oneOf(['auto', 'container', 'process', 'qemu', 'simulated']);
-const region = matching(/^[a-z0-9-]{1,32}$/, 'the name of a region (a-z 0-9 -)');
-const prefix = matching(/^[a-z0-9][a-z0-9-]{0,30}$/, 'at most 31 of a-z 0-9 -, not beginning with -');
-const stateName = matching(/^[a-z0-9-]{1,40}$/, 'the name of a state (1 to 40 of a-z 0-9 -)');
-const iamPath = matching(/^\/([\w.-]+\/)+$/, 'a path of IAM (/name/)');
-const addressings: Form<readonly ('path' | 'virtual')[]> = {
-  parse: (value) => ({ path: ['path'] as const, 'path,virtual': ['path', 'virtual'] as const })[value],
-  allowed: 'path, or path,virtual where the names of buckets below its host lead to it',
-};
 
 /**
  * Every environment variable that is read; nothing reads another (`test/contract/settings.test.ts`). `<NAME>` stands
@@ -175,6 +157,18 @@ export const settings = {
   SVC_OBJECT_USER_BOUNDARY: unset(given('the ARN of a policy')),
   /** The ARN of a workflow. */
   'STATE_MACHINE_<NAME>': unset(text),
+
+  // Set by `svc-host join`, on a host that has joined.
+  /** Where machines' SSH ports are. */
+  SVC_PUBLIC_IP: unset(ipv4),
+  /** The address of the host that a router translates that to, where it is not the host's own. */
+  SVC_LISTEN_IP: unset(ipv4),
+  /** What the host offers to machines; all that it has where nothing is said. */
+  SVC_CAPACITY: unset(capacity),
+  /** The block of elastic IPs and load balancers; none without it. */
+  SVC_ADDRESS_POOL: unset(pool),
+  /** Ports of the public address that no machine gets. */
+  SVC_RESERVED_PORTS: or(portRanges, []),
 
   // Set by Lambda, or by a client of AWS.
   /** The region of AWS. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
@@ -55,5 +55,7 @@ export async function startLaptop(): Promise<Laptop> {
 
 function systemDirOf(dataDir: string): string | undefined {
   const all = canBeOthers ? readdirSync('/var/lib/svc').map((name) => join('/var/lib/svc', name)) : [];
-  return all.find((home) => readFileSync(join(home, 'data-dir'), 'utf8').startsWith(dataDir));
+  // The folder of the copies of the code is no home.
+  const homes = all.map((home) => ({ home, owner: join(home, 'data-dir') })).filter(({ owner }) => existsSync(owner));
+  return homes.find(({ owner }) => readFileSync(owner, 'utf8').startsWith(dataDir))?.home;
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { BalancerSpec } from '#lib/runtime/balancer/spec.ts';
 import { makeCertificate } from '#test/support/certificate.ts';
-import type { Machine } from './machine.ts';
 
 let made = 0;
 
 /** A load balancer without backends in a machine's VPC, with an https listener on port 8443 there. */
-export function balancerIn({ spec: { vpc } }: Machine, address: string) {
+export function balancerIn({ spec: { vpc } }: { readonly spec: MachineSpec }, address: string) {
   const name = `lb-${randomUUID().slice(0, 8)}`;
   const host = `${name}.vm.localhost`;
   const { cert, key } = makeCertificate({ names: [host] });

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removeForsaken } from '#lib/agent/hosted/forsaken.ts';
-import { noteOwner } from '#lib/agent/hosted/homes.ts';
+import { codeFolder, noteCode, noteOwner } from '#lib/agent/hosted/homes.ts';
 import { markOf } from '#lib/runtime/system/processes.ts';
 
 let base: string;
@@ -56,4 +56,23 @@ it('finishes a removal that was cut off, and removes sixteen at most', async () 
   await removeForsaken(system);
   expect(existsSync(join(system, '0000000000000001.removed'))).toBe(false);
   expect(homes.filter(existsSync)).toHaveLength(4);
+});
+
+it('removes copies of the code that no home uses, once they have rested for an hour', async () => {
+  const { home } = await homeOf('0000000000000001');
+  const copies = ['used', 'left', 'fresh'].map((name) => join(codeFolder(system), name));
+  for (const folder of copies) mkdirSync(folder, { recursive: true });
+  const [used = '', left = ''] = copies;
+  const hourAgo = new Date(Date.now() - 3_600_001);
+  for (const folder of [used, left]) utimesSync(folder, hourAgo, hourAgo);
+  await noteCode(home, used);
+  await removeForsaken(system);
+  expect(copies.map(existsSync)).toEqual([true, false, true]);
+});
+
+it('replaces the copy of the code that a home of an earlier version has', async () => {
+  const { home } = await homeOf('0000000000000001');
+  mkdirSync(join(home, 'code', '0123456789abcdef', 'lib'), { recursive: true });
+  await noteCode(home, join(codeFolder(system), 'used'));
+  expect(readlinkSync(join(home, 'code'))).toBe(join(codeFolder(system), 'used'));
 });

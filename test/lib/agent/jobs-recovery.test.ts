@@ -42,6 +42,7 @@ beforeEach(async () => {
     link,
     publicIp: '127.0.0.1',
     addressPool: null,
+    isReserved: () => false,
     driver: stage.driver.driver(),
     log: () => undefined,
     down: new Map(),

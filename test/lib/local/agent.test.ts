@@ -1,9 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SupervisedAgent, superviseAgent } from '#lib/local/agent.ts';
-import { markOf } from '#lib/local/data/processes.ts';
+import { startAhead } from '#lib/local/agent-process.mjs';
+import { isAlive, markOf } from '#lib/local/data/processes.ts';
 import { StartError } from '#lib/local/start-error.ts';
 
 let dir: string;
@@ -37,6 +42,35 @@ test('the agent runs with exactly the environment it is given, and its lines are
   expect(
     Object.keys(env).filter((name) => name !== 'NODE_CHANNEL_FD' && name !== 'NODE_CHANNEL_SERIALIZATION_MODE'),
   ).toEqual(['SVC_TABLE']);
+});
+
+test('an agent that was started ahead is the first run, and is told the environment in which it begins', async () => {
+  const program = join(dir, 'main.mjs');
+  const text = `process.once('message', (m) => console.log(process.argv[2], JSON.stringify(m))); ${FOREVER}`;
+  writeFileSync(program, text);
+  startAhead(program, {});
+  const pids = supervise(text, { SVC_TABLE: 'svc' });
+  await expect.poll(() => lines).toEqual(['agent: --ahead {"do":"begin","env":{"SVC_TABLE":"svc"}}']);
+  process.kill(pids[0] ?? 0, 'SIGKILL');
+  await expect.poll(() => pids.length).toBe(2);
+});
+
+test('an agent that was started ahead ends with the process that started it', async () => {
+  const [module, program] = ['#lib/local/agent-process.mjs', '#lib/agent/main.ts'].map((file) =>
+    fileURLToPath(import.meta.resolve(file)),
+  );
+  const text = `
+    import { startAhead } from ${JSON.stringify(module)};
+    console.log(startAhead(${JSON.stringify(program)}, process.env).pid);
+    setInterval(() => undefined, 1000);`;
+  const starter = spawn(process.execPath, ['--input-type=module', '-e', text], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface({ input: starter.stdout }), 'line');
+  const mark = markOf(Number(line));
+  expect(mark).toBeDefined();
+  starter.kill('SIGKILL');
+  await expect.poll(() => mark && isAlive(mark), { timeout: 10_000 }).toBe(false);
 });
 
 test('an agent that is killed is started again, and said so', async () => {

@@ -31,7 +31,7 @@ export async function authenticateHost(call: HostCall): Promise<Host> {
 /** Verifies that who wants to join has the private half of the key. 401 invalid_host_signature otherwise. */
 export async function authenticateJoin(call: HostCall, publicKey: string): Promise<void> {
   callerOf(call);
-  await verifyHostCall(call, { issuer: joining, audience: hostAudience(), keys: [publicKey], now: realNow() });
+  await verifyHostCall(call, { issuer: joining, audience: joining, keys: [publicKey], now: realNow() });
 }
 
 function keysOf({ public_key, previous_key }: Host, now: Date): string[] {

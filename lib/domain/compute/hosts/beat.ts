@@ -7,9 +7,12 @@ import { keepJobsAlive } from './jobs.ts';
 import { announce, beatOf, registerAgent } from './register.ts';
 import { welcomeBack } from './return.ts';
 
-/** How often an agent asks and reports, in seconds. On a laptop asking costs nothing. */
+/**
+ * How often an agent asks and reports, in seconds. On a laptop every job rings for the agent; asking only finds what a
+ * ring that failed was about.
+ */
 const paces = {
-  local: { heartbeat: 10, queue: 1, queue_eager: 0.25, samples: 10 },
+  local: { heartbeat: 10, queue: 5, queue_eager: 1, samples: 10 },
   deployed: { heartbeat: 20, queue: 10, queue_eager: 2, samples: 60 },
 };
 

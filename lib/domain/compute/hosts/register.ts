@@ -25,8 +25,10 @@ export async function beatOf({ host_id, class: size, free_ram_mib }: HostRecord)
 export async function announce(host_id: string, offer: HostOffer): Promise<void> {
   const host = await getHost(host_id);
   const place = { ...placeOf(host_id), class: classOf(host?.free_ram_mib ?? 0) };
-  await storeOffer(toOffer(host_id, offer), place, offerHash(offer));
-  await storeBeat({ host_id, seen_at: realNow().getTime(), run: setting('SVC_RUN') });
+  await Promise.all([
+    storeOffer(toOffer(host_id, offer), place, offerHash(offer)),
+    storeBeat({ host_id, seen_at: realNow().getTime(), run: setting('SVC_RUN') }),
+  ]);
 }
 
 /**

@@ -58,6 +58,9 @@ export async function issueJoinToken(options: Parameters<typeof newJoinToken>[0]
   return token;
 }
 
+/** Where hosts join: an API of its own in a deployment, and on a laptop whatever stands before its socket. */
+const hostApiUrl = (): string => setting('SVC_HOST_API') ?? setting('SVC_BASE_URL') ?? '<url of the host API>';
+
 /** Makes a join token, whose text only this reply has. 404 for a host that does not exist. */
 export async function createJoinToken(
   context: Context,
@@ -65,7 +68,7 @@ export async function createJoinToken(
 ): Promise<NewJoinTokenView> {
   if (host_id !== null) await requireHost(host_id);
   const { token, record } = newJoinToken({ host_id, seconds: expires_in_seconds, by: context.principal.name });
-  const command = `svc-host join --url ${setting('SVC_BASE_URL') ?? '<url of this API>'} --token ${token}`;
+  const command = `svc-host join --url ${hostApiUrl()} --token ${token}`;
   return context.commit({ writes: [putJoinToken(record)], reply: { ...shown(record), token, command } });
 }
 

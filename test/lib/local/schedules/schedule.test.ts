@@ -64,7 +64,6 @@ test('every schedule of functions/scheduled is due within a day, at its time', (
     'rate(1 minute)': '2026-11-21T04:11:00.000Z',
     'rate(1 hour)': '2026-11-21T05:00:00.000Z',
     'rate(1 day)': '2026-11-22T00:00:00.000Z',
-    'cron(30 20 * * ? *)': '2026-11-21T20:30:00.000Z',
   });
 });
 

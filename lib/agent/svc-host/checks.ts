@@ -1,0 +1,110 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { isOwnAddress } from '#lib/agent/detected.ts';
+import { SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
+import { clockFault } from '#lib/agent/link/clock.ts';
+import { transportTo } from '#lib/agent/link/transport.ts';
+import { openDriver } from '#lib/agent/open-driver.ts';
+import { joinedPlace } from '#lib/agent/place.ts';
+import { hostProtocol, protocolHeader } from '#lib/model/compute/host-call.ts';
+import { writeIpv4 } from '#lib/model/platform/addresses.ts';
+import { parseBlock } from '#lib/model/platform/ipv4.ts';
+import { setting } from '#lib/model/platform/settings.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
+import { HostError } from './host-error.ts';
+import type { JoinPlan } from './join-plan.ts';
+
+/* What is checked before a machine becomes a host: each check says what is right, or throws what is wrong. */
+
+/** GiB: the disk of the smallest machine. */
+const leastDisk = 10;
+
+/** Checks everything, cheapest first, and says each line. Answers the driver that works here. */
+export async function checkAll(plan: JoinPlan, say: (line: string) => void): Promise<string> {
+  say(await checkAddresses(plan));
+  say(checkDisk(plan.stateDir));
+  say(await checkControlPlane(plan.url));
+  const { driver, line } = await checkDriver(plan);
+  say(line);
+  return driver;
+}
+
+/** The addresses are this machine's own, and others reach them. */
+async function checkAddresses({ settings }: JoinPlan): Promise<string> {
+  const { publicIp, addressPool } = joinedPlace({ ...settings, SVC_HOST: 'joining' });
+  const own = settings.SVC_LISTEN_IP || publicIp;
+  if (!isOwnAddress(own))
+    throw new HostError(
+      `${own} is no address of this machine: say its own with --listen-ip, where a router translates the public one`,
+    );
+  if (addressPool === null) return `addresses: ${own} is this machine's`;
+  const { base, size } = parseBlock(addressPool);
+  const last = writeIpv4(base + size - 1);
+  if (await listens(last)) return `addresses: ${own} and ${addressPool} are this machine's`;
+  throw new HostError(
+    `${last} of the address pool is no address of this machine: run "ip route add local ${addressPool} dev lo", at every boot`,
+  );
+}
+
+function listens(host: string): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen({ host, port: 0 }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** There is room where machines will be. */
+function checkDisk(stateDir: string): string {
+  const folder = process.getuid?.() === 0 ? SYSTEM_STATE : stateDir;
+  const { bavail, bsize } = statfsSync(existing(folder));
+  const free = Math.floor((bavail * bsize) / 2 ** 30);
+  if (free < leastDisk)
+    throw new HostError(`${folder} has ${free} GiB free, and the smallest machine needs ${leastDisk} GiB`);
+  return `disk: ${free} GiB free in ${folder}`;
+}
+
+/** A folder, or the nearest around it that exists. */
+function existing(folder: string): string {
+  return existsSync(folder) || folder === dirname(folder) ? folder : existing(dirname(folder));
+}
+
+/** The control plane is there, speaks this version of the protocol, and has the same time. */
+async function checkControlPlane(url: string): Promise<string> {
+  const transport = transportTo(url);
+  try {
+    const headers = { [protocolHeader]: String(hostProtocol) };
+    const target = '/hosts/self/machines?epoch=1';
+    const { status, code, date, text } = await transport.send({ method: 'GET', target, headers, body: '' });
+    if (code === 'protocol_unsupported') throw new HostError(`${url} refuses this svc-host: ${text}`);
+    // Whoever has not signed is refused so; anybody else is another server.
+    if (status !== 401 || code !== 'invalid_host_signature')
+      throw new HostError(`${url} is no host API: it answers ${status} to ${target}`);
+    const fault = clockFault(date);
+    if (fault) throw new HostError(fault);
+    return `control plane: ${url} answers, and the clocks agree`;
+  } finally {
+    transport.close();
+  }
+}
+
+/** Machines work here: one is made, tried and removed. */
+async function checkDriver({ settings, stateDir }: JoinPlan): Promise<{ driver: string; line: string }> {
+  const said: string[] = [];
+  const options = {
+    dir: join(stateDir, 'machines'),
+    timeScale: 1,
+    publicIp: settings.SVC_PUBLIC_IP,
+    mayFallBack: false,
+    log: (line: string) => void said.push(line),
+  };
+  const driver = await openDriver(setting('SVC_COMPUTE', settings), options).catch((error: Error) => {
+    throw new HostError([error.message, ...said].join('\n'), { cause: error });
+  });
+  await driver.close().catch(ignore);
+  const { kind } = driver;
+  const isRecord = kind === 'simulated';
+  const line = isRecord ? 'machines: simulated, nobody can log in to them' : `machines: the driver ${kind} works here`;
+  return { driver: kind, line };
+}

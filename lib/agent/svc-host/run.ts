@@ -1,0 +1,53 @@
+import { AgentFaults } from '#lib/agent/faults.ts';
+import { LinkError } from '#lib/agent/link/link-error.ts';
+import { openSession } from '#lib/agent/session.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { serveControls } from './control.ts';
+import { controlsOf } from './controls.ts';
+import type { HostFiles } from './files.ts';
+import { HostError } from './host-error.ts';
+import { settleKey } from './rotation.ts';
+import { useSettings } from './settings-file.ts';
+
+/** sysexits(3): a restart does not help, so systemd makes none. */
+const EX_CONFIG = 78;
+
+/** Refusals after which this host is none any more, or another agent is it, or this program is too old. */
+const forGood = new Set(['host_removed', 'stale_epoch', 'protocol_unsupported']);
+
+const log = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Ends the agent. The reason is its last line on standard error. */
+function giveUp(error: Error): never {
+  process.stderr.write(`svc-host: ${error.message}\n`);
+  const isFinal =
+    error instanceof HostError ||
+    (error instanceof DriverError && error.code === 'UNSUPPORTED') ||
+    (error instanceof LinkError && forGood.has(error.code));
+  process.exit(isFinal ? EX_CONFIG : 1);
+}
+
+/** Serves the machines of this host until it is asked to stop (SIGTERM, SIGINT). Ends the process where it cannot. */
+export async function runHost(files: HostFiles): Promise<void> {
+  try {
+    await serve(files);
+  } catch (error) {
+    giveUp(error as Error);
+  }
+}
+
+async function serve(files: HostFiles): Promise<void> {
+  const settings = files.settings();
+  useSettings(settings);
+  await settleKey(files);
+  const session = await openSession(log, giveUp, new AgentFaults(undefined));
+  let isEnding = false;
+  const end = () => {
+    if (isEnding) return;
+    isEnding = true;
+    session.close({ leaving: true }).then(() => process.exit(0), giveUp);
+  };
+  await serveControls(files.controlSocket, controlsOf(session, files, end));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+  log(`host ${settings.SVC_HOST} serves its machines (${session.driver})`);
+}

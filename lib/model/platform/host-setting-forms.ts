@@ -1,0 +1,62 @@
+import { readIpv4, writeIpv4 } from './addresses.ts';
+import { parseBlock } from './ipv4.ts';
+import { type Form, number } from './setting-forms.ts';
+
+/* What settings of hosts may be. */
+
+/** What a host offers to machines. */
+export interface HostCapacity {
+  readonly vcpus: number;
+  readonly ram_mib: number;
+}
+
+/** Ports from one to another, both included. */
+export interface PortRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const hostNumber = number(/^\d$/, 1, 3, 'a number of hosts (1 to 3)');
+
+export const ipv4: Form<string> = {
+  parse: (text) => (readIpv4(text) === undefined ? undefined : text),
+  allowed: 'an IPv4 address',
+};
+
+export const capacity: Form<HostCapacity> = {
+  parse: (text) => {
+    const [, vcpus, ram] = /^([1-9]\d{0,4}),([1-9]\d{0,8})$/.exec(text) ?? [];
+    return ram === undefined ? undefined : { vcpus: Number(vcpus), ram_mib: Number(ram) };
+  },
+  allowed: '<vCPUs>,<MiB of RAM> (8,15360)',
+};
+
+/** The sizes of a pool: 2 to 4096 addresses. */
+const sizes = { from: 20, to: 31 };
+
+export const pool: Form<string> = {
+  parse: (text) => {
+    const [, address = '', bits] = /^([\d.]{7,15})\/(\d\d)$/.exec(text) ?? [];
+    const size = Number(bits);
+    if (readIpv4(address) === undefined || !(size >= sizes.from && size <= sizes.to)) return undefined;
+    const block = parseBlock(text);
+    return writeIpv4(block.base - (block.base % block.size)) === address ? text : undefined;
+  },
+  allowed: `an IPv4 block of /${sizes.from} to /${sizes.to}, without host bits`,
+};
+
+const mostRanges = 100;
+
+export const portRanges: Form<readonly PortRange[]> = {
+  parse: (text) => {
+    const ranges = text.split(',', mostRanges + 1).map(rangeOf);
+    return ranges.length > mostRanges || ranges.includes(undefined) ? undefined : (ranges as PortRange[]);
+  },
+  allowed: 'ports and ranges of ports, separated by commas (20000-20099,25000)',
+};
+
+function rangeOf(text: string): PortRange | undefined {
+  const [, first, last = first] = /^\s*(\d{1,5})(?:-(\d{1,5}))?\s*$/.exec(text) ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  return from >= 1 && from <= to && to <= 65_535 ? { from, to } : undefined;
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { Cellar } from '#test/support/cellar.ts';
+import { Client, demand } from '#test/support/client.ts';
+import { faultsIn, readBooks } from '#test/support/crash-books.ts';
+import type { JoinedHost } from '#test/support/joined-host.ts';
+import { processesOf } from '#test/support/processes-of.ts';
+import { Ssh } from '#test/support/ssh.ts';
+import { noWire } from '#test/support/wire.ts';
+
+const missing = noWire();
+if (missing) process.stderr.write(`hosts on a wire are skipped: ${missing}\n`);
+
+/** Longer than a host may be silent, and the minute tick: both go by the computer's clock, which nobody can move. */
+const timeout = 180_000;
+
+describe.skipIf(missing)('three hosts that joined, killed, cut off and fenced', () => {
+  let cellar: Cellar;
+  let client: Client;
+  let ssh: Ssh;
+  let hosts: [JoinedHost, JoinedHost, JoinedHost];
+  let ssh_key_id: string;
+  const machines: Instance[] = [];
+  beforeAll(async () => {
+    cellar = await Cellar.open();
+    client = await Client.register(cellar.platform.baseUrl);
+    ssh = new Ssh(cellar.wire.computer().wrapper);
+    const key = { name: 'laptop', public_key: await ssh.publicKey() };
+    ssh_key_id = demand(await client.post('/compute/ssh-keys', key), 201).body.id;
+    hosts = [await cellar.host(), await cellar.host(), await cellar.host()];
+  });
+  afterAll(async () => {
+    ssh?.close();
+    await cellar?.close();
+  });
+
+  const order = async (host: JoinedHost, verb: 'drain' | 'resume' | 'fence') =>
+    demand(await cellar.operator.post(`/platform/hosts/${host.id}/${verb}`), 200).body;
+
+  /** Has new machines go to this host alone. */
+  async function only(chosen: JoinedHost): Promise<void> {
+    for (const host of hosts) {
+      const { state } = await cellar.shown(host.id);
+      const wanted = host === chosen ? 'active' : 'draining';
+      if (state !== wanted) await order(host, host === chosen ? 'resume' : 'drain');
+    }
+  }
+
+  /** The body of a launch into a VPC of its own, so that it may go to any host. */
+  async function bodyOf(name: string) {
+    const { id: vpc_id } = demand(await client.post('/compute/vpcs', { name: `net-${name}` }), 201).body;
+    return { name, ssh_key_id, vpc_id };
+  }
+
+  const answers = (machine: Instance, command = 'hostname') => ssh.run(machine, command).then((text) => text.trim());
+  const shown = (machine: Instance) => client.show(machine.id);
+  const running = async (host: JoinedHost) =>
+    /of which (\d+) run here/.exec((await host.command(['status'])).stdout)?.[1];
+
+  it('each has a machine that others reach', async () => {
+    for (const [at, host] of hosts.entries()) {
+      await only(host);
+      const machine = await client.launch(await bodyOf(`on-${at}`));
+      expect([machine.status, machine.public_ip]).toEqual(['running', host.computer.address]);
+      expect(await answers(machine)).toBe(`on-${at}`);
+      await answers(machine, `echo mine-${at} > mark`);
+      machines.push(machine);
+    }
+  });
+
+  it('SIGKILL: what ran on it runs again, with what was on its disk', async () => {
+    const [host, machine] = [hosts[0], machines[0] as Instance];
+    await host.kill('SIGKILL');
+    await expect.poll(() => processesOf(host.stateDir)).toEqual([]);
+    await host.run();
+    await expect.poll(() => answers(machine, 'cat mark').catch(() => '')).toBe('mine-0');
+    expect(await running(host)).toBe('1');
+  });
+
+  it('a cut of the network for a minute: the machine goes on, is shown as out of reach, and as reached again', async () => {
+    const [host, machine] = [hosts[1], machines[1] as Instance];
+    const boot = await answers(machine, 'cat /proc/1/stat | cut -d " " -f 22');
+    host.computer.plug(false);
+    await expect.poll(async () => (await shown(machine)).ssh_ready, { timeout }).toBe(false);
+    expect(await cellar.shown(host.id)).toMatchObject({ state: 'silent' });
+    host.computer.plug(true);
+    await expect.poll(async () => (await shown(machine)).ssh_ready).toBe(true);
+    expect(await shown(machine)).toMatchObject({ status: 'running' });
+    expect(await answers(machine, 'cat /proc/1/stat | cut -d " " -f 22')).toBe(boot);
+  });
+
+  it('a fence while a launch is under way: neither the machine nor its room is left', async () => {
+    const [host, lost] = [hosts[2], machines[2] as Instance];
+    await only(host);
+    // It takes no job any more, and does not end.
+    host.pause();
+    const { id } = await client.launch(await bodyOf('never'), { wait: 0 });
+    expect(await order(host, 'fence')).toMatchObject({ state: 'fenced' });
+    await expect.poll(async () => (await client.show(id)).status).toMatch(/^(error|terminated)$/);
+    expect(await shown(lost)).toMatchObject({ status: 'error', status_reason: 'host lost' });
+    host.pause(false);
+    expect(await host.ended()).toBe(1);
+    expect(host.written).toContain(`svc-host: host ${host.id} is fenced\n`);
+    await expect.poll(() => processesOf(host.stateDir)).toEqual([]);
+    if ((await client.show(id)).status === 'error') await client.operate(id, 'terminate');
+  });
+
+  it('its return: what was replaced is destroyed, what was not is stopped and starts again', async () => {
+    const [host, kept] = [hosts[2], machines[2] as Instance];
+    host.start();
+    expect(await host.ended()).toBe(1);
+    await order(host, 'resume');
+    await host.run();
+    await expect.poll(async () => (await shown(kept)).status).toBe('stopped');
+    expect(await running(host)).toBe('0');
+    await client.operate(kept.id, 'start');
+    await expect.poll(() => answers(kept, 'cat mark').catch(() => '')).toBe('mine-2');
+  });
+
+  it('a host that was fenced destroys what its owner has terminated meanwhile', async () => {
+    const [host, gone] = [hosts[1], machines[1] as Instance];
+    await host.kill('SIGKILL');
+    await order(host, 'fence');
+    await client.operate(gone.id, 'terminate');
+    await order(host, 'resume');
+    await host.run();
+    expect((await host.command(['status'])).stdout).toContain('machines        0, of which 0 run here\n');
+    expect(await cellar.shown(host.id)).toMatchObject({ used: expect.objectContaining({ instances: 0 }) });
+  });
+
+  it('afterwards no machine is twice, and no port, hold or room is lost', async () => {
+    expect([await running(hosts[0]), await running(hosts[2])]).toEqual(['1', '1']);
+    for (const host of hosts) await host.kill('SIGTERM');
+    await cellar.platform.stop();
+    const books = await readBooks(cellar.platform.dataDir);
+    expect(books.flatMap(({ sk, host_id }) => (sk === 'HOST' ? host_id : []))).toEqual(
+      expect.arrayContaining(hosts.map(({ id }) => id)),
+    );
+    expect(faultsIn(books)).toEqual([]);
+    for (const host of hosts) expect(processesOf(host.stateDir)).toEqual([]);
+  });
+});
