@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { underRoles } from './test/support/grants/plugin.ts';
 
 /**
  * Files that start processes, load modules anew, or make what a process opens once, such as documents: each in one of
@@ -43,18 +44,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [underRoles()],
         test: {
           name: 'unit',
           include: ['test/{lib,functions,statemachines}/**/*.test.ts'],
           exclude: [...alone, ...machines, ...long],
           isolate: false,
           alias: { '@node-rs/argon2': fileURLToPath(new URL('test/support/argon2.ts', import.meta.url)) },
-          setupFiles: ['test/support/fresh-file.ts'],
+          setupFiles: ['test/support/grants/recorder.ts', 'test/support/fresh-file.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone, exclude: long },
+        plugins: [underRoles()],
+        test: { name: 'alone', include: alone, exclude: long, setupFiles: ['test/support/grants/recorder.ts'] },
       },
       {
         extends: true,

@@ -61,10 +61,9 @@ function areaOf(module: string): string {
   return area === 'compute' && ofMachines.test(folder) ? 'machines' : area;
 }
 
-const OPTIONS = {
-  outExtension: { '.js': '.mjs' },
+/** How everything is bundled that runs on Node elsewhere. */
+export const forNode = {
   bundle: true,
-  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
@@ -74,6 +73,12 @@ const OPTIONS = {
   legalComments: 'none',
   metafile: true,
   logLevel: 'silent',
+} as const satisfies BuildOptions;
+
+const OPTIONS = {
+  ...forNode,
+  outExtension: { '.js': '.mjs' },
+  splitting: true,
   loader: { '.node': 'file' },
   // CommonJS packages load Node's own modules with require, which ES modules do not have.
   banner: { js: 'var require=process.getBuiltinModule;' },

@@ -6,6 +6,8 @@ import type { Template } from './template.ts';
 export interface FunctionConfig {
   handler: string;
   access?: string[];
+  /** The limit of its routes, in requests a second, where it is not that of the stage. */
+  throttle?: number;
   events?: Record<string, unknown>[];
   environment?: Record<string, unknown>;
   role?: unknown;
@@ -21,6 +23,7 @@ export interface Serverless {
     service: string;
     provider: {
       stage: string;
+      region: string;
       architecture?: Architecture;
       logRetentionInDays?: number;
       environment?: Record<string, unknown>;
@@ -30,6 +33,7 @@ export interface Serverless {
     custom?: {
       access?: Grants;
       environment?: Record<string, unknown>;
+      parameters?: Record<string, unknown>;
       objects?: { access?: Grants; environment?: Record<string, unknown> };
     };
     getAllFunctions(): string[];

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { type FunctionConfig, functionsOf, moduleOf, type Serverless, stackOf } from './framework.ts';
 import { checkObjects } from './objects.ts';
+import { checkParameters, environmentOf, ownEnvironmentOf, type Parameters } from './parameters.ts';
 import { planRoles, roleId } from './roles.ts';
 import { grantsOf, rewriteStack } from './stack.ts';
 import { type Machine, machineArn, machineVariable, readMachines } from './state-machines.ts';
@@ -17,18 +18,29 @@ export default class DeployPlugin {
   readonly #log: Log;
   #machines: Machine[] = [];
   #roles = new Map<string, string[]>();
+  readonly #given: string[];
+  #parameters = {} as Parameters;
 
-  constructor(serverless: Serverless, _options: unknown, { log }: { log: Log }) {
+  constructor(serverless: Serverless, { param = [] }: { param?: string[] }, { log }: { log: Log }) {
     this.#serverless = serverless;
     this.#log = log;
+    this.#given = [param].flat().map((text) => text.split('=')[0] ?? '');
     serverless.configSchemaHandler.defineFunctionProperties('aws', {
       type: 'object',
-      properties: { access: { type: 'array', items: { type: 'string' }, uniqueItems: true } },
+      properties: {
+        access: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+        throttle: { type: 'integer', minimum: 1 },
+      },
     });
     serverless.configSchemaHandler.defineFunctionEvent('aws', 'hostApi', { type: 'string' });
     serverless.configSchemaHandler.defineCustomProperties({
       type: 'object',
-      properties: { access: { type: 'object' }, environment: { type: 'object' }, objects: { type: 'object' } },
+      properties: {
+        access: { type: 'object' },
+        environment: { type: 'object' },
+        objects: { type: 'object' },
+        parameters: { type: 'object' },
+      },
     });
     this.hooks = {
       'before:package:setupProviderConfiguration': () => this.#clearly(() => this.#configure()),
@@ -41,10 +53,17 @@ export default class DeployPlugin {
   #configure(): void {
     const { service, serviceDir } = this.#serverless;
     this.#machines = readMachines(serviceDir);
-    const { environment, objects } = service.custom ?? {};
+    const { environment, objects, parameters = {} } = service.custom ?? {};
+    this.#parameters = checkParameters(parameters, service.provider.region, this.#given);
     checkObjects(objects?.environment ?? {}, stackOf(this.#serverless));
-    service.provider.environment = { ...service.provider.environment, ...environment, ...objects?.environment };
+    service.provider.environment = {
+      ...service.provider.environment,
+      ...environment,
+      ...environmentOf(this.#parameters),
+      ...objects?.environment,
+    };
     const functions = functionsOf(this.#serverless);
+    for (const [, fn] of functions) if (isUnattended(fn)) fn.access?.push('failures:keep');
     this.#roles = planRoles(
       functions.map(([key, { access }]) => [key, access] as const),
       grantsOf(this.#serverless, this.#machines),
@@ -60,7 +79,7 @@ export default class DeployPlugin {
     const started = this.#machines.filter(({ name }) => access.includes(`sfn:${name}`) || access.includes('sfn:all'));
     const stack = stackOf(this.#serverless);
     const variables = started.map(({ name }) => [machineVariable(name), machineArn(stack, name)]);
-    fn.environment = { ...fn.environment, ...Object.fromEntries(variables) };
+    fn.environment = { ...ownEnvironmentOf(fn, this.#parameters), ...Object.fromEntries(variables) };
   }
 
   async #pack(): Promise<void> {
@@ -83,7 +102,11 @@ export default class DeployPlugin {
   }
 
   #rewrite(): void {
-    const { routes, functions, roles, resources, bytes } = rewriteStack(this.#serverless, this.#roles, this.#machines);
+    const { routes, functions, roles, resources, bytes } = rewriteStack(this.#serverless, {
+      roles: this.#roles,
+      machines: this.#machines,
+      parameters: this.#parameters,
+    });
     const size = `${resources} resources, ${Math.round(bytes / 1000)} KB`;
     this.#log.notice(`${routes} routes, ${functions} functions, ${roles} roles; ${size}`);
   }
@@ -98,3 +121,7 @@ export default class DeployPlugin {
     }
   }
 }
+
+/** Whether nobody waits for the function's end, so that what fails is kept in a queue: by its role, as AWS wants it. */
+const isUnattended = ({ access = [], events = [] }: FunctionConfig): boolean =>
+  access.includes('table:stream') || events.some(({ schedule }) => schedule !== undefined);

@@ -1,6 +1,9 @@
 import { functionsOf, type Serverless, stackOf } from './framework.ts';
 import { hostApiResources, hostRoutes } from './host-api.ts';
 import { foldHttpApi } from './http-api.ts';
+import { keepsFailures } from './operations/failures.ts';
+import { operate } from './operations/operate.ts';
+import type { Parameters } from './parameters.ts';
 import { functionRole, type Grants, role } from './roles.ts';
 import { type Machine, machineGrant, machineResources } from './state-machines.ts';
 import { arnOf, DeployError, type Resource, type Statement } from './template.ts';
@@ -25,6 +28,14 @@ export function grantsOf(serverless: Serverless, machines: readonly Machine[]): 
   };
 }
 
+/** What the plugin has made ready for the stack. */
+interface Planned {
+  /** The grants of each role, by its logical id. */
+  roles: ReadonlyMap<string, readonly string[]>;
+  machines: readonly Machine[];
+  parameters: Parameters;
+}
+
 /** The numbers of a finished stack. */
 export interface Figures {
   routes: number;
@@ -38,11 +49,7 @@ export interface Figures {
  * Turns what the framework compiled into the stack that is deployed: roles, one log group, state machines, schedules,
  * and the API as one resource. Throws DeployError where routes are missing or a limit of CloudFormation is exceeded.
  */
-export function rewriteStack(
-  serverless: Serverless,
-  roles: ReadonlyMap<string, readonly string[]>,
-  machines: readonly Machine[],
-): Figures {
+export function rewriteStack(serverless: Serverless, { roles, machines, parameters }: Planned): Figures {
   const template = serverless.service.provider.compiledCloudFormationTemplate;
   const resources = template.Resources;
   const { naming } = serverless.getProvider('aws');
@@ -74,6 +81,7 @@ export function rewriteStack(
   const routed = new Set([...functionIds, ...ofHosts.map(({ functionId }) => functionId)]);
   Object.assign(resources, invokeRole([...routed].sort()));
   refuseLostRoutes(serverless, routes);
+  operate(serverless, parameters, { machines: machines.map(({ name }) => name) });
   return measured(serverless, routes.length + ofHosts.length, roles.size);
 }
 
@@ -99,6 +107,7 @@ function giveScheduler(resources: Record<string, Resource>): void {
   const arns = targets.map(({ Arn }) => Arn);
   resources.SchedulerInvokeRole = role('scheduler', [
     { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arns },
+    keepsFailures,
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { deliversLogs, workflowLogs } from './operations/logs.ts';
 import { role } from './roles.ts';
 import { DeployError, pascal, type Resource, type Statement } from './template.ts';
 
@@ -65,7 +66,7 @@ export function machineResources(
   const id = `${pascal(name)}StateMachine`;
   const invoke: Statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: Object.values(arns) };
   return {
-    [`${id}Role`]: role('states', functionKeys.length > 0 ? [invoke] : []),
+    [`${id}Role`]: role('states', [...(functionKeys.length > 0 ? [invoke] : []), deliversLogs]),
     [id]: {
       Type: 'AWS::StepFunctions::StateMachine',
       ...(/"(Timeout|Heartbeat)Seconds":"\{%/.test(definition) && { Metadata: lintMistakesExpressions }),
@@ -73,6 +74,7 @@ export function machineResources(
         StateMachineName: `${stack}-${name}`,
         StateMachineType: 'STANDARD',
         RoleArn: { 'Fn::GetAtt': [`${id}Role`, 'Arn'] },
+        LoggingConfiguration: workflowLogs,
         DefinitionString: definition,
         ...(functionKeys.length > 0 && { DefinitionSubstitutions: arns }),
       },

@@ -12,6 +12,8 @@ const parts: Record<string, Record<string, string>> = {
   putIntent: { 'lib/store/platform/outbox.ts': 'makes the write' },
   startWorkflow: {
     'lib/drivers/workflows/start.ts': 'is the call',
+    'lib/domain/storage/buckets/emptying.ts':
+      'goes on with a workflow, in a task of it that is tried until it has started',
     'lib/local/dev/faults/stand-ins/workflows.ts': 'is the same call on a laptop, without the layers of the SDK',
   },
   postLetters: { 'lib/domain/platform/mail/post.ts': 'makes the writes' },

@@ -50,6 +50,8 @@ test.each([
 test('what hands the whole environment on, or takes one, is few files', () => {
   const takers = sources.filter(({ text }) => /\benvironment\(\)/.test(text));
   expect(takers.map(({ file }) => file)).toEqual([
+    'lib/agent/main.ts',
+    'lib/agent/svc-host/settings-file.ts',
     'lib/local/dev/variables.ts',
     'lib/local/hosts/start-agent.ts',
     'lib/local/platform.ts',

@@ -73,6 +73,7 @@ describe('instance types', () => {
       available: true,
       deprecated: false,
     });
+    expect((await mine(getType, { params: { id: 's1-small' } })).body).toEqual(body);
     expect(await call(getType, { params: { id: 's9' } })).toMatchObject({
       status: 404,
       headers: { 'x-error-code': 'not_found' },

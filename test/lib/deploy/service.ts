@@ -67,6 +67,7 @@ functions:
 custom:
   access: \${file(lib/deploy/access.yml)}
   environment: \${file(lib/deploy/environment.yml)}
+  parameters: \${file(lib/deploy/parameters.yml)}
 resources:
   - \${file(lib/store/table.yml)}
   - \${file(lib/deploy/resources.yml)}
@@ -95,7 +96,7 @@ export const handler = async () => [typeof DynamoDBClient.prototype.send, await 
 export const things: Record<string, string> = {
   'serverless.yml': serverlessYml,
   'functions/things/functions.yml': `
-logIn: { handler: functions/things/login.handler, access: [table:write], events: [httpApi: POST /login] }
+logIn: { handler: functions/things/login.handler, access: [table:write], throttle: 5, events: [httpApi: POST /login] }
 register: { handler: functions/things/register.handler, access: [table:write], events: [httpApi: POST /register] }
 showThing:
   handler: functions/things/show.handler

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliversLogs } from '#lib/deploy/operations/logs.ts';
 import type { Resource, Statement, Template } from '#lib/deploy/template.ts';
+import { bodyOf, routesOf } from './routes-of.ts';
 import { makeService, type Service, things } from './service.ts';
 
 let service: Service;
@@ -38,7 +40,12 @@ describe('the stack', () => {
       'ApiGatewayV2::Stage': 2,
       'DynamoDB::Table': 1,
       'SecretsManager::Secret': 4,
-      'Logs::LogGroup': 1,
+      'Logs::LogGroup': 3,
+      'Logs::MetricFilter': 2,
+      'SQS::Queue': 1,
+      'SNS::Topic': 1,
+      'CloudWatch::Alarm': 16,
+      'CloudWatch::Dashboard': 1,
       'StepFunctions::StateMachine': 1,
       'Scheduler::Schedule': 1,
       'S3::Bucket': 1,
@@ -48,8 +55,8 @@ describe('the stack', () => {
   });
 
   test('has every route of functions.yml in the body of the API, each with its function, and HEAD beside GET', () => {
-    const { paths } = bodyOf('HttpApi');
-    expect(routesOf('HttpApi')).toEqual([
+    const { paths } = bodyOf(template, 'HttpApi');
+    expect(routesOf(template, 'HttpApi')).toEqual([
       ['x-amazon-apigateway-any-method', '/$default', 'NotFoundLambdaFunction', undefined],
       ['x-amazon-apigateway-any-method', '/any/{path+}', 'AnyThingLambdaFunction', 'anyThing'],
       ['post', '/login', 'LogInLambdaFunction', 'logIn'],
@@ -65,13 +72,14 @@ describe('the stack', () => {
   });
 
   test('has the routes of hosts on an API of their own, and none of them on that of clients', () => {
-    expect(routesOf('HostApi')).toEqual([
+    expect(routesOf(template, 'HostApi')).toEqual([
       ['post', '/hosts/self/heartbeat', 'BeatHostLambdaFunction', 'beatHost'],
       ['get', '/hosts/self/jobs', 'ListHostJobsLambdaFunction', 'listHostJobs'],
       ['head', '/hosts/self/jobs', 'ListHostJobsLambdaFunction', 'listHostJobsHead'],
     ]);
+    const { RouteSettings: _, ...shared } = resource('HttpApiStage').Properties;
     expect(resource('HostApiStage').Properties).toEqual({
-      ...resource('HttpApiStage').Properties,
+      ...shared,
       ApiId: { Ref: 'HostApi' },
     });
     expect(template.Outputs?.HostApiUrl).toMatchObject({ Value: { 'Fn::GetAtt': ['HostApi', 'ApiEndpoint'] } });
@@ -121,7 +129,8 @@ describe('the stack', () => {
     const all = policies.flatMap(({ Statement }) => Statement);
     expect(all.length).toBeGreaterThan(10);
     expect(all.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
-    expect(all.flatMap((one) => one.Resource).filter((one) => one === '*')).toEqual([]);
+    // AWS has no narrower resource for what delivers the logs of workflows.
+    expect(all.filter(({ Resource }) => [Resource].flat().includes('*'))).toEqual([deliversLogs]);
   });
 
   test('lets the gateway invoke the routed functions, and neither a task nor a scheduled task', () => {
@@ -150,6 +159,7 @@ describe('the stack', () => {
     });
     expect(statements('LaunchThingStateMachineRole')).toEqual([
       { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: [task] },
+      deliversLogs,
     ]);
   });
 
@@ -177,6 +187,7 @@ describe('the stack', () => {
     });
     expect(statements('SchedulerInvokeRole').flatMap((one) => one.Resource)).toEqual([
       { 'Fn::GetAtt': ['OutboxScheduleLambdaFunction', 'Arn'] },
+      { 'Fn::GetAtt': ['FailedWork', 'Arn'] },
     ]);
     expect(resource('LogInLambdaFunction').Properties.LoggingConfig).toEqual({
       LogFormat: 'Text',
@@ -191,42 +202,43 @@ describe('the stack', () => {
   });
 });
 
-test('what cannot be packaged is refused in one line, without a stack trace', async () => {
-  const wrong = makeService({
-    ...things,
-    'statemachines/launch-thing/functions.yml': 'other: { handler: functions/things/any.handler, access: [] }\n',
+describe('what operating the stack takes', () => {
+  test('limits of requests: of a stage, and of a route that has one of its own', () => {
+    const { DefaultRouteSettings, RouteSettings, AccessLogSettings } = resource('HttpApiStage').Properties;
+    expect(DefaultRouteSettings).toEqual({
+      DetailedMetricsEnabled: true,
+      ThrottlingRateLimit: 500,
+      ThrottlingBurstLimit: 1000,
+    });
+    const own = { DetailedMetricsEnabled: true, ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 };
+    expect(RouteSettings).toEqual({ 'POST /login': own });
+    expect(AccessLogSettings).toMatchObject({ DestinationArn: { 'Fn::GetAtt': ['AccessLogGroup', 'Arn'] } });
   });
-  try {
-    const { code, output } = await wrong.package();
-    expect(code).toBe(1);
-    expect(output).toContain('statemachines/launch-thing/machine.asl.yml: there is no function "launchThingBoot"');
-    expect(output).not.toMatch(/\n\s+at /);
-  } finally {
-    wrong.remove();
-  }
+
+  test('a queue for what fails while nobody waits, which the scheduler and the function may use', () => {
+    const queue = { 'Fn::GetAtt': ['FailedWork', 'Arn'] };
+    const [schedule] = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Scheduler::Schedule');
+    expect(schedule?.Properties.Target).toMatchObject({ DeadLetterConfig: { Arn: queue } });
+    expect(resource('OutboxScheduleLambdaFunction').Properties.DeadLetterConfig).toEqual({ TargetArn: queue });
+    for (const id of ['SchedulerInvokeRole', 'FailuresKeepSfnAllTableWriteRole']) {
+      expect(statements(id)).toContainEqual({ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queue });
+    }
+  });
+
+  test('functions that hash passwords have a number of their own, and others have not', () => {
+    expect(resource('LogInLambdaFunction').Properties.ReservedConcurrentExecutions).toBe(30);
+    expect(resource('ShowThingLambdaFunction').Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+  });
+
+  test('what cannot be made again is kept, and the table cannot be deleted by mistake', () => {
+    const kept = Object.entries(template.Resources).filter(([, { DeletionPolicy }]) => DeletionPolicy);
+    expect(kept.map(([id]) => id).sort()).toEqual(['GatewayKeys', 'PublicKeys', 'SealingKeys', 'SigningKeys', 'Table']);
+    for (const [, one] of kept) {
+      expect(one).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    }
+    expect(resource('Table').Properties).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+  });
 });
-
-interface Operation {
-  operationId?: string;
-  parameters?: unknown[];
-  'x-amazon-apigateway-integration': { $ref: string };
-}
-
-interface Body {
-  paths: Record<string, Record<string, Operation>>;
-  components: Record<string, Record<string, { uri: { 'Fn::Sub': string } }>>;
-}
-
-const bodyOf = (api: string) => resource(api).Properties.Body as Body;
-
-/** The routes of an API: verb, path, the function that is invoked, and its operationId. */
-function routesOf(api: string): unknown[] {
-  const { paths, components } = bodyOf(api);
-  const invoked = ({ 'x-amazon-apigateway-integration': { $ref } }: Operation) => {
-    const [, , of = '', id = ''] = $ref.split('/');
-    return /\$\{(\w+)\.Arn\}/.exec(components[of]?.[id]?.uri['Fn::Sub'] ?? '')?.[1];
-  };
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([verb, operation]) => [verb, path, invoked(operation), operation.operationId]),
-  );
-}

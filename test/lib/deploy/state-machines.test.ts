@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliversLogs } from '#lib/deploy/operations/logs.ts';
 import {
   machineArn,
   machineGrant,
@@ -44,14 +45,20 @@ test('a machine may invoke exactly the functions that it names', () => {
   const resources = machineResources(start!, 'svc-dev', (key) => `arn of ${key}`);
   expect(Object.keys(resources)).toEqual(['StartThingStateMachineRole', 'StartThingStateMachine']);
   expect(resources.StartThingStateMachineRole?.Properties.Policies).toMatchObject([
-    { PolicyDocument: { Statement: [{ Action: 'lambda:InvokeFunction', Resource: ['arn of a', 'arn of b'] }] } },
+    {
+      PolicyDocument: {
+        Statement: [{ Action: 'lambda:InvokeFunction', Resource: ['arn of a', 'arn of b'] }, deliversLogs],
+      },
+    },
   ]);
   expect(resources.StartThingStateMachine?.Properties).toMatchObject({
     StateMachineName: 'svc-dev-start-thing',
     DefinitionSubstitutions: { a: 'arn of a', b: 'arn of b' },
   });
   const none = machineResources(launch!, 'svc-dev', () => undefined);
-  expect(none.LaunchStateMachineRole?.Properties).not.toHaveProperty('Policies');
+  expect(none.LaunchStateMachineRole?.Properties.Policies).toMatchObject([
+    { PolicyDocument: { Statement: [deliversLogs] } },
+  ]);
   expect(none.LaunchStateMachine?.Properties).not.toHaveProperty('DefinitionSubstitutions');
 });
 

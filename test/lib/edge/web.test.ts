@@ -78,6 +78,7 @@ test.each([
   ['/', '/console'],
   ['/join?token=abc', '/console/join?token=abc'],
   ['/reset?token=abc', '/console/reset?token=abc'],
+  ['/docs', '/openapi.json'],
 ])('%s leads a browser to %s', async (path, location) => {
   const { statusCode, headers } = await ask('GET', path, { accept: 'text/html,*/*;q=0.8' });
   expect([statusCode, headers?.location]).toEqual([302, location]);

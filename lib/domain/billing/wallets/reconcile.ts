@@ -1,5 +1,6 @@
-import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
 import {
   type CheckpointRecord,
   checkpoint,
@@ -16,14 +17,24 @@ import { nightAfter } from './post.ts';
 /** Reports the findings of one account to the operator. */
 export type Report = (account: string, findings: string[]) => void;
 
+/** Milliseconds after which no further account is begun: a scheduled task has 29 s. */
+const runTime = 20_000;
+
+/** Accounts that are reconciled at a time. */
+const concurrency = 8;
+
 /**
  * Reconciles the ledger of every account that has new entries against its wallet. Each entry's lines sum to zero, no
  * entry is missing or doubled, each balance follows from the one before, and holds account for the difference between
- * balance and available amount. Differences are reported and recorded for operators, never corrected.
+ * balance and available amount. Differences are reported and recorded for operators, never corrected. What is not begun
+ * within `time` milliseconds stays due, and is the next run's.
  */
-export async function reconcileLedgers(report: Report): Promise<{ next_at: string | null }> {
+export async function reconcileLedgers(report: Report, time = runTime): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  await forEach(dueWallets(rfc3339(now)), ({ account_id }) => reconcile(account_id, now, report));
+  const end = realNow().getTime() + time;
+  const hasTime = () => realNow().getTime() < end;
+  const work = ({ account_id }: { account_id: string }) => reconcile(account_id, now, report);
+  await forEachConcurrently(dueWallets(rfc3339(now)), concurrency, work, hasTime);
   return { next_at: await nextReconciliation() };
 }
 

@@ -1,4 +1,5 @@
 import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
+import { startWorkflow } from '#lib/drivers/workflows/start.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { type BucketRecord, changeBucket, getBucket } from '#lib/store/storage/buckets.ts';
 
@@ -21,4 +22,13 @@ export async function failEmptying(input: EmptyInput & { error: string; cause: s
   if (!record) return;
   const status_reason = reasonOf('emptying', input);
   await unlessStale(transact([changeBucket(record, { status: 'failed', status_reason, operation: null })]));
+}
+
+/**
+ * Starts the workflow again, as the next round of the same operation: an execution's history is limited. A second call
+ * has no effect.
+ */
+export async function continueEmptying({ round, ...input }: EmptyInput & { round: number }): Promise<void> {
+  const next = round + 1;
+  await startWorkflow('empty', `${input.operation}-${next}`, { ...input, round: next });
 }

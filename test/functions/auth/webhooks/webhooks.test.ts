@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as create } from '#functions/auth/webhooks/create.ts';
 import { handler as remove } from '#functions/auth/webhooks/delete.ts';
+import { handler as listDeliveries } from '#functions/auth/webhooks/deliveries.ts';
 import { handler as list } from '#functions/auth/webhooks/list.ts';
+import { handler as show } from '#functions/auth/webhooks/show.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 
 import { readQuotas } from '#lib/store/platform/quotas.ts';
@@ -43,6 +45,16 @@ test('a webhook is shown with its secret once, and listed without', async () => 
   });
   expect(await all()).toEqual([shown]);
   expect(JSON.stringify(await allItems())).not.toContain(secret);
+});
+
+test('one is shown by its id, with its deliveries on a page of their own', async () => {
+  const { secret: _, ...shown } = (await make({ url })).body;
+  const { bearer } = owner;
+  expect((await call(show, { bearer, params: { id: shown.id } })).body).toEqual(shown);
+  expect((await call(listDeliveries, { bearer, params: { id: shown.id } })).body).toEqual({
+    deliveries: [],
+    next_cursor: '',
+  });
 });
 
 test('without types it is told everything', async () => {

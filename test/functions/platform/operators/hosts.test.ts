@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { handler as addAddress } from '#functions/platform/add-address.ts';
 import { handler as createToken } from '#functions/platform/create-join-token.ts';
 import { handler as deleteHost } from '#functions/platform/delete-host.ts';
@@ -80,6 +80,10 @@ test('a token is shown once, kept as a hash, and good for an hour unless said ot
   const made = await expectStatus(201, root(createToken));
   expect(made).toMatchObject({ host_id: null, created_by: owner.email });
   expect(made.command).toBe(`svc-host join --url http://localhost:3000 --token ${made.token}`);
+  vi.stubEnv('SVC_HOST_API', 'https://hosts.example.in');
+  const deployed = await expectStatus(201, root(createToken));
+  expect(deployed.command).toBe(`svc-host join --url https://hosts.example.in --token ${deployed.token}`);
+  await expectStatus(200, root(deleteToken, { params: { id: deployed.id } }));
   expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(3_600_000);
   expect(JSON.stringify(await allItems())).not.toContain(made.token);
   const { token: _, command: __, ...listed } = made;

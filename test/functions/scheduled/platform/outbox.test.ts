@@ -62,3 +62,13 @@ test('an intent that cannot be started does not keep the others waiting, and is 
   expect((await stage.settled(instance.id)).status).toBe('running');
   expect(await partition(keys.intent('op-0').pk)).toHaveLength(1);
 });
+
+test.each(['launch', 'start', 'stop', 'reboot', 'terminate', 'scale', 'disk', 'empty'])(
+  'an overdue intent of the workflow %s is started',
+  async (machine) => {
+    const operation = `op-overdue-${machine}`;
+    await transact([putIntent({ operation, machine, input: { operation } }, Date.now() - 1)]);
+    await outbox().catch(() => undefined);
+    expect(await workflowStatus(machine, operation)).not.toBe('absent');
+  },
+);

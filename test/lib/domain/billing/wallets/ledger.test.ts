@@ -100,6 +100,17 @@ describe('reconciliation', () => {
     });
   });
 
+  test('what a run has no time for is the next one’s', async () => {
+    await posting(account, usage('hour#1', 40_000));
+    advanceClock(86_400);
+    const { next_at } = await reconcileLedgers(() => undefined, 0);
+    expect(next_at).toBe((await walletOf(account)).reconcile_at);
+    expect(await get(keys.checkpoint(account))).toBeUndefined();
+    await reconcileLedgers(() => undefined);
+    expect(await walletOf(account)).not.toHaveProperty('reconcile_at');
+    expect(await get(keys.checkpoint(account))).toMatchObject({ sums: { revenue: 40_000 } });
+  });
+
   test('costs the same however many entries were summed up before', async () => {
     await nightly();
     const cost = async (source: string) => {

@@ -1,0 +1,116 @@
+import { functionsOf, type Serverless, stackOf } from '#lib/deploy/framework.ts';
+import type { Parameters } from '#lib/deploy/parameters.ts';
+import { DeployError, pascal, type Resource } from '#lib/deploy/template.ts';
+import { alarmId, alarmResource } from './alarm.ts';
+import { alarmsOf, type Watched } from './alarms.ts';
+import { dashboardOf } from './dashboard.ts';
+import { domainResources } from './domain.ts';
+import { failedWork, keepFailures } from './failures.ts';
+import { accessLogs, logResources } from './logs.ts';
+
+/** Scheduled functions whose silence is an alarm: money, machines and mail wait for them. */
+const mustRun = ['outboxSchedule', 'deadlinesSchedule', 'hostHealthSchedule', 'meteringSchedule', 'mailSchedule'];
+
+/** The times of its rate that a stage lets in at once. */
+const burst = 2;
+
+/**
+ * Adds to a finished stack what operating it takes: logs, limits of requests, alarms with their topic, a dashboard, a
+ * queue of failed work, and the APIs' own names.
+ */
+export function operate(serverless: Serverless, parameters: Parameters, names: { machines: readonly string[] }): void {
+  const template = serverless.service.provider.compiledCloudFormationTemplate;
+  const resources = template.Resources;
+  const { naming } = serverless.getProvider('aws');
+  const stack = stackOf(serverless);
+  const idOf = (key: string) => naming.getLambdaLogicalId(key);
+  const keys = functionsOf(serverless).map(([key]) => key);
+  Object.assign(resources, logResources(stack, serverless.service.provider.logRetentionInDays ?? 30));
+  resources.FailedWork = failedWork;
+  const scheduled = functionsOf(serverless).filter(([, { events = [] }]) => events.some(({ schedule }) => schedule));
+  keepFailures(
+    resources,
+    scheduled.map(([key]) => idOf(key)),
+  );
+  limitStages(serverless, Number(parameters.apiRate));
+  limitPasswords(serverless, parameters.passwordConcurrency);
+  const watched: Watched = {
+    stack,
+    httpApiId: naming.getHttpApiLogicalId(),
+    machineIds: names.machines.map((name) => `${pascal(name)}StateMachine`),
+    schedules: Object.fromEntries(mustRun.filter((key) => keys.includes(key)).map((key) => [key, idOf(key)])),
+    streamIds: streamIdsOf(resources),
+    rate: Number(parameters.apiRate),
+  };
+  resources.AlarmTopic = alarmTopic(parameters.alarmEmail);
+  for (const alarm of alarmsOf(watched)) resources[alarmId(alarm)] = alarmResource(alarm, stack);
+  resources.Dashboard = dashboardOf(watched);
+  giveNames(serverless, parameters);
+}
+
+function streamIdsOf(resources: Record<string, Resource>): string[] {
+  return Object.values(resources)
+    .filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping')
+    .map(({ Properties }) => (Properties.FunctionName as { 'Fn::GetAtt': string[] })['Fn::GetAtt'][0] ?? '');
+}
+
+const alarmTopic = (alarmEmail: string): Resource => ({
+  Type: 'AWS::SNS::Topic',
+  Properties: alarmEmail === '' ? {} : { Subscription: [{ Protocol: 'email', Endpoint: alarmEmail }] },
+});
+
+/** Limits and logs of both stages. A function's `throttle` is the limit of its routes, in requests a second. */
+function limitStages(serverless: Serverless, rate: number): void {
+  const { Resources } = serverless.service.provider.compiledCloudFormationTemplate;
+  const stages = {
+    httpApi: Resources[serverless.getProvider('aws').naming.getHttpApiStageLogicalId()],
+    hostApi: Resources.HostApiStage,
+  };
+  for (const [event, stage] of Object.entries(stages)) {
+    if (!stage) continue;
+    const limits = functionsOf(serverless).flatMap(([key, { throttle, events = [] }]) =>
+      throttle === undefined ? [] : events.flatMap((each) => limitsOf(key, each[event], throttle)),
+    );
+    const all = { DetailedMetricsEnabled: true, ThrottlingRateLimit: rate, ThrottlingBurstLimit: rate * burst };
+    Object.assign(stage.Properties, {
+      AccessLogSettings: accessLogs,
+      DefaultRouteSettings: all,
+      ...(limits.length > 0 && { RouteSettings: Object.fromEntries(limits) }),
+    });
+  }
+}
+
+function limitsOf(key: string, route: unknown, rate: number): [string, object][] {
+  if (typeof route !== 'string') return [];
+  if (!Number.isInteger(rate) || rate < 1)
+    throw new DeployError(`function ${key}: throttle: a whole number from 1, not ${rate}`);
+  const settings = { DetailedMetricsEnabled: true, ThrottlingRateLimit: rate, ThrottlingBurstLimit: rate * burst };
+  const routes = route.startsWith('GET ') ? [route, route.replace('GET ', 'HEAD ')] : [route];
+  return routes.map((each) => [each, settings]);
+}
+
+/** Hashing a password takes a tenth of a second of a whole core: those functions have a number of their own. */
+function limitPasswords(serverless: Serverless, concurrency: string): void {
+  if (concurrency === 'none') return;
+  const { Resources } = serverless.service.provider.compiledCloudFormationTemplate;
+  for (const [key, { package: own }] of functionsOf(serverless)) {
+    const lambda = Resources[serverless.getProvider('aws').naming.getLambdaLogicalId(key)];
+    if (own?.artifact?.includes('argon2') && lambda) {
+      lambda.Properties.ReservedConcurrentExecutions = Number(concurrency);
+    }
+  }
+}
+
+function giveNames(serverless: Serverless, { domain, hostsDomain, certificateArn }: Parameters): void {
+  const template = serverless.service.provider.compiledCloudFormationTemplate;
+  const { naming } = serverless.getProvider('aws');
+  const apis = [
+    { id: 'ApiDomain', name: domain, api: naming.getHttpApiLogicalId(), stage: naming.getHttpApiStageLogicalId() },
+    { id: 'HostApiDomain', name: hostsDomain, api: 'HostApi', stage: 'HostApiStage' },
+  ];
+  for (const { id, name, ...api } of apis.filter((one) => one.name !== '')) {
+    const { resources, outputs } = domainResources(id, name, certificateArn, api);
+    Object.assign(template.Resources, resources);
+    template.Outputs = { ...template.Outputs, ...outputs };
+  }
+}

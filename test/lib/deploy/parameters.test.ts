@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { checkParameters, environmentOf, ownEnvironmentOf } from '#lib/deploy/parameters.ts';
+
+const region = 'ap-south-1';
+const certificateArn = 'arn:aws:acm:ap-south-1:123456789012:certificate/4f1e';
+const defaults = { apiRate: '500', passwordConcurrency: '30' };
+const check = (values: Record<string, unknown>, given: string[] = []) =>
+  checkParameters({ ...defaults, ...values }, region, given);
+
+test('a deployment needs none', () => {
+  expect(environmentOf(check({}))).toEqual({ SVC_BASE_URL: '' });
+});
+
+test('a domain is the address of the API, and what is not said is not set', () => {
+  const values = {
+    domain: 'api.example.in',
+    certificateArn,
+    vmDomain: 'vm.example.in',
+    corsOrigins: 'https://a.in,https://b.in:8443',
+  };
+  expect(environmentOf(check(values))).toEqual({
+    SVC_BASE_URL: 'https://api.example.in',
+    SVC_VM_DOMAIN: 'vm.example.in',
+    SVC_CORS_ORIGINS: 'https://a.in,https://b.in:8443',
+  });
+});
+
+test('a function that is told where hosts join is told their domain, if they have one', () => {
+  const environment = { SVC_HOST_API: { 'Fn::GetAtt': ['HostApi', 'ApiEndpoint'] } };
+  expect(ownEnvironmentOf({ environment }, check({}))).toEqual(environment);
+  const parameters = check({ hostsDomain: 'hosts.example.in', certificateArn });
+  expect(ownEnvironmentOf({ environment }, parameters)).toEqual({ SVC_HOST_API: 'https://hosts.example.in' });
+  expect(ownEnvironmentOf({}, parameters)).toEqual({});
+});
+
+test.each(['Svc <no-reply@example.in>', 'no-reply@example.in'])('mail may come from %s', (mailFrom) => {
+  expect(check({ mailFrom }).mailFrom).toBe(mailFrom);
+});
+
+test.each([
+  [
+    { domain: 'https://api.example.in' },
+    'domain: "https://api.example.in" is not a host name in lower case, such as api.example.in',
+  ],
+  [{ domain: 'api.example.in' }, 'certificateArn: domain and hostsDomain need one'],
+  [{ certificateArn }, 'domain: certificateArn is for a domain: say which'],
+  [
+    { domain: 'api.example.in', certificateArn: certificateArn.replace('ap-south-1', 'us-east-1') },
+    "certificateArn: is of us-east-1; it must be of the stack's region, ap-south-1",
+  ],
+  [{ domain: 'a.example.in', hostsDomain: 'a.example.in', certificateArn }, 'hostsDomain: must differ from domain'],
+  [
+    { domain: 'a.example.in', baseUrl: 'https://b.example.in', certificateArn },
+    'baseUrl: must be https://a.example.in, or be left out',
+  ],
+  [{ baseUrl: 'http://api.example.in' }, 'baseUrl: "http://api.example.in" is not https:// and a host, without a path'],
+  [
+    { baseUrl: 'https://api.example.in/v1' },
+    'baseUrl: "https://api.example.in/v1" is not https:// and a host, without a path',
+  ],
+  [{ corsOrigins: '*' }, 'corsOrigins: "*" is not origins such as https://app.example.in, with commas between them'],
+  [{ mailFrom: 'Svc' }, 'mailFrom: "Svc" is not an address, or a name with one: "Svc <no-reply@example.in>"'],
+  [{ alarmEmail: 'ops' }, 'alarmEmail: "ops" is not an e-mail address'],
+  [{ apiRate: '0' }, 'apiRate: "0" is not a whole number of requests a second, 10 to 10000'],
+  [{ passwordConcurrency: 'many' }, 'passwordConcurrency: "many" is not none, or a whole number from 1 to 500'],
+  [{ supplierName: 'Svc' }, 'supplierName: supplierName, supplierAddress and supplierGstin go together'],
+])('%j is refused before anything is made', (values, message) => {
+  expect(() => check(values)).toThrow(new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`));
+});
+
+test('a parameter that does not exist is refused with those that do', () => {
+  expect(() => check({}, ['domain', 'certificate'])).toThrow(
+    /^--param certificate: there is no such parameter; those are alarmEmail, apiRate, architecture, /,
+  );
+});

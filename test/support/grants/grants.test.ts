@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { callsOf } from './calls.ts';
+import { elsewhere } from './elsewhere.ts';
+import { allowedBy, allows, type Called } from './evaluate.ts';
+import { readGranted } from './granted.ts';
+import { judged } from './judge.ts';
+
+const granted = readGranted(fileURLToPath(new URL('../../../', import.meta.url)));
+const may = (grant: string, call: Called) => granted.grants[grant]?.some((statement) => allows(statement, call));
+const all = (grant: string, calls: Called[]) => calls.length > 0 && calls.every((call) => may(grant, call));
+
+const key = { pk: 'A#1', sk: 'INSTANCE#i' };
+const rate = { Key: { pk: 'R#198.51.100.7', sk: 'W#1' }, UpdateExpression: 'ADD n :one' };
+const lastUsed = { Key: { pk: 'KEY#k', sk: 'KEY' }, UpdateExpression: 'SET #a = :now', ExpressionAttributeNames: {} };
+
+test.each([
+  ['reads an item', 'table:read', 'GetCommand', { Key: key }, true],
+  ['reads an index', 'table:read', 'QueryCommand', { IndexName: 'gsi1' }, true],
+  ['reads another index', 'table:read', 'QueryCommand', { IndexName: 'gsi2' }, false],
+  ['scans', 'table:write', 'ScanCommand', {}, false],
+  ['writes an item', 'table:read', 'PutCommand', { Item: key }, false],
+  ['writes an item', 'table:write', 'PutCommand', { Item: key }, true],
+  [
+    'writes, deletes and checks',
+    'table:write',
+    'TransactWriteCommand',
+    { TransactItems: [{ Put: { Item: key } }, { ConditionCheck: { Key: key } }, { Delete: { Key: key } }] },
+    true,
+  ],
+  ['counts its caller', 'table:rate', 'UpdateCommand', rate, true],
+  ['updates anything else', 'table:rate', 'UpdateCommand', { ...rate, Key: key }, false],
+  [
+    'notes that a key was used',
+    'table:rate',
+    'UpdateCommand',
+    { ...lastUsed, ExpressionAttributeNames: { '#a': 'last_used_at' } },
+    true,
+  ],
+  [
+    'writes the secret of a key',
+    'table:rate',
+    'UpdateCommand',
+    { ...lastUsed, ExpressionAttributeNames: { '#a': 'secret' } },
+    false,
+  ],
+  [
+    'names it without a placeholder',
+    'table:rate',
+    'UpdateCommand',
+    { ...lastUsed, UpdateExpression: 'SET secret = :s' },
+    false,
+  ],
+  [
+    'starts its workflow',
+    'sfn:launch',
+    'StartExecutionCommand',
+    { stateMachineArn: 'arn:aws:states:r:1:stateMachine:svc-x-launch' },
+    true,
+  ],
+  [
+    'starts another workflow',
+    'sfn:launch',
+    'StartExecutionCommand',
+    { stateMachineArn: 'arn:aws:states:r:1:stateMachine:svc-x-stop' },
+    false,
+  ],
+  ['answers a task', 'task:answer', 'SendTaskSuccessCommand', {}, true],
+  ['does what is not known', 'table:write', 'ListTablesCommand', {}, false],
+])('who %s, under %s', (_what, grant, command, input, allowed) => {
+  expect(all(grant, callsOf(command, input))).toBe(allowed);
+});
+
+test('what the evaluator does not know is an error', () => {
+  const statement = { Effect: 'Allow', Action: 'a:B', Resource: { Ref: 'Table' } } as const;
+  expect(() => allowedBy({ ...statement, Effect: 'Deny' })).toThrow('unknown');
+  expect(() => allowedBy({ ...statement, Condition: { Bool: { x: ['y'] } } })).toThrow('unknown operator: Bool');
+  expect(() => allowedBy({ ...statement, Resource: '*' })).toThrow('unknown resource');
+});
+
+test('after a whole run a grant without a call is wrong, unless it is shown elsewhere; a refusal always', () => {
+  const refusal = 'getHost refused dynamodb:PutItem Table';
+  expect(judged(granted, new Set([refusal]), false)).toEqual([refusal]);
+  const [line = ''] = elsewhere['test/lib/domain'] ?? [];
+  const wrong = judged(granted, new Set([refusal, 'getHost table:read']), true);
+  expect(wrong).toContain(refusal);
+  expect(wrong).toContain('getHost table:rate: no call needs it');
+  expect(wrong).not.toContain('getHost table:read: no call needs it');
+  expect(wrong.filter((each) => each.startsWith(line))).toEqual([]);
+  const { [line.split(' ')[0] ?? '']: _, ...others } = Object.fromEntries(
+    Object.values(granted.functions).map((each) => [each.key, each]),
+  );
+  expect(judged({ ...granted, functions: others }, new Set(), true)).toContain(
+    `${line}: is not granted; take it out of elsewhere.ts`,
+  );
+});

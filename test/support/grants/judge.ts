@@ -1,0 +1,28 @@
+import { elsewhere } from './elsewhere.ts';
+import type { Granted } from './granted.ts';
+
+/** Grants that other tests hold to what functions load: test/contract/access.test.ts. */
+const heldByLoading = new Set(['keys:sign', 'mail:send']);
+
+/**
+ * What is wrong, in lines, by the recorded ones (recorder.ts): calls that were refused; and after a run of all tests,
+ * grants that no call needed, and what elsewhere.ts names that is no grant.
+ */
+export function judged({ functions, grants }: Granted, recorded: ReadonlySet<string>, whole: boolean): string[] {
+  const refused = [...recorded].filter((line) => line.split(' ')[1] === 'refused');
+  if (!whole) return refused;
+  const shown = new Set(Object.values(elsewhere).flat());
+  const declared = Object.values(functions).flatMap(({ key, access, isRoute }) =>
+    access.filter((grant) => grants[grant] && !isHeld(grant, isRoute)).map((grant) => `${key} ${grant}`),
+  );
+  const unused = declared.filter((line) => !recorded.has(line) && !shown.has(line));
+  const stale = [...shown].filter((line) => !declared.includes(line));
+  return [
+    ...refused,
+    ...unused.map((line) => `${line}: no call needs it`),
+    ...stale.map((line) => `${line}: is not granted; take it out of elsewhere.ts`),
+  ].sort();
+}
+
+/** Routes that look at credentials have the keys whatever their tests do: a verified token is remembered. */
+const isHeld = (grant: string, isRoute: boolean) => heldByLoading.has(grant) || (isRoute && grant === 'keys:use');
