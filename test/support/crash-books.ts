@@ -10,8 +10,10 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { isTaken } from '#lib/store/platform/bitmap.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 
-/** The capacity of a laptop's host on which nothing runs (lib/agent/main.ts). */
-const capacity = { ram_mib: 128 * 1024, vcpus: 64 };
+/** The capacity of a laptop's hosts on which nothing runs (lib/agent/capacity.ts); others have what they say. */
+const laptop = { ram_mib: 128 * 1024, vcpus: 64 };
+const capacityOf = ({ host_id, ram_mib = 0, vcpus = 0 }: HostRecord) =>
+  host_id.startsWith('local') ? laptop : { ram_mib, vcpus };
 
 /** Every item in the table of a stopped platform, from its data folder. */
 export async function readBooks(dataDir: string): Promise<Item[]> {
@@ -71,6 +73,7 @@ class Books {
     const claims = this.#items.filter(({ pk, sk }) => pk === `HOST#${host.host_id}` && sk.startsWith('PORT#'));
     const owners = (list: readonly Item[]) =>
       list.map((one) => `${one.ssh_port ?? one.port} ${one.instance_id ?? one.id}`);
+    const capacity = capacityOf(host);
     const who = `host ${host.host_id}`;
     return [
       ...differ(`${who}: free RAM`, host.free_ram_mib, capacity.ram_mib - sum(placed.map(({ plan }) => plan.ram))),

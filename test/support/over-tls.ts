@@ -5,6 +5,8 @@ export interface Secured {
   readonly socket: TLSSocket;
   /** The common name of the certificate that the client was shown. */
   readonly common: string;
+  /** The SHA-256 fingerprint of that certificate. */
+  readonly fingerprint: string;
   /** Sends a GET on this connection, which it keeps, and answers the reply's text. */
   get(path: string): Promise<string>;
 }
@@ -14,8 +16,9 @@ export function overTls(host: string, port: number, servername?: string): Promis
   return new Promise((resolve, reject) => {
     const options = { host, port, rejectUnauthorized: false, ...(servername && { servername }) };
     const socket = connect(options, () => {
-      const common = String(socket.getPeerCertificate().subject.CN);
-      resolve({ socket, common, get: (path) => getOver(socket, path) });
+      const { subject, fingerprint256 } = socket.getPeerCertificate();
+      const get = (path: string) => getOver(socket, path);
+      resolve({ socket, common: String(subject.CN), fingerprint: fingerprint256, get });
     });
     socket.on('error', reject);
   });

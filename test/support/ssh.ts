@@ -11,7 +11,13 @@ const run = promisify(execFile);
 export class Ssh {
   readonly #dir = mkdtempSync(join(tmpdir(), 'svc-ssh-'));
   readonly #key = join(this.#dir, 'key');
+  readonly #wrapper: readonly string[];
   #made: Promise<unknown> | undefined;
+
+  /** `wrapper` is what starts a program on the computer from which the user logs in. Default: this one. */
+  constructor(wrapper: readonly string[] = []) {
+    this.#wrapper = wrapper;
+  }
 
   /** The public half, in the form in which it is imported. */
   async publicKey(): Promise<string> {
@@ -24,11 +30,24 @@ export class Ssh {
    * Runs a command on a machine as root and answers its output. Rejects when the command or the login fails, or when
    * the host key has changed.
    */
-  async run({ public_ip, ssh_port }: Pick<Instance, 'public_ip' | 'ssh_port'>, command: string): Promise<string> {
+  async run(
+    { public_ip, ssh_port }: Pick<Instance, 'public_ip' | 'ssh_port'>,
+    command: string,
+    user = 'root',
+  ): Promise<string> {
     const known = `UserKnownHostsFile=${join(this.#dir, 'known_hosts')}`;
     const options = [known, 'StrictHostKeyChecking=accept-new', 'BatchMode=yes', 'ConnectTimeout=45', 'LogLevel=ERROR'];
     const args = ['-F', 'none', '-i', this.#key, ...options.flatMap((option) => ['-o', option])];
-    return (await run('ssh', [...args, '-p', `${ssh_port}`, `root@${public_ip}`, command])).stdout;
+    const [file = '', ...rest] = [
+      ...this.#wrapper,
+      'ssh',
+      ...args,
+      '-p',
+      `${ssh_port}`,
+      `${user}@${public_ip}`,
+      command,
+    ];
+    return (await run(file, rest)).stdout;
   }
 
   close(): void {

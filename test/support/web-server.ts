@@ -1,8 +1,4 @@
-/**
- * A machine's user data: a web server on port 8080, written in perl only. It answers with the machine's name, its
- * process and the request's head; on /slow after it is released; and with a status on /status/<n>.
- */
-export const webServer = `#!/bin/sh
+const program = `#!/bin/sh
 cat > /usr/local/bin/web <<'END'
 use strict; use IO::Socket::INET; $SIG{CHLD} = 'IGNORE';
 my $server = IO::Socket::INET->new(LocalPort => 8080, Listen => 128, ReuseAddr => 1) or die $!;
@@ -19,7 +15,18 @@ while (1) {
   close $client; exit;
 }
 END
-nohup perl /usr/local/bin/web >/dev/null 2>&1 </dev/null &
+`;
+
+/**
+ * A machine's user data: a web server on port 8080, written in perl only. It answers with the machine's name, its
+ * process and the request's head; on /slow after it is released; and with a status on /status/<n>.
+ */
+export const webServer = `${program}nohup perl /usr/local/bin/web >/dev/null 2>&1 </dev/null &\n`;
+
+/** The same as a service, which is there again after every boot. */
+export const webService = `${program}mkdir -p /etc/services.d/web
+printf '#!/bin/sh\\nexec perl /usr/local/bin/web\\n' > /etc/services.d/web/run
+chmod 755 /etc/services.d/web/run
 `;
 
 /** Shell command for the machine that starts the server again after a stop. */

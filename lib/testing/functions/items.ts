@@ -1,15 +1,19 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { all, type Item } from '#lib/store/platform/read.ts';
 import type { AuditRecord } from '#lib/store/requests/audit.ts';
 
-/** Every item in the test's table. */
-export async function allItems(): Promise<Item[]> {
+/** Every item in the test's table, or those that a filter of the engine's leaves. */
+export async function allItems(
+  filter: Pick<ScanCommandInput, 'FilterExpression' | 'ExpressionAttributeValues'> = {},
+): Promise<Item[]> {
   const items: Item[] = [];
   let from: Item | undefined;
   do {
-    const page = await documents().send(new ScanCommand({ TableName: tableName(), ExclusiveStartKey: from }));
+    const page = await documents().send(
+      new ScanCommand({ TableName: tableName(), ExclusiveStartKey: from, ...filter }),
+    );
     items.push(...(page.Items ?? []));
     from = page.LastEvaluatedKey;
   } while (from);

@@ -76,7 +76,7 @@ export function withoutTerminal(path: string): WebReply {
 <title>No terminal in the browser</title>
 <main>
 <h1>There is no terminal in the browser here</h1>
-<p>This platform does not offer it yet. The machine is reached by SSH: <a href="${page}">its page</a> has the command.</p>
+<p>The hosts of this region serve no console. The machine is reached by SSH: <a href="${page}">its page</a> has the command.</p>
 </main>
 </html>
 `;

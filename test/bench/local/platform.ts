@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeForsaken } from '#lib/agent/hosted/forsaken.ts';
 import { SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
+import { localTableOf } from '#lib/operator/table.ts';
 import { unusedPort } from '#test/support/unused-port.ts';
-import { commandOf, environmentOf, tree } from './processes.ts';
+import { commandOf, tree } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -18,8 +19,8 @@ export interface Started {
   readonly pid: number;
   /** From the command to the line that says that it is up. */
   readonly readyMs: number;
-  /** The table's endpoint, from the host agent's settings. */
-  readonly tableEndpoint: string;
+  /** The settings with which a function reaches the platform's table from this process. */
+  readonly tableSettings: Readonly<Record<string, string>>;
   /** Ends it and removes all that it kept. */
   stop(): Promise<void>;
 }
@@ -59,12 +60,11 @@ export async function npmStart(): Promise<Started> {
   }
   const processes = tree(child.pid ?? 0);
   const pid = find(processes, (command) => /^\S*node \S*start\.mjs/.test(command));
-  const agent = find(processes, (command) => command.includes('lib/agent/main.ts'));
   return {
     baseUrl: `http://localhost:${port}`,
     pid,
     readyMs,
-    tableEndpoint: environmentOf(agent).AWS_ENDPOINT_URL_DYNAMODB ?? '',
+    tableSettings: (await localTableOf(dataDir)).settings,
     async stop() {
       process.kill(pid, 'SIGTERM');
       await exited;

@@ -37,14 +37,6 @@ export function tree(root: number): number[] {
 /** The command line of a process; empty where it is gone. */
 export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ');
 
-/** The environment of a process of one's own. */
-export const environmentOf = (pid: number): Record<string, string> =>
-  Object.fromEntries(
-    read(pid, 'environ')
-      .split('\0')
-      .map((line) => line.split(/=(.*)/s).slice(0, 2)),
-  );
-
 /**
  * The memory of a process tree in MB, and its number of processes. Shared pages are divided among the processes that
  * share them.

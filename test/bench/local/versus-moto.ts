@@ -85,14 +85,8 @@ function withoutMoto({ show, list, launch }: Record<keyof typeof budgets, number
 }
 
 /** Gives each account 50 instances that only the table knows: more than its quota lets it launch. */
-async function fill({ tableEndpoint }: Started, clients: readonly Client[]): Promise<Caller[]> {
-  Object.assign(process.env, {
-    SVC_TABLE: 'svc',
-    AWS_ENDPOINT_URL_DYNAMODB: tableEndpoint,
-    AWS_REGION: 'ap-south-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  });
+async function fill({ tableSettings }: Started, clients: readonly Client[]): Promise<Caller[]> {
+  Object.assign(process.env, tableSettings);
   const model = await modelRecord(clients[0]!);
   return Promise.all(
     clients.map(async (client) => {

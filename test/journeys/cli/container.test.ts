@@ -94,6 +94,31 @@ describe('the console', () => {
   });
 });
 
+test('logs are followed over a reboot, with each line once, until Ctrl-C', async () => {
+  const service = [
+    '#!/bin/sh',
+    'echo "began in $(cat /proc/sys/kernel/random/uuid)"',
+    'i=0; while :; do i=$((i + 1)); echo "line $i"; sleep 0.05; done',
+  ].join('\n');
+  const install = 'cd /etc/services.d/count && cat > run && chmod 755 run && kill -HUP 1';
+  const { code } = await svc(['ssh', 'web', '--', `mkdir -p /etc/services.d/count && ${install}`], { input: service });
+  expect(code).toBe(0);
+  const terminal = new Terminal(svc, 'svc', ['logs', 'web', '-f'], 100);
+  await terminal.sees(/began in .*\sline 1\s.*\sline 9\s/s);
+  await svc.json('instance', 'reboot', 'web');
+  await terminal.sees(/began in .*began in .*\sline 9\s/s);
+  const boots = terminal.shown.split(/^began in .*$/m).slice(1);
+  await terminal.answer('line 9', '\u0003');
+  expect(await terminal.exited).toBe(130);
+  expect(boots).toHaveLength(2);
+  for (const boot of boots) {
+    const lines = [...boot.matchAll(/^line (\d+)\r$/gm)].map(([, number]) => Number(number));
+    expect(lines).toEqual(lines.map((_, place) => place + 1));
+    expect(lines.length).toBeGreaterThan(8);
+  }
+  expect((await svc(['ssh', 'web', '--', 'rm -r /etc/services.d/count; pkill -f [c]ount/run; true'])).code).toBe(0);
+});
+
 test('standard input goes to the command on the machine', async () => {
   const { out } = await svc(['ssh', 'web', '--', 'cat'], { input: 'a\u0000b\n' });
   expect(out).toBe('a\u0000b\n');

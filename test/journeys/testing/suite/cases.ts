@@ -11,7 +11,9 @@ export interface Case {
   readonly run: (call: Caller, anonymous: Caller) => Promise<void>;
 }
 
-const operations = Object.entries(routes) as [OperationId, string][];
+const everyOperation = Object.entries(routes) as [OperationId, string][];
+const isOperators = ([, route]: [OperationId, string]) => route.includes(' /platform/');
+const operations = everyOperation.filter((one) => !isOperators(one));
 
 /** Reads that are not of an account, or need a query. */
 const otherReads = new Set<OperationId>(['getInviteInfo', 'getOpenapi', 'listInstanceMetrics']);
@@ -49,6 +51,17 @@ const absent: Case[] = operations
       const parameters = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, nobodys]);
       const query = queries[operation];
       return refused(call(operation, { ...Object.fromEntries(parameters), ...(query && { query }) }), 404, 'not_found');
+    },
+  }));
+
+/** Each read of operators, whom a new account is none of. */
+const closed: Case[] = everyOperation
+  .filter((one) => isOperators(one) && one[1].startsWith('GET '))
+  .map(([operation, route]) => ({
+    name: `${operation} by an account that operates nothing`,
+    run(call) {
+      const parameters = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, nobodys]);
+      return refused(call(operation, Object.fromEntries(parameters)), 403, 'access_denied');
     },
   }));
 
@@ -158,4 +171,4 @@ const ofNouns: Case[] = nouns.flatMap((noun) =>
 );
 
 /** The whole suite. */
-export const cases: readonly Case[] = [...reads, ...absent, ...ofNouns];
+export const cases: readonly Case[] = [...reads, ...absent, ...closed, ...ofNouns];

@@ -100,7 +100,7 @@ function Certificates({ row, set, name, error }: Omit<FieldsProps, 'canRedirect'
     const next = certificates.map((one, at) => (at === place ? id : one)).filter((one) => one !== '');
     set({ certificates: next.length < mostCertificates ? [...next, ''] : next });
   };
-  return certificates.map((id, place) => {
+  const choices = certificates.map((id, place) => {
     const isMore = id === '' && place > 0;
     return (
       <Field
@@ -120,6 +120,7 @@ function Certificates({ row, set, name, error }: Omit<FieldsProps, 'canRedirect'
       </Field>
     );
   });
+  return <div className="more">{choices}</div>;
 }
 
 const hint = (

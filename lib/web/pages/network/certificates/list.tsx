@@ -15,13 +15,28 @@ import { isExpired } from './draft.ts';
 
 const columns: readonly Column<Certificate>[] = [
   { title: 'Name', sort: 'name', cell: ({ name }) => <strong>{name}</strong> },
-  { title: 'For', cell: ({ domains }) => domains.join(', ') },
+  { title: 'For', cell: ({ domains }) => <Domains all={domains} /> },
   { title: 'Expires', cell: (certificate) => <Expiry certificate={certificate} /> },
-  { title: 'Fingerprint', cell: ({ fingerprint }) => <Copy text={fingerprint} label="the fingerprint" /> },
+  { title: 'Fingerprint', cell: ({ fingerprint }) => <Fingerprint text={fingerprint} /> },
   { title: 'ID', cell: ({ id }) => <Copy text={id} label="the ID" /> },
   { title: 'Tags', cell: ({ tags }) => <TagList tags={tags} /> },
   { title: 'Imported', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
+
+const Domains = ({ all }: { all: readonly string[] }) => (
+  <div>
+    {all.map((domain) => (
+      <div key={domain}>{domain}</div>
+    ))}
+  </div>
+);
+
+/** Its first bytes tell certificates apart; the whole is copied. */
+const Fingerprint = ({ text }: { text: string }) => (
+  <Copy text={text} label="the fingerprint">
+    <code title={text}>{text.slice(0, 'AA:BB:CC:DD'.length)}…</code>
+  </Copy>
+);
 
 const Expiry = ({ certificate }: { certificate: Certificate }) =>
   isExpired(certificate, Date.now()) ? <Status status="expired" /> : <Time at={certificate.not_after} />;
