@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { Client } from '#test/support/client.ts';
 import { ConsoleClient } from '#test/support/console.ts';
+import { killPart } from '#test/support/family.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { pidsOf } from '#test/support/processes-of.ts';
 
 let platform: RunningPlatform;
 let owner: Client;
@@ -77,8 +77,7 @@ describe('an open console is closed', () => {
 
   it('when the host agent dies: 1011; once it is back, consoles open again', async () => {
     const console = await ConsoleClient.open(address(), bearer(owner));
-    const [agent] = pidsOf(platform.dataDir).filter(({ command }) => command.includes('lib/agent/main.ts'));
-    process.kill(agent?.pid ?? 0, 'SIGKILL');
+    killPart(platform, 'agent');
     expect((await console.closed).code).toBe(1011);
   });
 

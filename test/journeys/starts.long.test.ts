@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { alive, descendantsOf } from '#test/lib/runtime/support/processes.ts';
+import { alive, descendantsOf, signal } from '#test/lib/runtime/support/processes.ts';
 import { ask, Client } from '#test/support/client.ts';
 import { leftBehind } from '#test/support/crash.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -89,7 +89,7 @@ it('`npx serverless offline start` is the same platform', async () => {
   await eventually(() => shown.includes('svc is up'));
   expect(await isUp(env.SVC_PORT)).toBe(true);
   const family = descendantsOf(child.pid ?? 0);
-  process.kill(-(child.pid ?? 0), 'SIGINT');
+  signal(child.pid && -child.pid, 'SIGINT');
   await exited;
   await expect.poll(() => alive(family)).toEqual([]);
   expect(leftBehind(dataDir)).toEqual([]);

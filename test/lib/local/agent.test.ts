@@ -10,6 +10,7 @@ import { type SupervisedAgent, superviseAgent } from '#lib/local/agent.ts';
 import { startAhead } from '#lib/local/agent-process.mjs';
 import { isAlive, markOf } from '#lib/local/data/processes.ts';
 import { StartError } from '#lib/local/start-error.ts';
+import { signal } from '#test/lib/runtime/support/processes.ts';
 
 let dir: string;
 let agent: SupervisedAgent | undefined;
@@ -51,7 +52,7 @@ test('an agent that was started ahead is the first run, and is told the environm
   startAhead(program, {});
   const pids = supervise(text, { SVC_TABLE: 'svc' });
   await expect.poll(() => lines).toEqual(['agent: --ahead {"do":"begin","env":{"SVC_TABLE":"svc"}}']);
-  process.kill(pids[0] ?? 0, 'SIGKILL');
+  signal(pids[0]);
   await expect.poll(() => pids.length).toBe(2);
 });
 
@@ -75,7 +76,7 @@ test('an agent that was started ahead ends with the process that started it', as
 
 test('an agent that is killed is started again, and said so', async () => {
   const pids = supervise(FOREVER);
-  process.kill(pids[0] ?? 0, 'SIGKILL');
+  signal(pids[0]);
   await expect.poll(() => pids.length).toBe(2);
   expect(lines).toContain('the host agent ended (SIGKILL); starting it again in 250 ms');
 });

@@ -20,6 +20,7 @@ import { sweepExpired } from '#lib/local/dynamodb/ttl.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { reach } from '#lib/model/platform/endpoint.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
+import { signal } from '#test/lib/runtime/support/processes.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -69,7 +70,7 @@ test('an engine that is killed runs again at the same address, and is stopped fo
   const client = clientOf(endpoint);
   for (let kills = 1; kills <= 3; kills++) {
     await client.send(new PutItemCommand({ TableName: 'svc', Item: item(`${kills}`) }));
-    process.kill(pids.at(-1) ?? 0, 'SIGKILL');
+    signal(pids.at(-1));
     await expect.poll(() => pids.length).toBe(kills + 1);
   }
   const { Items } = await client.send(new ScanCommand({ TableName: 'svc' }));
@@ -95,7 +96,7 @@ test('the engine for rate windows is killed and has its table again; nothing sta
     );
   await count();
   expect((await count()).Attributes).toEqual({ n: { N: '2' } });
-  process.kill(pids[0] ?? 0, 'SIGKILL');
+  signal(pids[0]);
   await expect.poll(() => pids.length).toBe(2);
   expect((await count()).Attributes).toEqual({ n: { N: '1' } });
   expect(readdirSync(dir)).toEqual([]);

@@ -6,6 +6,12 @@ export function processesWith(text: string): number[] {
   return allPids().filter((pid) => pid !== process.pid && commandLine(pid).includes(text));
 }
 
+/** Signals a process. Throws where there is none: to the kernel, process 0 means everything in the sender's group. */
+export function signal(pid: number | undefined, name: NodeJS.Signals = 'SIGKILL'): void {
+  if (!pid) throw new Error('there is no process to signal');
+  process.kill(pid, name);
+}
+
 /** Those of machines: the clients here that have it on theirs because they asked for it are left out. */
 export function guestsWith(text: string): number[] {
   return processesWith(text).filter((pid) => read(pid, 'comm').trim() !== 'ssh');
