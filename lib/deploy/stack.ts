@@ -1,3 +1,4 @@
+import { refuseCircle } from './circles.ts';
 import { functionsOf, type Serverless, stackOf } from './framework.ts';
 import { hostApiResources, hostRoutes } from './host-api.ts';
 import { foldHttpApi } from './http-api.ts';
@@ -8,7 +9,8 @@ import { functionRole, type Grants, role } from './roles.ts';
 import { type Machine, machineGrant, machineResources } from './state-machines.ts';
 import { arnOf, DeployError, type Resource, type Statement } from './template.ts';
 
-const invokeRoleId = 'HttpApiInvokeRole';
+/** Each API's role names its own functions alone: those of hosts must not wait for one that names the API of hosts. */
+const invokers = { routes: 'HttpApiInvoke', hosts: 'HostApiInvoke' };
 /** Of the documents of both APIs. */
 const version = '1.0.0';
 const MAX_RESOURCES = 500;
@@ -66,7 +68,7 @@ export function rewriteStack(serverless: Serverless, { roles, machines, paramete
   giveScheduler(resources);
   const { routes, functionIds } = foldHttpApi(template, {
     apiId: naming.getHttpApiLogicalId(),
-    invokeRoleId,
+    invokeRoleId: `${invokers.routes}Role`,
     version,
     nameOf: new Map(functionsOf(serverless).map(([key]) => [naming.getLambdaLogicalId(key), key])),
   });
@@ -76,12 +78,13 @@ export function rewriteStack(serverless: Serverless, { roles, machines, paramete
   const idOf = (key: string) => naming.getLambdaLogicalId(key);
   const ofHosts = hostRoutes(functionsOf(serverless), idOf);
   const keys = functionsOf(serverless).map(([key]) => key);
-  const hostApi = { title: stackOf(serverless), version, invokeRoleId, idOf, stage };
+  const hostApi = { title: stackOf(serverless), version, invokeRoleId: `${invokers.hosts}Role`, idOf, stage };
   Object.assign(resources, hostApiResources(ofHosts, keys, hostApi));
-  const routed = new Set([...functionIds, ...ofHosts.map(({ functionId }) => functionId)]);
-  Object.assign(resources, invokeRole([...routed].sort()));
+  const idsOfHosts = ofHosts.map(({ functionId }) => functionId);
+  Object.assign(resources, invokeRole(invokers.routes, functionIds), invokeRole(invokers.hosts, idsOfHosts));
   refuseLostRoutes(serverless, routes);
   operate(serverless, parameters, { machines: machines.map(({ name }) => name) });
+  refuseCircle(resources);
   return measured(serverless, routes.length + ofHosts.length, roles.size);
 }
 
@@ -111,19 +114,20 @@ function giveScheduler(resources: Record<string, Resource>): void {
   ]);
 }
 
-/** The gateway's role: it may invoke the routed functions, and no tasks. */
-function invokeRole(functionIds: readonly string[]): Record<string, Resource> {
+/** A role by which an API invokes its functions, and no tasks. */
+function invokeRole(name: string, functionIds: readonly string[]): Record<string, Resource> {
   const policies: Record<string, Resource> = {};
-  for (let from = 0; from < functionIds.length; from += ARNS_PER_POLICY) {
-    const arns = functionIds.slice(from, from + ARNS_PER_POLICY).map(arnOf);
+  const ids = [...new Set(functionIds)].sort();
+  for (let from = 0; from < ids.length; from += ARNS_PER_POLICY) {
+    const arns = ids.slice(from, from + ARNS_PER_POLICY).map(arnOf);
     const statement: Statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arns };
-    policies[`HttpApiInvokePolicy${from / ARNS_PER_POLICY + 1}`] = {
+    policies[`${name}Policy${from / ARNS_PER_POLICY + 1}`] = {
       Type: 'AWS::IAM::ManagedPolicy',
       Properties: { PolicyDocument: { Version: '2012-10-17', Statement: [statement] } },
     };
   }
   const attached = Object.keys(policies).map((id) => ({ Ref: id }));
-  return { ...policies, HttpApiInvokeRole: role('apigateway', [], attached) };
+  return { ...policies, [`${name}Role`]: role('apigateway', [], attached) };
 }
 
 function refuseLostRoutes(serverless: Serverless, folded: readonly string[]): void {

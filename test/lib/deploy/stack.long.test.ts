@@ -34,8 +34,8 @@ describe('the stack', () => {
     );
     expect(counts).toEqual({
       'Lambda::Function': 10,
-      'IAM::Role': 7 + 3,
-      'IAM::ManagedPolicy': 1,
+      'IAM::Role': 7 + 4,
+      'IAM::ManagedPolicy': 2,
       'ApiGatewayV2::Api': 2,
       'ApiGatewayV2::Stage': 2,
       'DynamoDB::Table': 1,
@@ -87,7 +87,7 @@ describe('the stack', () => {
 
   test('gives nobody but functions any right on the table', () => {
     const managed = Object.entries(template.Resources).filter(([, { Type }]) => Type === 'AWS::IAM::ManagedPolicy');
-    expect(managed.map(([id]) => id)).toEqual(['HttpApiInvokePolicy1']);
+    expect(managed.map(([id]) => id)).toEqual(['HttpApiInvokePolicy1', 'HostApiInvokePolicy1']);
   });
 
   test.each(['HttpApi', 'HostApi'])('has a body of %s that is OpenAPI 3.0', async (api) => {
@@ -133,17 +133,16 @@ describe('the stack', () => {
     expect(all.filter(({ Resource }) => [Resource].flat().includes('*'))).toEqual([deliversLogs]);
   });
 
-  test('lets the gateway invoke the routed functions, and neither a task nor a scheduled task', () => {
-    const { PolicyDocument } = resource('HttpApiInvokePolicy1').Properties;
+  test.each([
+    ['HttpApi', ['AnyThing', 'LaunchThing', 'LogIn', 'NotFound', 'Register', 'ShowThing']],
+    ['HostApi', ['BeatHost', 'ListHostJobs']],
+  ])('lets %s invoke its own functions, and neither a task nor a scheduled task', (api, names) => {
+    const { PolicyDocument } = resource(`${api}InvokePolicy1`).Properties;
     const { Statement } = PolicyDocument as { Statement: Statement[] };
-    expect(Statement.map((one) => one.Resource)).toEqual([
-      ['AnyThing', 'BeatHost', 'LaunchThing', 'ListHostJobs', 'LogIn', 'NotFound', 'Register', 'ShowThing'].map(
-        (name) => ({
-          'Fn::GetAtt': [`${name}LambdaFunction`, 'Arn'],
-        }),
-      ),
-    ]);
-    expect(resource('HttpApiInvokeRole').Properties.ManagedPolicyArns).toEqual([{ Ref: 'HttpApiInvokePolicy1' }]);
+    const arns = names.map((name) => ({ 'Fn::GetAtt': [`${name}LambdaFunction`, 'Arn'] }));
+    expect(Statement.map((one) => one.Resource)).toEqual([arns]);
+    expect(resource(`${api}InvokeRole`).Properties.ManagedPolicyArns).toEqual([{ Ref: `${api}InvokePolicy1` }]);
+    expect(JSON.stringify(resource(api).Properties.Body)).toContain(`${api}InvokeRole`);
   });
 
   test('has the workflow, which may call its task alone', () => {
