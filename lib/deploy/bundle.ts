@@ -48,17 +48,22 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   return { outdir, outputs };
 }
 
-/** Folders of functions/compute that are about machines and their disks. They are an area of their own. */
-const ofMachines = /^(asg|autoscaling|backup-schedules|instance-snapshots|instances|snapshots|volumes)$/;
+/** Folders below `functions` that are bundled apart from the rest of their area, each line together. */
+const apart = {
+  groups: /^functions\/compute\/(asg|autoscaling)\//,
+  instances: /^functions\/compute\/(instances|instance-snapshots)\//,
+  disks: /^functions\/compute\/(backup-schedules|snapshots|volumes)\//,
+  billing: /^functions\/auth\/billing\//,
+};
 
 /**
- * The area of a module: `auth` for `functions/auth/…`, two areas for compute, one for all of `statemachines/`. Fewer
- * handlers in a run are split into fewer files.
+ * The area of a module: `auth` for `functions/auth/…`, `statemachines` for all of `statemachines/`. Fewer handlers in a
+ * run are split into fewer files, and opening a file costs more than its code.
  */
 function areaOf(module: string): string {
-  const [top = '', area = '', folder = ''] = module.split('/');
-  if (top !== 'functions') return top;
-  return area === 'compute' && ofMachines.test(folder) ? 'machines' : area;
+  const [top = '', area = ''] = module.split('/');
+  const [name] = Object.entries(apart).find(([, folders]) => folders.test(module)) ?? [];
+  return name ?? (top === 'functions' ? area : top);
 }
 
 /** How everything is bundled that runs on Node elsewhere. */
