@@ -68,39 +68,37 @@ interface Timing {
   before?: readonly string[];
 }
 
+/** What the loading of a handler takes in milliseconds, and as a part of what `before` took in the same process. */
+interface Loading {
+  ms: number;
+  ofBefore: number;
+}
+
 /**
- * Milliseconds that a fresh Node process needs to load a handler after the packages of `before`, which are found from
- * `root` and not timed. Rejects when the handler cannot be loaded or exports no `handler`.
+ * How long a fresh Node process needs to load a handler after the packages of `before`, which are found from `root`.
+ * Rejects when the handler cannot be loaded or exports no `handler`.
  */
-export function loadTime(
+export async function loading(
   { outdir }: Bundle,
   module: string,
   root: string,
   { runs = 5, before = sdk }: Timing = {},
-): Promise<number> {
+): Promise<Loading> {
   const file = pathToFileURL(join(outdir, `${module}.mjs`)).href;
-  const load = `const { handler } = await import(${JSON.stringify(file)});
-    if (typeof handler !== 'function') throw new Error('no handler');`;
-  return medianTime(root, runs, { before: importing(before), load });
-}
-
-/** Milliseconds that a fresh Node process needs to load the SDK from the packages below `root`. */
-export const sdkLoadTime = (root: string, { runs = 5 }: Pick<Timing, 'runs'> = {}): Promise<number> =>
-  medianTime(root, runs, { before: '', load: importing(sdk) });
-
-const importing = (packages: readonly string[]) =>
-  packages.map((name) => `await import(${JSON.stringify(name)});`).join('\n');
-
-async function medianTime(cwd: string, runs: number, { before, load }: { before: string; load: string }) {
-  const script = `${before}
+  const script = `const start = performance.now();
+    ${before.map((name) => `await import(${JSON.stringify(name)});`).join('\n')}
     const from = performance.now();
-    ${load}
-    console.log(performance.now() - from);
+    const { handler } = await import(${JSON.stringify(file)});
+    if (typeof handler !== 'function') throw new Error('no handler');
+    console.log(JSON.stringify([from - start, performance.now() - from]));
     process.exit(0);`;
-  const times: number[] = [];
+  const loads: Loading[] = [];
   for (let i = 0; i < runs; i += 1) {
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd });
-    times.push(Number(stdout));
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: root });
+    const [sdkMs, ms] = JSON.parse(stdout) as [number, number];
+    loads.push({ ms, ofBefore: ms / sdkMs });
   }
-  return times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN;
+  return { ms: median(loads.map(({ ms }) => ms)), ofBefore: median(loads.map(({ ofBefore }) => ofBefore)) };
 }
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The living processes (Linux) with `word` on their command line or in their environment, without this one. */
-export function pidsOf(word: string): { pid: number; command: string }[] {
+/** The command lines of living processes (Linux) with `word` there or in their environment, without this one. */
+export function processesOf(word: string): string[] {
   const read = (pid: string, name: string) => {
     try {
       return readFileSync(`/proc/${pid}/${name}`, 'utf8').replaceAll('\0', ' ');
@@ -12,9 +12,6 @@ export function pidsOf(word: string): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
     .filter((pid) => read(pid, 'cmdline').includes(word) || read(pid, 'environ').includes(word))
-    .map((pid) => ({ pid: Number(pid), command: read(pid, 'cmdline') }))
-    .filter(({ command }) => command !== '');
+    .map((pid) => read(pid, 'cmdline'))
+    .filter((command) => command !== '');
 }
-
-/** The command lines of these processes. */
-export const processesOf = (word: string): string[] => pidsOf(word).map(({ command }) => command);

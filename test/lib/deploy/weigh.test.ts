@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closure } from '#lib/deploy/bundle.ts';
-import { loadTime, weigh } from '#lib/deploy/weigh.ts';
+import { loading, weigh } from '#lib/deploy/weigh.ts';
 import { readFunctions, readModules } from '#test/support/functions.ts';
 import { makeService, type Service, things } from './service.ts';
 
@@ -67,8 +67,10 @@ test('CommonJS gets Node’s own modules by require', async () => {
 });
 
 test('loading is timed in a fresh process, and a handler that does not load is an error', async () => {
-  expect(await loadTime(weighed.own, 'functions/things/show', service.dir, { runs: 1 })).toBeGreaterThan(0);
-  await expect(loadTime(weighed.own, 'functions/things/absent', service.dir, { runs: 1 })).rejects.toThrow(
+  const { ms, ofBefore } = await loading(weighed.own, 'functions/things/show', service.dir, { runs: 1 });
+  expect(ms).toBeGreaterThan(0);
+  expect(ofBefore).toBeGreaterThan(0);
+  await expect(loading(weighed.own, 'functions/things/absent', service.dir, { runs: 1 })).rejects.toThrow(
     'ERR_MODULE_NOT_FOUND',
   );
 });
