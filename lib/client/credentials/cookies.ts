@@ -1,10 +1,7 @@
 import { randomKey } from '#lib/client/outgoing.ts';
 import { type Anonymous, type Credentials, isStale, Shared } from './credentials.ts';
+import { aloneAmongPages } from './page-lock.ts';
 
-/** Runs work while no other page of this origin runs any under the same name. */
-interface Locks {
-  request<T>(name: string, work: () => Promise<T>): Promise<T>;
-}
 interface Storage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -19,8 +16,7 @@ const name = 'svc.refreshed_at';
  * cookies. `login`, `verifyTwoFactor` and `logout` of a client with these credentials set and remove them.
  */
 export function cookies(): Credentials {
-  const { navigator, localStorage } = globalThis as { navigator?: { locks?: Locks }; localStorage?: Storage };
-  const lock = <T>(work: () => Promise<T>): Promise<T> => navigator?.locks?.request(name, work) ?? work();
+  const { localStorage } = globalThis as { localStorage?: Storage };
   const refreshes = new Shared<void>();
   const sent = new WeakMap<object, number>();
   let key: string | undefined;
@@ -39,7 +35,7 @@ export function cookies(): Credentials {
     },
     async renew({ error, headers }, call) {
       if (!isStale(error) && error.code !== 'missing_credentials') return false;
-      await refreshes.run(() => lock(() => refreshed(sent.get(headers) ?? 0, call)));
+      await refreshes.run(() => aloneAmongPages(name, () => refreshed(sent.get(headers) ?? 0, call)));
       return true;
     },
   };
