@@ -15,51 +15,140 @@ export interface Straight {
 /** Calls of the engine behind a socket, without the SDK between. */
 export type StraightCalls = (call: Call) => Promise<Straight>;
 
-/** What is used of a client of the SDK. */
-interface Client {
-  readonly middlewareStack: {
-    add(middleware: never, options: { step: 'initialize'; priority: 'low'; name: string }): void;
-    remove(name: string): boolean;
-  };
-}
+/** Is told of each call and its reply: none where it failed. */
+export type Seen = (call: Call & { readonly output: object | undefined }) => void;
 
 type Next = (args: { readonly input: object }) => Promise<{ output: object; response: unknown }>;
+type Middleware = (next: Next, context: { commandName?: string }) => Next;
 
-const name = 'straight';
-const known = new WeakMap<Client, (next: Next, context: { commandName?: string }) => Next>();
+interface Options {
+  readonly step: 'initialize';
+  readonly priority: 'low';
+  readonly name: string;
+}
+
+interface Stack {
+  add(middleware: Middleware, options: Options): void;
+  addRelativeTo(middleware: Middleware, options: Options): void;
+  remove(toRemove: string): boolean;
+}
+
+/** One of the SDK's commands; those for documents have that of the engine inside. */
+interface Command {
+  readonly input: object;
+  readonly clientCommand?: { readonly constructor: { readonly name: string } };
+  readonly constructor: { readonly name: string };
+}
+
+/** What is used of a client of the SDK. */
+interface Client {
+  send: unknown;
+  readonly middlewareStack: unknown;
+}
+
+type Send = (command: Command, ...rest: unknown[]) => Promise<object>;
+
+const ours: Omit<Options, 'name'> & { name: 'straight' } = { step: 'initialize', priority: 'low', name: 'straight' };
+
+/** What is kept of a client whose calls go straight. */
+interface Known {
+  readonly middleware: Middleware;
+  seen: Seen | undefined;
+}
+
+const known = new WeakMap<Client, Known>();
 
 /**
  * Has the client of this endpoint call an engine behind a socket without the SDK's layers: the SDK's take several times
- * as long as the call itself. What is added to the client for the step `initialize` comes before. A client of another
- * endpoint is left as it is.
+ * as long as the call itself. It comes before whatever else is added to the client; while something is, calls pass
+ * through that first, as the SDK has it. A client of another endpoint is left as it is.
  */
 export function callStraight<T extends Client>(
   client: T,
   endpoint: string | undefined,
   callsTo: (socketPath: string) => StraightCalls,
+  seen?: Seen,
 ): T {
   const socketPath = socketOf(endpoint ?? '');
-  if (socketPath === undefined || known.has(client)) return client;
-  const call = callsTo(socketPath);
-  known.set(client, (next, { commandName: command }) => async (args) => {
-    const { input, output } = await call({ command, input: args.input });
-    return output ? { output, response: undefined } : next({ ...args, input });
-  });
-  add(client);
+  if (socketPath === undefined) return client;
+  const kept = known.get(client) ?? shorten(client, callsTo(socketPath));
+  kept.seen ??= seen;
   return client;
 }
 
+/** Whether a client's calls go straight, and are told of. */
+export const isStraight = (client: Client): boolean => known.has(client);
+
 /** Does a piece of work that looks at what the SDK sends and receives. */
 export async function bySdk<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  client.middlewareStack.remove(name);
+  const stack = client.middlewareStack as Stack;
+  stack.remove(ours.name);
   try {
     return await work();
   } finally {
-    add(client);
+    const kept = known.get(client);
+    if (kept) stack.add(kept.middleware, ours);
   }
 }
 
-function add(client: Client): void {
-  const middleware = known.get(client);
-  if (middleware) client.middlewareStack.add(middleware as never, { step: 'initialize', priority: 'low', name });
+/** Sends by the short way: for each call the SDK puts its layers together anew. */
+function shorten(client: Client, call: StraightCalls): Known {
+  const send = (client.send as Send).bind(client);
+  const stack = client.middlewareStack as Stack;
+  /** Inputs that the SDK is to send as they are. */
+  const left = new WeakSet<object>();
+  const isAlone = watch(stack);
+  const through = async (command: string | undefined, input: object, sendOn: (input: object) => Promise<object>) => {
+    let output: object | undefined;
+    try {
+      const straight = await call({ command, input });
+      output = straight.output ?? (await sendOn(straight.input));
+      return output;
+    } finally {
+      kept.seen?.({ command, input, output });
+    }
+  };
+  const middleware: Middleware =
+    (next, { commandName }) =>
+    async (args) => {
+      if (left.has(args.input)) return next(args);
+      const output = await through(commandName, args.input, async (input) => (await next({ ...args, input })).output);
+      return { output, response: undefined };
+    };
+  const kept: Known = { middleware, seen: undefined };
+  known.set(client, kept);
+  stack.add(middleware, ours);
+  client.send = (command: Command, ...rest: unknown[]) => {
+    if (!isAlone() || rest.length > 0) return send(command, ...rest);
+    return through((command.clientCommand ?? command).constructor.name, command.input, (input) => {
+      left.add(input);
+      return send(new (command.constructor as new (input: object) => Command)(input));
+    });
+  };
+  return kept;
+}
+
+/** Answers whether our layer is there, and no other was added. */
+function watch(stack: Stack): () => boolean {
+  const { add, addRelativeTo, remove } = stack;
+  let isThere = false;
+  let others = 0;
+  const note = ({ name }: Options, by: 1 | -1) => {
+    if (name === ours.name) isThere = by === 1;
+    else others += by;
+  };
+  stack.add = (middleware, options) => {
+    add(middleware, options);
+    note(options, 1);
+  };
+  stack.addRelativeTo = (middleware, options) => {
+    addRelativeTo(middleware, options);
+    note(options, 1);
+  };
+  stack.remove = (toRemove) => {
+    const isRemoved = remove(toRemove);
+    if (isRemoved) note({ ...ours, name: toRemove }, -1);
+    return isRemoved;
+  };
+  return () => isThere && others === 0;
 }

@@ -1,7 +1,7 @@
 import { straightTo } from '#lib/local/dynamodb/straight.ts';
 import { isHostCall } from '#lib/local/hosts/own-calls.ts';
 import { noteTableCall } from '#lib/local/schedules/table-watch.ts';
-import { callStraight } from '#lib/local/straight/client.ts';
+import { callStraight, isStraight } from '#lib/local/straight/client.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import * as usual from '#lib/store/platform/client.ts';
 
@@ -16,15 +16,17 @@ type Client = ReturnType<typeof usual.documents>;
 export function documents(): Client {
   const faulty = isHostCall() ? undefined : setting('SVC_TABLE_FAULTS');
   // A fault strikes each call that is sent, so that the SDK's own must be the only ones.
-  return noted(faulty ? usual.clientAt(faulty) : straight(usual.documents(), setting('AWS_ENDPOINT_URL_DYNAMODB')));
+  const client = faulty
+    ? usual.clientAt(faulty)
+    : callStraight(usual.documents(), setting('AWS_ENDPOINT_URL_DYNAMODB'), straightTo, noteTableCall);
+  return isStraight(client) ? client : noted(client);
 }
 
 /** The client for rate windows. */
 export function windows(): Client {
-  return straight(usual.windows(), setting('SVC_WINDOWS_ENDPOINT') ?? setting('AWS_ENDPOINT_URL_DYNAMODB'));
+  const endpoint = setting('SVC_WINDOWS_ENDPOINT') ?? setting('AWS_ENDPOINT_URL_DYNAMODB');
+  return callStraight(usual.windows(), endpoint, straightTo);
 }
-
-const straight = (client: Client, endpoint: string | undefined): Client => callStraight(client, endpoint, straightTo);
 
 const notedClients = new WeakSet<Client>();
 
