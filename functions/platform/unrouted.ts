@@ -1,8 +1,13 @@
 import { unrouted } from '#lib/edge/unrouted.ts';
+import type { WebSources } from '#lib/edge/web.ts';
 import routes from './routes.json' with { type: 'json' };
 
 /** Packaging puts the built console in the place of this file's contents (lib/deploy/web.ts). */
-const loadWeb = async () => (await import('./console.json', { with: { type: 'json' } })).default;
+const load = async () => (await import('./console.json', { with: { type: 'json' } })).default;
+
+/** Loaded for the one path that asks the table for anything. */
+const hostOf: WebSources['hostOf'] = async (asker, instance) =>
+  (await import('#lib/domain/compute/console/host-of.ts')).consoleHostOf(asker, instance);
 
 /** Answers requests that no route serves: the console, 404, 405, or the preflight of a configured origin. */
-export const handler = unrouted(routes, loadWeb);
+export const handler = unrouted(routes, { load, hostOf });

@@ -4,6 +4,7 @@ import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { ComputeDriver, MachineStatus, PowerOffCause } from '#lib/runtime/driver.ts';
 import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
 import { type Listening, listening } from '#lib/runtime/system/listening.ts';
+import type { OwnConsoles } from './console/doors.ts';
 import { inOrder, machineFrom } from './described.ts';
 import type { Contact } from './faults.ts';
 import type { JobLoop } from './jobs.ts';
@@ -21,12 +22,14 @@ export interface Host extends Place {
   /** Machines that went down by themselves and whose end the table does not have yet. */
   down: Map<string, PowerOffCause>;
   contact?: Contact;
+  /** The consoles of a host that has joined; a laptop's are reached by its front listener. */
+  consoles?: OwnConsoles | undefined;
   /** Aborted when the agent ends its work on this state. */
   closing?: AbortSignal;
 }
 
 /** What the host offers now. */
-export function offerOf({ publicIp, addressPool, isReserved, driver }: Omit<Host, 'link'>): HostOffer {
+export function offerOf({ publicIp, addressPool, isReserved, driver, consoles }: Omit<Host, 'link'>): HostOffer {
   const taken = listening();
   const ports = [
     ...(driver.reservedPorts?.() ?? []),
@@ -35,12 +38,13 @@ export function offerOf({ publicIp, addressPool, isReserved, driver }: Omit<Host
   ];
   return {
     driver: driver.kind,
-    capabilities: [...driver.capabilities()],
+    capabilities: driver.capabilities().filter((word) => word !== 'console' || !consoles || consoles.url !== undefined),
     images: driver.images().map((image) => ({ ...image })),
     public_ip: publicIp,
     reserved_ports: [...new Set(ports)].sort((a, b) => a - b),
     address_pool: addressPool,
     reserved_addresses: addressPool ? [...new Set(taken.flatMap(within(addressPool)))].sort() : [],
+    ...(consoles?.url && { console_url: consoles.url }),
   };
 }
 
@@ -51,7 +55,8 @@ export function offerOf({ publicIp, addressPool, isReserved, driver }: Omit<Host
 export async function offer(host: Host): Promise<void> {
   const now = offerOf(host);
   const offer_hash = offerHash(now);
-  const { offer_wanted } = await host.link.call('beatHost', { offer_hash, jobs: [] });
+  const { offer_wanted, console_origins } = await host.link.call('beatHost', { offer_hash, jobs: [] });
+  host.consoles?.allow(console_origins);
   if (offer_wanted) await host.link.call('beatHost', { offer_hash, offer: now, jobs: [] });
 }
 

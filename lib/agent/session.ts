@@ -11,7 +11,8 @@ import { ignore } from '#lib/runtime/system/errors.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
 import { BootReporter } from './boots.ts';
 import { capacityOf } from './capacity.ts';
-import { type Relay, startRelay } from './console/relay.ts';
+import { openDoors } from './console/doors.ts';
+import { startRelay } from './console/relay.ts';
 import type { AgentFaults } from './faults.ts';
 import { clear, type Host, offer, offerOf, recover, reportDowns, takeStock } from './host.ts';
 import { JobLoop } from './jobs.ts';
@@ -30,6 +31,8 @@ const abreast = 8;
 /** An agent at work on one state of the platform. */
 export interface Session {
   readonly driver: string;
+  /** How its consoles are reached, for whoever runs the host. */
+  readonly consoles: string;
   /** The machines that run and end with the session. */
   machines(): Promise<string[]>;
   /** Shuts those down, and answers them. */
@@ -54,11 +57,13 @@ export async function openSession(
   const closing = new AbortController();
   const tasks = new Tasks();
   const link = openLink((error) => closing.signal.aborted || failed(error));
-  const host: Host = { ...place, link, driver, log, down: new Map(), closing: closing.signal, contact: faults };
+  const doors = await openDoors(driver, place.publicIp, log);
+  const common = { link, driver, log, contact: faults };
+  const host: Host = { ...place, ...common, down: new Map(), closing: closing.signal, consoles: doors.own };
   const pace = await begin(host);
   await clear(host);
   const stock = await takeStock(host);
-  const boots = new BootReporter({ link, driver, log, contact: faults });
+  const boots = new BootReporter(common);
   const jobs = new JobLoop(link, driver, log, { faults, pace: { idle: pace.queue, eager: pace.queue_eager } });
   followPowerOffs(host, jobs, tasks.add);
   const balancers = new BalancerKeeper(link, driver, log, faults);
@@ -72,10 +77,14 @@ export async function openSession(
   const heartbeat = setInterval(beat, pace.heartbeat);
   const unheard = [beat, ring].map((act) => faults.onChange(act));
   const usage = startUsage(host, pace.samples / 1000);
-  const relay = await serveConsoles(host);
+  const door = await doors.open();
+  const relay = door && startRelay(door, { driver, link, idleMs: consoleIdleMs, log });
   tasks.add(recover(host, jobs, stock).catch((error: Error) => closing.signal.aborted || failed(error)));
   return {
     driver: driver.kind,
+    get consoles() {
+      return doors.own?.state ?? '';
+    },
     link,
     machines: () => endingWith(driver),
     stopMachines: () => stopAll(driver, log),
@@ -99,7 +108,7 @@ export async function openSession(
 
 /** Begins this start of the agent, and offers the host. Answers how often to ask and report, in milliseconds. */
 async function begin(host: Host): Promise<Record<keyof HostReply<'startHost'>['settings'], number>> {
-  const { epoch, settings } = await host.link.call('startHost', {
+  const { epoch, settings, console_origins } = await host.link.call('startHost', {
     boot_id: randomUUID(),
     arch: arch(),
     job_kinds: [...jobKinds],
@@ -107,6 +116,7 @@ async function begin(host: Host): Promise<Record<keyof HostReply<'startHost'>['s
     offer: offerOf(host),
   });
   host.link.begin(epoch);
+  host.consoles?.allow(console_origins);
   const { heartbeat, queue, queue_eager, samples } = settings;
   return { heartbeat: heartbeat * 1000, queue: queue * 1000, queue_eager: queue_eager * 1000, samples: samples * 1000 };
 }
@@ -185,12 +195,6 @@ function pulseOf(host: Host, jobs: JobLoop, every: number): () => Promise<void> 
 
 /** Milliseconds without a byte, on the real clock, after which a console is closed (contract 4.1). */
 const consoleIdleMs = 15 * 60_000;
-
-/** Serves consoles where there is a socket for them. */
-async function serveConsoles({ link, driver, log }: Host): Promise<Relay | undefined> {
-  const socket = setting('SVC_CONSOLE_SOCKET');
-  return socket ? startRelay(socket, { driver, link, idleMs: consoleIdleMs, log }) : undefined;
-}
 
 /** Answers wake-ups where there is a socket for them. */
 async function listen(ring: () => void) {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { buildWeb } from '#lib/web/bundle/build.ts';
+import { buildTerminal } from '#lib/web/bundle/terminal.ts';
 import { type Architecture, addonFor, addonPackages } from './addons.ts';
 import { withoutDescriptions, withoutJsonSchemas } from './descriptions.ts';
 import { withWeb } from './web.ts';
@@ -38,7 +39,7 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   const { root, outdir } = options;
   const outputs = new Map<string, Output>();
   rmSync(outdir, { recursive: true, force: true });
-  const web = withWeb(await buildWeb());
+  const web = withWeb(await buildWeb(), buildTerminal());
   for (const [area, modules] of Map.groupBy(options.modules, areaOf)) {
     const places = placesOf(options, area, modules);
     const { metafile } = await build({ ...OPTIONS, ...places, plugins: [...places.plugins, web] });

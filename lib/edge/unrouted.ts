@@ -4,7 +4,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Exchange } from './exchange.ts';
 import { errorReply, replyOf, toResult } from './reply.ts';
 import { type HttpRequest, readRequest } from './request.ts';
-import { type PackedWeb, webResult } from './web.ts';
+import { type WebSources, webResult } from './web.ts';
 
 /** The methods of every path that is served, with parameters in braces. */
 export type RouteTable = Readonly<Record<string, readonly string[]>>;
@@ -16,16 +16,17 @@ const preflightSeconds = 600;
 
 /**
  * Answers requests that no route serves: the console of the package, or, by method and path, 404 no_such_route, 405
- * method_not_allowed with `Allow`, or the preflight of a configured origin. It reads only the request and never throws.
+ * method_not_allowed with `Allow`, or the preflight of a configured origin. It never throws. Beside the request it reads
+ * where the terminal of somebody's own machine is, and nothing else.
  */
 export function unrouted(
   table: RouteTable,
-  loadWeb: () => Promise<PackedWeb>,
+  sources: WebSources,
 ): (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2> {
   const routes = Object.entries(table).map(([path, methods]) => ({ segments: path.split('/'), methods }));
   return async (event) => {
     const request = readRequest(event);
-    const web = await webResult(request, loadWeb);
+    const web = await webResult(request, sources);
     if (web) return web;
     // No step runs here, so the other fields of an exchange are not needed: method and path come first (contract 1.4).
     const exchange = { request, reply: { headers: {}, cookies: [] } } as unknown as Exchange;

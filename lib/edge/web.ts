@@ -7,11 +7,12 @@ import {
   isReturn,
   isTerminalPath,
   isWebPath,
+  terminalReply,
   type WebReply,
   webPolicy,
   webReply,
-  withoutTerminal,
 } from '#lib/web/bundle/serve.ts';
+import { log, messageOf } from './log.ts';
 import { apiVersion } from './reply.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -19,6 +20,15 @@ import type { HttpRequest } from './request.ts';
 export interface PackedWeb {
   readonly html: string;
   readonly assets: Readonly<Record<string, string>>;
+  /** The document with a terminal, and its policy. */
+  readonly terminal: Readonly<Record<'html' | 'policy', string>>;
+}
+
+/** Where the parts of the console come from. */
+export interface WebSources {
+  load(): Promise<PackedWeb>;
+  /** Where the consoles of a machine's host are, for who has this access token; undefined where there is nothing to say. */
+  hostOf(asker: { readonly token: string; readonly source_ip: string }, instance: string): Promise<string | undefined>;
 }
 
 type Result = APIGatewayProxyStructuredResultV2;
@@ -27,16 +37,16 @@ type Result = APIGatewayProxyStructuredResultV2;
  * Answers a request for the console, or for an address that leads into it. Undefined for any other, and where the
  * package has no console, as on a laptop, whose front listener serves it.
  */
-export async function webResult(request: HttpRequest, load: () => Promise<PackedWeb>): Promise<Result | undefined> {
-  const answer = answerTo(request);
+export async function webResult(request: HttpRequest, sources: WebSources): Promise<Result | undefined> {
+  const answer = answerTo(request, sources);
   if (!answer) return undefined;
-  const packed = await load();
+  const packed = await sources.load();
   return packed.html === '' ? undefined : answer(packed);
 }
 
 type Answer = (packed: PackedWeb) => Result | Promise<Result>;
 
-function answerTo(request: HttpRequest): Answer | undefined {
+function answerTo(request: HttpRequest, sources: WebSources): Answer | undefined {
   const { path, method, headers, reads } = request;
   // What the gateway posts is dropped: its webhook, and the page itself, tell whether the payment was made.
   if (method === 'POST' && isReturn(path)) return () => led(request, 303, path);
@@ -45,8 +55,20 @@ function answerTo(request: HttpRequest): Answer | undefined {
   // The laptop's reference is a script of 4 MB, more than a function should carry.
   if (path === '/docs') return () => led(request, 302, '/openapi.json');
   if (entrance !== undefined) return () => led(request, 302, entrance);
-  if (isTerminalPath(path)) return () => textOf(request, withoutTerminal(path));
+  if (isTerminalPath(path)) return (packed) => terminalOf(request, packed, sources);
   return isWebPath(path) ? (packed) => shown(request, packed) : undefined;
+}
+
+/** The document with a terminal. What it may connect to follows from the cookie: without one, the API alone. */
+async function terminalOf(request: HttpRequest, { terminal }: PackedWeb, { hostOf }: WebSources): Promise<Result> {
+  const { path, cookies, source_ip } = request;
+  const token = cookies.svc_access;
+  const asked = token ? hostOf({ token, source_ip }, path.slice('/console/'.length)) : undefined;
+  const host = await asked?.catch((error: unknown) => {
+    log('warn', { request_id: request.id, name: 'terminal', message: messageOf(error) });
+    return undefined;
+  });
+  return textOf(request, terminalReply(terminal, host));
 }
 
 /** Leads to another path of the console, with the query of the request. */

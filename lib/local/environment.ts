@@ -12,8 +12,12 @@ export const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}
 
 type Variables = Record<string, string>;
 
-/** The socket of the host agent's relay, which serves consoles; only this user can reach its folder. */
-export const consoleSocket = (socketDir: string): string => `${socketDir}/console`;
+/**
+ * The socket of a host's relay, which serves consoles; only this user can reach its folder. The hosts of this computer
+ * are numbered from 1 on.
+ */
+export const consoleSocket = (socketDir: string, number = 1): string =>
+  `${socketDir}/console${number > 1 ? `-${number}` : ''}`;
 
 /** By it machines reach the platform. */
 export const insideSocket = (socketDir: string): string => `${socketDir}/inside`;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { environment } from '#lib/model/platform/settings.ts';
+import { environment, setting } from '#lib/model/platform/settings.ts';
 import { webPolicy } from '#lib/web/bundle/serve.ts';
 import type { Api } from './api/api.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
@@ -222,12 +222,13 @@ function openFront(
   const { port } = settings;
   const { gate } = parts.service;
   const clock = civilOffset(data.file('clock.json'));
+  const further = Array.from({ length: setting('SVC_HOSTS') - 1 }, (_, at) => at + 2);
   const states = keepStates({ ...parts, settings, clock });
   const dev = devRoutes({ ...parts, clock, mail, states, baseUrl: `http://localhost:${port}` });
   return startFront({
     port,
     api,
-    consoleSocket: consoleSocket(socketDir),
+    consoleSockets: [consoleSocket(socketDir), ...further.map((number) => consoleSocket(socketDir, number))],
     dev,
     gate,
     requests: parts.requests,

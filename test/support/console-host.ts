@@ -1,13 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openLocalDoor } from '#lib/agent/console/local-door.ts';
 import { startRelay } from '#lib/agent/console/relay.ts';
-import { socketPair } from '#lib/agent/hosted/socket-pair.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
-import { parseAuthorizedKeys } from '#lib/runtime/ssh/keys.ts';
-import { makeSshServer } from '#lib/runtime/ssh/server.ts';
+import { environment } from '#lib/model/platform/settings.ts';
 import { ConsoleClient, type RefusedHandshake } from './console.ts';
+import { consoleShells } from './console-shells.ts';
 import { linkOf } from './host-link.ts';
 import { standInHost } from './hosts.ts';
 import { launched, putInto, up } from './instances.ts';
@@ -28,22 +27,11 @@ export interface ConsoleHost {
 export async function openConsoleHost(idleMs: number): Promise<ConsoleHost> {
   const dir = mkdtempSync(join(tmpdir(), 'svc-relay-'));
   const { id: host_id } = await standInHost({ driver: 'process', capabilities: ['ssh', 'console'] });
-  const hostKey = makeHostKey();
-  const env = { PATH: process.env.PATH ?? '/usr/bin:/bin' };
-  const server = makeSshServer({
-    hostKey,
-    users: ['root'],
-    keys: () => [],
-    launch: (login) => ({ file: '/bin/sh', args: [], cwd: dir, env: { ...login.env, ...env } }),
-  });
-  const line = async () => {
-    const { public: key, private: private_key } = makeHostKey();
-    const { near, far } = await socketPair();
-    server.accept(far, parseAuthorizedKeys([key]));
-    return { stream: near, user: 'root', private_key };
-  };
-  const relay = await startRelay(join(dir, 'relay'), {
-    driver: { console: line },
+  // A laptop's front listener leads to it, with whatever credentials a client has.
+  environment().SVC_MODE = 'local';
+  const shells = consoleShells(dir);
+  const relay = startRelay(await openLocalDoor(join(dir, 'relay'), async () => true), {
+    driver: shells,
     link: await linkOf(host_id),
     idleMs,
     log: () => undefined,
@@ -55,15 +43,16 @@ export async function openConsoleHost(idleMs: number): Promise<ConsoleHost> {
   return {
     machine: async (owner) => {
       const instance = await launched(owner);
-      await putInto(instance, { ...up, host_key: hostKey.public, host_id });
+      await putInto(instance, { ...up, host_key: shells.hostKey, host_id });
       return instance;
     },
     connect: (id, bearer) => ConsoleClient.connect(address(id), options(bearer)),
     open: (id, bearer) => ConsoleClient.open(address(id), options(bearer)),
     read: (name) => (existsSync(join(dir, name)) ? readFileSync(join(dir, name), 'utf8') : ''),
     close: async () => {
+      delete environment().SVC_MODE;
       await relay.close();
-      server.close();
+      shells.close();
       rmSync(dir, { recursive: true, force: true });
     },
   };

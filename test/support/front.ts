@@ -35,6 +35,7 @@ export async function frontBefore(
   answer: Answer = () => resultOf(),
   dev: LocalRoutes = async () => undefined,
   headersWithinMs = 10_000,
+  others: readonly string[] = [],
 ) {
   const dir = mkdtempSync(join(tmpdir(), 'svc-front-'));
   const arrived: Arrived[] = [];
@@ -45,7 +46,7 @@ export async function frontBefore(
       arrived.push(one);
       return answer(one);
     }),
-    consoleSocket: join(dir, 'console'),
+    consoleSockets: [join(dir, 'console'), ...others.map((name) => join(dir, name))],
     dev,
     gate: new Gate(),
     headersWithinMs,

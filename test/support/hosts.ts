@@ -40,6 +40,7 @@ interface Room {
   capabilities?: string[];
   driver?: string;
   id?: string;
+  console_url?: string;
 }
 
 /**
@@ -59,6 +60,7 @@ export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: R
       reserved_ports: [],
       address_pool: given.address_pool === undefined ? '127.11.184.0/24' : given.address_pool,
       reserved_addresses: given.reserved_addresses ?? [],
+      console_url: given.console_url ?? 'wss://consoles.example.in',
     });
     await makeCatalog(await listHosts());
   };

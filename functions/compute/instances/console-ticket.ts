@@ -14,6 +14,7 @@ export const handler = route(
     action: 'compute:OpenConsole',
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
+    prefetch: ({ id }) => id,
     reply: consoleTicket,
     status: 201,
     spends: true,

@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -9,11 +8,13 @@ import type { BrowserHandshake, OpenedConsole } from '#lib/model/compute/host-me
 import { ApiError, type ErrorCode } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { Console, type ConsoleContext, noteClosed } from './console.ts';
+import { type Door, handshakeOf, isForConsole, notHere } from './door.ts';
 import { refuseHandshake, refuseRequest } from './refuse.ts';
 
 /** Largest frame from a browser, in bytes. */
 const MAX_FRAME = 64 * 1024;
-const PATH = /^\/compute\/ws\/instances\/([^/]+)\/console$/;
+/** Handshakes about which the control plane is asked at the same time. */
+const MOST_ASKED = 64;
 /** Seconds between two checks that consoles are still allowed, and between two pings of a browser. */
 const RECHECK_EVERY = 3;
 const PROBE_EVERY = 30;
@@ -25,26 +26,35 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-/** Serves consoles on a unix socket that only the front listener can reach. */
-export async function startRelay(path: string, context: ConsoleContext): Promise<Relay> {
+/** Serves consoles to the browsers that come in by a door. */
+export function startRelay(door: Door, context: ConsoleContext): Relay {
   const consoles = new Set<Console>();
   const rooms = new Rooms();
   const upgrade = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, perMessageDeflate: false });
-  const server = createServer({ noDelay: true });
-  server.on('request', (req, res) => refuseRequest(req, res, newId('request', new Date()), notHere(req)));
-  server.on('upgrade', (req, socket, head) => {
+  let asked = 0;
+  door.server.on('request', (req, res) => {
+    if (!door.answer(req, res)) refuseRequest(req, res, newId('request', new Date()), notHere(req));
+  });
+  door.server.on('upgrade', (req, socket, head) => {
     socket.on('error', () => socket.destroy());
-    const request = readRequest(req);
+    const request = handshakeOf(req, door);
     receive(request, req)
       .then((opened) => upgrade.handleUpgrade(req, socket, head, opened))
       .catch((error: unknown) => refuse(socket, request.id, error));
   });
   upgrade.on('wsClientError', (error, socket, req) => {
-    refuseHandshake(socket, readRequest(req).id, new ApiError('validation_failed', `handshake: ${error.message}`));
+    refuseHandshake(
+      socket,
+      handshakeOf(req, door).id,
+      new ApiError('validation_failed', `handshake: ${error.message}`),
+    );
   });
   const receive = async (request: BrowserHandshake, req: IncomingMessage) => {
-    if (req.method !== 'GET' || !PATH.test(request.path)) throw notHere(req);
-    const opening = await openedBy(context, request, rooms.full());
+    if (!isForConsole(req)) throw notHere(req);
+    door.check(request);
+    if (asked >= MOST_ASKED) throw busy();
+    asked += 1;
+    const opening = await openedBy(context, request, rooms.full()).finally(() => (asked -= 1));
     const leave = rooms.enter(opening.principal_id);
     if (!leave) {
       // Others of this principal were opened while the control plane decided.
@@ -66,7 +76,6 @@ export async function startRelay(path: string, context: ConsoleContext): Promise
     refuseHandshake(socket, id, error);
   };
   const watch = watchOver(consoles);
-  await listen(server, path);
   return {
     async close() {
       clearInterval(watch);
@@ -74,11 +83,13 @@ export async function startRelay(path: string, context: ConsoleContext): Promise
       const end = performance.now() + CLOSE_WITHIN_MS;
       while (consoles.size > 0 && performance.now() < end) await wait(10);
       for (const console of consoles) console.cut();
-      server.close();
-      server.closeAllConnections();
+      door.close();
     },
   };
 }
+
+const busy = () =>
+  new ApiError('dependency_unavailable', 'too many consoles are being opened here; try again', { retryAfter: 1 });
 
 /** Asks the control plane whether a console may be opened. Throws its refusal, as the browser is to read it. */
 async function openedBy({ link }: ConsoleContext, handshake: BrowserHandshake, full: string[]): Promise<OpenedConsole> {
@@ -125,42 +136,4 @@ function watchOver(consoles: ReadonlySet<Console>): NodeJS.Timeout {
       if (second % PROBE_EVERY === 0) console.probe();
     }
   }, 1000).unref();
-}
-
-function readRequest(req: IncomingMessage): BrowserHandshake {
-  const [path = '', query = ''] = (req.url ?? '').split('?');
-  const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]));
-  return {
-    id: newId('request', new Date()),
-    instance: decode(PATH.exec(path)?.[1] ?? ''),
-    path,
-    headers,
-    query,
-    // Set by the front listener, which removes this header from client requests.
-    source_ip: headers['x-svc-source-ip'] ?? '',
-    user_agent: (headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '?'),
-  };
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-function notHere({ method, url = '' }: IncomingMessage): ApiError {
-  const path = url.split('?')[0] ?? '';
-  if (!PATH.test(path)) return new ApiError('no_such_route', 'no such route');
-  if (method !== 'GET')
-    return new ApiError('method_not_allowed', `${method} is not allowed here (GET)`, { headers: { Allow: 'GET' } });
-  return new ApiError('upgrade_required', 'the console is a WebSocket: send Upgrade: websocket', {
-    headers: { Upgrade: 'websocket' },
-  });
-}
-
-function listen(server: Server, path: string): Promise<void> {
-  rmSync(path, { force: true });
-  return new Promise((done, failed) => server.once('error', failed).listen(path, done));
 }

@@ -1,6 +1,8 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { ownPlace } from '#lib/agent/console/doors.ts';
+import { readOwnCertificate } from '#lib/agent/console/own-certificate.ts';
 import { isOwnAddress } from '#lib/agent/detected.ts';
 import { SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
 import { clockFault } from '#lib/agent/link/clock.ts';
@@ -23,6 +25,7 @@ const leastDisk = 10;
 /** Checks everything, cheapest first, and says each line. Answers the driver that works here. */
 export async function checkAll(plan: JoinPlan, say: (line: string) => void): Promise<string> {
   say(await checkAddresses(plan));
+  for (const line of await checkConsoles(plan)) say(line);
   say(checkDisk(plan.stateDir));
   say(await checkControlPlane(plan.url));
   const { driver, line } = await checkDriver(plan);
@@ -47,11 +50,31 @@ async function checkAddresses({ settings }: JoinPlan): Promise<string> {
   );
 }
 
-function listens(host: string): Promise<boolean> {
+/** Consoles, where it is to serve them: a certificate for their address, and a port that is free. */
+async function checkConsoles({ settings }: JoinPlan): Promise<string[]> {
+  const [place, until] = certified(settings);
+  if (!place) return [];
+  const { host, port } = place.listen;
+  if (!(await listens(host, port))) throw new HostError(`port ${port} of ${host}, for consoles, is not to be had`);
+  return [`consoles: ${place.address.origin}, certificate until ${until.toISOString()}`];
+}
+
+/** Where consoles are served, and until when their certificate is good. */
+function certified(settings: JoinPlan['settings']) {
+  try {
+    const place = ownPlace(settings.SVC_PUBLIC_IP, settings);
+    if (!place) return [];
+    return [place, readOwnCertificate(place.files, place.address.host, new Date()).until] as const;
+  } catch (error) {
+    throw new HostError((error as Error).message, { cause: error });
+  }
+}
+
+function listens(host: string, port = 0): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {
     server.once('error', () => resolve(false));
-    server.listen({ host, port: 0 }, () => server.close(() => resolve(true)));
+    server.listen({ host, port }, () => server.close(() => resolve(true)));
   });
 }
 

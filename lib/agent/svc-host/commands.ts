@@ -19,10 +19,11 @@ export async function showStatus(files: HostFiles, say: Say): Promise<boolean> {
   return now !== undefined && now.state !== null;
 }
 
-function linesOf({ driver, state, reason, machines, running, heard }: HostStatus): string[] {
+function linesOf({ driver, consoles, state, reason, machines, running, heard }: HostStatus): string[] {
   const before = heard === null ? 'never answered' : `last answered at ${new Date(heard).toISOString()}`;
   return [
     `driver          ${driver}`,
+    `consoles        ${consoles}`,
     `state           ${state ?? `not known: ${reason}; it ${before}`}`,
     `machines        ${machines}, of which ${running} run here`,
   ];

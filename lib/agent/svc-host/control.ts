@@ -15,6 +15,8 @@ export interface Controls {
 /** What a host is doing now. */
 export interface HostStatus {
   readonly driver: string;
+  /** How its consoles are reached. */
+  readonly consoles: string;
   /** What the control plane says that it is; null where that does not answer, for this reason. */
   readonly state: string | null;
   readonly reason: string | null;

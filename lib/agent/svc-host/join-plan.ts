@@ -15,6 +15,10 @@ export const joinOptions = {
   capacity: { type: 'string' },
   'address-pool': { type: 'string' },
   'reserved-ports': { type: 'string' },
+  'console-url': { type: 'string' },
+  'console-port': { type: 'string' },
+  'console-cert': { type: 'string' },
+  'console-key': { type: 'string' },
   'state-dir': { type: 'string' },
   yes: { type: 'boolean' },
 } as const;
@@ -54,6 +58,10 @@ export function joinPlan(values: JoinValues): JoinPlan {
       SVC_CAPACITY: checked('SVC_CAPACITY', values, 'capacity') ?? `${vcpus},${ram_mib}`,
       SVC_ADDRESS_POOL: checked('SVC_ADDRESS_POOL', values, 'address-pool') ?? '',
       SVC_RESERVED_PORTS: checked('SVC_RESERVED_PORTS', values, 'reserved-ports') ?? '',
+      SVC_CONSOLE_URL: checked('SVC_CONSOLE_URL', values, 'console-url') ?? '',
+      SVC_CONSOLE_PORT: checked('SVC_CONSOLE_PORT', values, 'console-port') ?? '',
+      SVC_CONSOLE_CERT: fileOf(values['console-cert']),
+      SVC_CONSOLE_KEY: fileOf(values['console-key']),
     },
   };
 }
@@ -72,6 +80,9 @@ function checked(name: Checked, values: JoinValues, option: Text): string | unde
   return text;
 }
 
+/** A file, from wherever the host is run. */
+const fileOf = (text: string | undefined): string => (text ? resolve(text) : '');
+
 function urlOf(text: string | undefined): string {
   const parsed = URL.parse(text ?? '');
   const isOrigin = parsed?.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username && !parsed.password;
@@ -88,6 +99,7 @@ export function linesOf({ url, stateDir, settings: { ...its } }: JoinPlan): stri
     `  public address  ${its.SVC_PUBLIC_IP}${its.SVC_LISTEN_IP ? `, translated to ${its.SVC_LISTEN_IP}` : ''}`,
     `  capacity        ${vcpus} vCPUs, ${ram} MiB of RAM`,
     `  address pool    ${its.SVC_ADDRESS_POOL || 'none: no elastic IPs, no load balancers'}`,
+    `  consoles        ${its.SVC_CONSOLE_URL || 'none: no terminals in browsers'}`,
     `  reserved ports  ${its.SVC_RESERVED_PORTS || 'none but those in use'}`,
     `  its key and its settings are written to ${stateDir}`,
   ];

@@ -19,6 +19,10 @@ const usage = `svc-host join --url <https://…> --token <svcj_…>   makes this
     --capacity <vcpus>,<MiB of RAM>  what it offers                       (all that it has)
     --address-pool <block>           for elastic IPs and load balancers   (none)
     --reserved-ports <20000-20099,…> ports that no machine gets           (none)
+    --console-url <wss://name:port>  where browsers reach consoles        (none)
+    --console-port <port>            what it listens on for them          (that of the address)
+    --console-cert <file>            the certificate for that name
+    --console-key <file>             and its key
     --yes                            does not ask
 svc-host run          serves its machines, as systemd has it
 svc-host status       how it is

@@ -15,6 +15,10 @@ const names = [
   'SVC_CAPACITY',
   'SVC_ADDRESS_POOL',
   'SVC_RESERVED_PORTS',
+  'SVC_CONSOLE_URL',
+  'SVC_CONSOLE_PORT',
+  'SVC_CONSOLE_CERT',
+  'SVC_CONSOLE_KEY',
 ] as const;
 
 export type SettingName = (typeof names)[number];

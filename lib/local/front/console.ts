@@ -4,27 +4,34 @@ import { closeFrame, FrameFollower } from './frames.ts';
 import { requestHeaders, SOURCE_HEADER } from './headers.ts';
 import { refuseRaw } from './raw.ts';
 import { unavailable } from './refusals.ts';
+import { relayOf } from './relays.ts';
 import { pathOf } from './routing.ts';
 
-const CONSOLE = /^\/compute\/ws\/instances\/[^/]+\/console$/;
+const CONSOLE = /^\/compute\/ws\/instances\/([^/]+)\/console$/;
 
 /** Whether a request is for a console (contract 0.10), with or without an upgrade. */
 export const isConsole = ({ url = '/' }: IncomingMessage): boolean => CONSOLE.test(pathOf(url));
 
 /** The open consoles, which the front listener can end. */
 export class Consoles {
-  readonly #socketPath: string;
+  readonly #relays: readonly string[];
   readonly #open = new Set<(code: number, reason: string) => void>();
 
-  /** `socketPath` is the relay's socket. */
-  constructor(socketPath: string) {
-    this.#socketPath = socketPath;
+  /** `relays` are the sockets of the hosts' relays. */
+  constructor(relays: readonly string[]) {
+    this.#relays = relays;
   }
 
-  /** Passes a handshake and the bytes after it to the relay. A refusal is passed back unchanged. */
-  pass(req: IncomingMessage, client: Duplex, head: Buffer): void {
+  /** Passes a handshake and the bytes after it to the relay of its machine. A refusal is passed back unchanged. */
+  async pass(req: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    client.on('error', () => client.destroy());
+    const socketPath = await relayOf(this.#relays, CONSOLE.exec(pathOf(req.url ?? '/'))?.[1] ?? '');
+    if (!client.destroyed) this.#passTo(socketPath, req, client, head);
+  }
+
+  #passTo(socketPath: string, req: IncomingMessage, client: Duplex, head: Buffer): void {
     const outgoing = request({
-      socketPath: this.#socketPath,
+      socketPath,
       method: req.method ?? 'GET',
       path: req.url ?? '/',
       headers: {

@@ -32,8 +32,8 @@ export interface Front {
 interface Options {
   readonly port: number;
   readonly api: Api;
-  /** The unix socket of the host agent's relay, which serves consoles. */
-  readonly consoleSocket: string;
+  /** The unix sockets of the hosts' relays, which serve consoles; the first is that of the first host. */
+  readonly consoleSockets: readonly [string, ...string[]];
   readonly dev: LocalRoutes;
   /** Follows every request that is not for `dev`. */
   readonly requests?: { follow(req: IncomingMessage, res: ServerResponse): (body: Buffer) => void };
@@ -45,7 +45,7 @@ interface Options {
 
 /** Listens on 127.0.0.1 at SVC_PORT. Refuses to start, in one sentence, where it cannot. */
 export async function startFront(options: Options): Promise<Front> {
-  const { port, api, consoleSocket, dev, requests, gate, headersWithinMs = 10_000 } = options;
+  const { port, api, consoleSockets, dev, requests, gate, headersWithinMs = 10_000 } = options;
   const server = createServer({
     maxHeaderSize: 16_384,
     headersTimeout: headersWithinMs,
@@ -60,13 +60,13 @@ export async function startFront(options: Options): Promise<Front> {
     joinDuplicateHeaders: false,
     shouldUpgradeCallback: isConsole,
   });
-  const consoles = new Consoles(consoleSocket);
+  const consoles = new Consoles(consoleSockets);
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     const refusal = refusalOf(req, listeningPort(server));
     if (refusal) return refuse(req, res, refusal);
     req.url = originForm(req.url ?? '/');
     const follow = isLocal(req) ? undefined : requests?.follow(req, res);
-    if (isConsole(req)) return forward(consoleSocket, req, res);
+    if (isConsole(req)) return forward(consoleSockets[0], req, res);
     const answered = () => (isLocal(req) ? dev(req, res) : answer(api, req, res, follow ?? ignore));
     admit(gate, req, res, answered).catch(() => refuse(req, res, internal()));
   };
@@ -79,7 +79,7 @@ export async function startFront(options: Options): Promise<Front> {
   server.on('upgrade', (req, socket, head) => {
     const refusal = refusalOf(req, listeningPort(server));
     if (refusal) refuseRaw(socket, refusal);
-    else consoles.pass(req, socket, head);
+    else void consoles.pass(req, socket, head);
   });
   server.on('connect', (_req, socket) => refuseRaw(socket));
   server.on('clientError', (error: ParseError, socket) => refuseRaw(socket, faultOf(error)));

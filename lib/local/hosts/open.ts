@@ -1,4 +1,5 @@
 import type { DataDir } from '#lib/local/data/data-dir.ts';
+import { consoleSocket } from '#lib/local/environment.ts';
 import { hostPublicKey } from './key.ts';
 import { type HostApi, type HostServer, serveHostApi } from './server.ts';
 
@@ -69,5 +70,5 @@ const apart = ({
   SVC_HOST_NUMBER: String(number),
   SVC_DATA_DIR: `${dataDir}/hosts/${id}`,
   SVC_WAKEUP: `${socketDir}/wakeup-${number}`,
-  SVC_CONSOLE_SOCKET: `${socketDir}/console-${number}`,
+  SVC_CONSOLE_SOCKET: consoleSocket(socketDir, number),
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { baseHeaders } from '#lib/local/front/reply.ts';
+import { terminalFiles } from '#lib/web/bundle/terminal.ts';
 import { referenceScript } from './reference.ts';
 
 interface Asset {
@@ -9,23 +9,20 @@ interface Asset {
   readonly type: string;
 }
 
-const installed = (url: string): Promise<Buffer> => readFile(fileURLToPath(url));
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
 
 /** The files that the pages load, from installed packages. */
 const assets: Record<string, Asset> = {
-  '/console/assets/xterm.js': {
-    load: () => installed(import.meta.resolve('@xterm/xterm/lib/xterm.js')),
-    type: 'text/javascript; charset=utf-8',
-  },
-  '/console/assets/xterm.css': {
-    load: () => installed(import.meta.resolve('@xterm/xterm/css/xterm.css')),
-    type: 'text/css; charset=utf-8',
-  },
   '/docs/assets/reference.js': { load: referenceScript, type: 'text/javascript; charset=utf-8' },
-  '/console/assets/addon-fit.js': {
-    load: () => installed(import.meta.resolve('@xterm/addon-fit/lib/addon-fit.js')),
-    type: 'text/javascript; charset=utf-8',
-  },
+  ...Object.fromEntries(
+    Object.entries(terminalFiles).map(([name, file]) => [
+      `/console/assets/${name}`,
+      { load: () => readFile(file), type: types[name.slice(name.lastIndexOf('.') + 1)] ?? '' },
+    ]),
+  ),
 };
 
 /** The asset at this path; undefined where there is none. */

@@ -1,8 +1,4 @@
-/** The hashes of a page's own inline elements, as sources of a Content-Security-Policy. */
-export interface OwnSources {
-  readonly scripts: string;
-  readonly styles: string;
-}
+import type { OwnSources } from '#lib/web/bundle/documents.ts';
 
 const sha256 = (hash: string): string => `'sha256-${hash}'`;
 

@@ -7,6 +7,7 @@ import {
   balancerReport,
   browserHandshake,
   browserRefusal,
+  consoleOrigins,
   epochField as epoch,
   hostOffer,
   hostStart,
@@ -59,7 +60,13 @@ export const hostApi = {
       offer: hostOffer.optional(),
       jobs: z.array(jobName.strict()).max(1000),
     }),
-    z.object({ state: hostState, now: z.string(), gone: z.array(jobName), offer_wanted: z.boolean() }),
+    z.object({
+      state: hostState,
+      now: z.string(),
+      gone: z.array(jobName),
+      offer_wanted: z.boolean(),
+      console_origins: consoleOrigins,
+    }),
   ),
   listHostJobs: route(
     'GET',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { longestConsoleAddress, readConsoleAddress } from '#lib/model/platform/console-address.ts';
 import { firstBoot } from './first-boot.ts';
 import { balancerDescription } from './host-descriptions.ts';
 import { seriesNames } from './metrics.ts';
@@ -39,6 +40,10 @@ export const hostOffer = z.strictObject({
   reserved_ports: z.array(port).max(16_384),
   /** Addresses of the pool on which other programs of the host listen. */
   reserved_addresses: z.array(text(45)).max(1024),
+  /** Where browsers reach its consoles, as an origin; absent where it serves none by itself. */
+  console_url: text(longestConsoleAddress)
+    .refine((url) => readConsoleAddress(url)?.origin === url, 'must be wss:// with a name or an address, and a port')
+    .optional(),
 });
 export type HostOffer = z.infer<typeof hostOffer>;
 
@@ -60,11 +65,15 @@ export const hostStart = z.strictObject({
   offer: hostOffer,
 });
 
+/** The origins of pages that may open consoles at the host itself. */
+export const consoleOrigins = z.array(z.string()).default([]);
+
 export const hostStarted = z.object({
   epoch: epochField,
   state: hostState,
   /** How often the agent asks and reports, in seconds. */
   settings: z.object({ heartbeat: z.number(), queue: z.number(), queue_eager: z.number(), samples: z.number() }),
+  console_origins: consoleOrigins,
 });
 
 export const jobName = z.object({ operation: text(128), step: text(128) });

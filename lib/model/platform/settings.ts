@@ -1,3 +1,4 @@
+import { consoleAddress } from './console-address.ts';
 import { capacity, hostNumber, ipv4, pool, portRanges } from './host-setting-forms.ts';
 import { addressings, iamPath, prefix, region } from './object-setting-forms.ts';
 import { type Form, given, list, oneOf, origin, port, scale, stateName, url, whole } from './setting-forms.ts';
@@ -169,6 +170,14 @@ export const settings = {
   SVC_ADDRESS_POOL: unset(pool),
   /** Ports of the public address that no machine gets. */
   SVC_RESERVED_PORTS: or(portRanges, []),
+  /** Where browsers reach the consoles of its machines; without it the host serves none. */
+  SVC_CONSOLE_URL: unset(consoleAddress),
+  /** The port on which the host listens for them, where a router translates that of the address. */
+  SVC_CONSOLE_PORT: unset(port),
+  /** The certificate of that address with its chain, PEM; it is read again once it was renewed. */
+  SVC_CONSOLE_CERT: unset(file),
+  /** The key of that certificate, PEM. */
+  SVC_CONSOLE_KEY: unset(file),
 
   // Set by Lambda, or by a client of AWS.
   /** The region of AWS. */

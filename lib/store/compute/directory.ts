@@ -32,6 +32,8 @@ export interface Offer {
   address_pool: string | null;
   /** Addresses of the pool on which other programs on the machine listen. */
   reserved_addresses: string[];
+  /** Where browsers reach its consoles; absent where it serves none by itself. */
+  console_url?: string | undefined;
   /** Hosts of one scope reach the same VPCs, volumes or snapshots. By default each is of its own. */
   network_scope: string;
   disk_scope: string;

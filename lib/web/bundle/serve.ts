@@ -64,23 +64,14 @@ export function webReply({ html, assets }: WebFiles, path: string, policy: strin
   return { status: 200, headers, body, compressible: true };
 }
 
-/** Answers the address of a terminal on a platform that has no relay for browsers, and says what to do instead. */
-export function withoutTerminal(path: string): WebReply {
-  const id = path.slice('/console/'.length);
-  const page = /^i-[0-9a-z]+$/.test(id) ? `/console/instances/${id}` : '/console/instances';
-  const html = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>No terminal in the browser</title>
-<main>
-<h1>There is no terminal in the browser here</h1>
-<p>The hosts of this region serve no console. The machine is reached by SSH: <a href="${page}">its page</a> has the command.</p>
-</main>
-</html>
-`;
-  return { ...document(html, "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"), status: 404 };
+/** Answers the address of a terminal: its document may connect to the API, and to the host of the machine alone. */
+export function terminalReply({ html, policy }: Readonly<Record<'html' | 'policy', string>>, host?: string): WebReply {
+  const reply = document(
+    html,
+    policy.replace("connect-src 'self'", (own) => (host ? `${own} ${host}` : own)),
+  );
+  // The policy is for who asks.
+  return { ...reply, headers: { ...reply.headers, 'Cache-Control': 'no-store' } };
 }
 
 const safe = { 'X-Content-Type-Options': 'nosniff' };

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const nothing = '404 not_found';
 const told: { readonly [N in Called]: unknown } = {
-  startHost: { epoch: 2, state: 'active', settings: expect.anything() },
+  startHost: { epoch: 2, state: 'active', settings: expect.anything(), console_origins: [] },
   beatHost: expect.objectContaining({ state: 'active', gone: [{ operation: 'op-1', step: 'start' }] }),
   listHostJobs: { jobs: [], refused: [] },
   takeHostJob: nothing,
@@ -26,8 +26,8 @@ const told: { readonly [N in Called]: unknown } = {
   reportSamples: { unknown: [expect.stringMatching(/^i-/)] },
   listHostBalancers: { balancers: [] },
   reportBalancer: nothing,
-  // The owner's own token, at a host that has not the machine.
-  openHostConsole: { refused: expect.objectContaining({ status: 503, code: 'dependency_unavailable' }) },
+  // The owner's own token, which is no ticket, and counts for nothing from a host.
+  openHostConsole: { refused: expect.objectContaining({ status: 401, code: 'missing_credentials' }) },
   checkHostConsole: nothing,
   // Closing what is not open does nothing, for anybody.
   closeHostConsole: {},

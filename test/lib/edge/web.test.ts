@@ -1,14 +1,20 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { unrouted } from '#lib/edge/unrouted.ts';
+import type { WebSources } from '#lib/edge/web.ts';
 
 const script = 'console.log("the console")';
 const packed = {
   html: '<!doctype html><title>svc</title>',
   assets: { 'main-A1.js': brotliCompressSync(script).toString('base64') },
+  terminal: {
+    html: '<!doctype html><title>terminal</title>',
+    policy: "default-src 'none'; connect-src 'self'; base-uri 'none'",
+  },
 };
-const handler = unrouted({}, async () => packed);
+const hostOf = vi.fn<WebSources['hostOf']>(async () => undefined);
+const handler = unrouted({}, { load: async () => packed, hostOf });
 
 function ask(method: string, target: string, headers: Record<string, string> = {}, serve = handler) {
   const [rawPath = '', rawQueryString = ''] = target.split('?');
@@ -20,7 +26,10 @@ function ask(method: string, target: string, headers: Record<string, string> = {
   } as unknown as APIGatewayProxyEventV2);
 }
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  hostOf.mockReset();
+});
 
 test.each(['/console', '/console/instances', '/console/instances/i-01', '/console/join?token=x'])(
   '%s is the page, under its policy',
@@ -61,17 +70,40 @@ test.each(['/console/assets/main-B2.js', '/console/assets/', '/console/assets/co
   },
 );
 
-test('the address of a terminal says that there is none here, and leads to the machine', async () => {
-  const { statusCode, headers = {}, body } = await ask('GET', '/console/i-01abc');
-  expect([statusCode, headers['content-type'], headers['content-security-policy']]).toEqual([
-    404,
-    'text/html; charset=utf-8',
-    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-  ]);
-  expect(body).toContain('<h1>There is no terminal in the browser here</h1>');
-  expect(body).toContain('<a href="/console/instances/i-01abc">its page</a>');
-  expect((await ask('GET', '/console/i-"><script>')).body).toContain('<a href="/console/instances">');
-  expect((await ask('POST', '/console/i-01abc')).headers?.['x-error-code']).toBe('no_such_route');
+describe('a terminal', () => {
+  const policy = (more: string) => `default-src 'none'; connect-src 'self'${more}; base-uri 'none'`;
+  const own = { cookie: 'svc_access=token-1' };
+
+  test('is a document of its own, which may connect to the host of the machine, and is kept nowhere', async () => {
+    hostOf.mockResolvedValue('wss://host-1.example.in:8443');
+    const { statusCode, headers = {}, body } = await ask('GET', '/console/i-01abc', own);
+    expect([statusCode, headers['content-type'], body]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      packed.terminal.html,
+    ]);
+    expect(headers['content-security-policy']).toBe(policy(' wss://host-1.example.in:8443'));
+    expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer']);
+    expect(hostOf.mock.calls).toEqual([[{ token: 'token-1', source_ip: '192.0.2.1' }, 'i-01abc']]);
+  });
+
+  test('may connect to the API alone where nobody is logged in, whoever asks may not, or the table fails', async () => {
+    const policyFor = async (headers: Record<string, string>) =>
+      (await ask('GET', '/console/i-01abc', headers)).headers?.['content-security-policy'];
+    expect(await policyFor({})).toBe(policy(''));
+    expect(hostOf).not.toHaveBeenCalled();
+    expect(await policyFor(own)).toBe(policy(''));
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    hostOf.mockRejectedValue(new Error('the table does not answer'));
+    expect(await policyFor(own)).toBe(policy(''));
+    expect(String(said.mock.calls)).toContain('the table does not answer');
+    said.mockRestore();
+  });
+
+  test('is none by another method', async () => {
+    expect((await ask('POST', '/console/i-01abc', own)).headers?.['x-error-code']).toBe('no_such_route');
+    expect(hostOf).not.toHaveBeenCalled();
+  });
 });
 
 test.each([
@@ -101,6 +133,6 @@ test.each([
 });
 
 test('without a console in the package there is none', async () => {
-  const bare = unrouted({}, async () => ({ html: '', assets: {} }));
+  const bare = unrouted({}, { load: async () => ({ ...packed, html: '' }), hostOf });
   expect((await ask('GET', '/console', {}, bare)).statusCode).toBe(404);
 });

@@ -4,7 +4,7 @@ import { routes } from '#lib/client/generated/routes.ts';
 
 /** The operations that the console never uses, each with the reason. A new operation is used, or stands here. */
 const unused: Readonly<Record<string, string>> = {
-  createConsoleTicket: 'the terminal asks for it: a document of its own, lib/local/pages/console.html',
+  createConsoleTicket: 'the terminal asks for it: a document of its own, lib/web/bundle/terminal.html',
   createPresignedPost: 'it is for forms on pages of others; the console sends files by presigned URLs',
   deleteBucketCors: 'the form of CORS rules puts an empty list',
   deleteBucketLifecycle: 'the form of lifecycle rules puts an empty list',

@@ -27,6 +27,20 @@ export async function admit(
   host: ConsoleHost,
   source_ip: string,
 ): Promise<InstanceRecord> {
+  const record = await admitAnywhere(principal, instance, source_ip);
+  if (record.host_id !== host.host_id)
+    throw new ApiError('dependency_unavailable', `instance ${instance} is on host ${record.host_id}, not on this one`);
+  const refusal = lackIn(host, 'console');
+  if (refusal) throw refusal;
+  return record;
+}
+
+/** The same at whatever host the instance is. */
+export async function admitAnywhere(
+  principal: Principal,
+  instance: string,
+  source_ip: string,
+): Promise<InstanceRecord> {
   const now = civilNow();
   await authorize(principal, {
     action: 'compute:OpenConsole',
@@ -36,10 +50,6 @@ export async function admit(
   const known = idPattern('instance').test(instance);
   const record = known ? await getInstance(principal.account_id, instance) : undefined;
   checkConsole(instance, record, now);
-  if (record.host_id !== host.host_id)
-    throw new ApiError('dependency_unavailable', `instance ${instance} is on host ${record.host_id}, not on this one`);
-  const refusal = lackIn(host, 'console');
-  if (refusal) throw refusal;
   return record;
 }
 

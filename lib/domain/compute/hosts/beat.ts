@@ -1,3 +1,5 @@
+import { checkConsoleUrl } from '#lib/domain/compute/console/host-address.ts';
+import { allowedOrigins } from '#lib/domain/identity/sessions/origins.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import { setting } from '#lib/model/platform/settings.ts';
@@ -22,13 +24,14 @@ export async function startHost(
   { boot_id, job_kinds, capacity, offer }: HostAsked<'startHost'>,
   protocol: number,
 ): Promise<HostReply<'startHost'>> {
+  checkConsoleUrl(offer);
   const { public_ip } = offer;
   const epoch = await registerAgent(host_id, capacity, { boot_id, job_kinds, public_ip, protocol });
   await announce(host_id, offer);
   if (lost) await welcomeBack(host_id);
   await noteInCatalog(host_id);
   const settings = setting('SVC_MODE') === 'local' ? paces.local : paces.deployed;
-  return { epoch, state: state === 'joining' ? 'active' : state, settings };
+  return { epoch, state: state === 'joining' ? 'active' : state, settings, console_origins: allowedOrigins() };
 }
 
 /**
@@ -40,10 +43,12 @@ export async function beatHost(
   { offer, offer_hash, jobs }: HostAsked<'beatHost'>,
 ): Promise<HostReply<'beatHost'>> {
   if (offer) {
+    checkConsoleUrl(offer);
     await announce(host.host_id, offer);
     await noteInCatalog(host.host_id);
   } else await beatOf(host);
   const gone = await keepJobsAlive(host, jobs);
   const offer_wanted = !offer && offer_hash !== undefined && offer_hash !== host.offer_hash;
-  return { state: host.state ?? 'active', now: realNow().toISOString(), gone, offer_wanted };
+  const now = realNow().toISOString();
+  return { state: host.state ?? 'active', now, gone, offer_wanted, console_origins: allowedOrigins() };
 }

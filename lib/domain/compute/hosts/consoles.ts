@@ -1,12 +1,14 @@
 import { admitStill, type ConsoleHost } from '#lib/domain/compute/console/admit.ts';
 import { noteConsole } from '#lib/domain/compute/console/note.ts';
 import { type ConsoleRequest, openConsole } from '#lib/domain/compute/console/open.ts';
+import { foreignOrigin } from '#lib/domain/identity/sessions/origins.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { tooManyConsoles } from '#lib/model/compute/console.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import type { BrowserRefusal } from '#lib/model/compute/host-messages.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { getOffer } from '#lib/store/compute/directory.ts';
 import { getHostConsole, putHostConsole, removeHostConsole } from '#lib/store/compute/host-consoles.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
@@ -23,8 +25,9 @@ export async function openHostConsole(
   host: Host,
   { handshake, full }: HostAsked<'openHostConsole'>,
 ): Promise<HostReply<'openHostConsole'>> {
-  const request: ConsoleRequest = { ...handshake, query: new URLSearchParams(handshake.query) };
+  const query = new URLSearchParams(handshake.query);
   try {
+    const request: ConsoleRequest = { ...handshake, query, headers: credentialsOf(handshake) };
     const opening = await openConsole(request, await consoleHost(host), ({ id }) => checkRoom(id, full));
     const { principal, record, grant, expires, cols, rows } = opening;
     const now = civilNow();
@@ -37,6 +40,17 @@ export async function openHostConsole(
   } catch (error) {
     return { refused: refusedFor(error) };
   }
+}
+
+/**
+ * What counts of a handshake's headers. In a deployment a host has browsers of its own, and a ticket alone opens a
+ * console there: no host gets to see, or to try, anybody's token or cookie. 403 for a page of another site.
+ */
+function credentialsOf({ headers }: HostAsked<'openHostConsole'>['handshake']): ConsoleRequest['headers'] {
+  if (setting('SVC_MODE') === 'local') return headers;
+  const foreign = foreignOrigin({ origin: headers.origin });
+  if (foreign === undefined) return {};
+  throw new ApiError('cross_origin', `Origin: ${JSON.stringify(foreign.slice(0, 256))} may not open this console`);
 }
 
 /** Checks whether an open console may stay open; the reply says why not. 404 where the host does not have it. */

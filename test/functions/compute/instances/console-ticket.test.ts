@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { handler as createTicket } from '#functions/compute/instances/console-ticket.ts';
 import { noteInCatalog } from '#lib/domain/compute/hosts/catalog.ts';
 import { announce } from '#lib/domain/compute/hosts/register.ts';
@@ -13,8 +13,12 @@ import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
 let user: SignedUp;
 let id: string;
 let host_id: string;
-const capable = async (capabilities: string[]) => {
+const capable = async (
+  capabilities: string[],
+  own: { console_url?: string } = { console_url: 'wss://host-1.example.in:8443' },
+) => {
   await announce(host_id, {
+    ...own,
     driver: 'container',
     capabilities,
     images: [],
@@ -39,17 +43,43 @@ const ask = () => call(createTicket, { bearer: user.bearer, params: { id } });
 const seconds = () => Math.floor(Date.now() / 1000);
 
 test('a ticket for a minute, of which the table has a hash alone; it is used up once', async () => {
-  vi.stubEnv('SVC_BASE_URL', 'https://api.example.com');
   const { status, body } = await ask();
-  vi.unstubAllEnvs();
   expect(status).toBe(201);
-  expect(body.url).toBe(`wss://api.example.com/compute/ws/instances/${id}/console?ticket=${body.ticket}`);
+  expect(body.url).toBe(`wss://host-1.example.in:8443/compute/ws/instances/${id}/console?ticket=${body.ticket}`);
   expect(Date.parse(body.expires_at) / 1000 - seconds()).toBeGreaterThan(57);
   const stored = await get<Item>(keys.ticket(hashToken(body.ticket)));
   expect(JSON.stringify(stored)).not.toContain(body.ticket);
   expect(stored).toMatchObject({ instance_id: id, grant: { typ: 'root', sub: user.user.id } });
   const taken = await Promise.all(Array.from({ length: 8 }, () => takeTicket(hashToken(body.ticket), seconds())));
   expect(taken.filter(Boolean)).toHaveLength(1);
+});
+
+describe('of a host that serves no console by itself', () => {
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await capable(['ssh', 'console']);
+  });
+
+  test('on a laptop the front listener leads there', async () => {
+    await capable(['ssh', 'console'], {});
+    vi.stubEnv('SVC_MODE', 'local');
+    vi.stubEnv('SVC_BASE_URL', 'http://localhost:3000');
+    const { status, body } = await ask();
+    expect([status, body.url]).toEqual([
+      201,
+      `ws://localhost:3000/compute/ws/instances/${id}/console?ticket=${body.ticket}`,
+    ]);
+  });
+
+  test('in a deployment there is no ticket', async () => {
+    await capable(['ssh', 'console'], {});
+    const { status, headers, body } = await ask();
+    expect([status, headers['x-error-code'], body.error]).toEqual([
+      409,
+      'wrong_state',
+      `host ${host_id} serves no console; its machines are reached by SSH`,
+    ]);
+  });
 });
 
 test('one that is over a minute old is none, whatever the table still has', async () => {

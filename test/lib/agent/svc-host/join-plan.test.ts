@@ -23,6 +23,10 @@ test('what is not said is found out', () => {
       SVC_CAPACITY: `${vcpus},${ram_mib}`,
       SVC_ADDRESS_POOL: '',
       SVC_RESERVED_PORTS: '',
+      SVC_CONSOLE_URL: '',
+      SVC_CONSOLE_PORT: '',
+      SVC_CONSOLE_CERT: '',
+      SVC_CONSOLE_KEY: '',
     },
   });
   const found = detectedAddress();
@@ -36,6 +40,9 @@ test('the plan says all of it', () => {
     capacity: '8,15360',
     'address-pool': '203.0.113.64/28',
     'reserved-ports': '20000-20099',
+    'console-url': 'wss://host-1.example.in:8443',
+    'console-cert': '/etc/console/cert.pem',
+    'console-key': '/etc/console/key.pem',
     'state-dir': '/srv/host',
   });
   expect(linesOf(plan)).toEqual([
@@ -44,6 +51,7 @@ test('the plan says all of it', () => {
     '  public address  203.0.113.7, translated to 10.0.0.7',
     '  capacity        8 vCPUs, 15360 MiB of RAM',
     '  address pool    203.0.113.64/28',
+    '  consoles        wss://host-1.example.in:8443',
     '  reserved ports  20000-20099',
     '  its key and its settings are written to /srv/host',
   ]);
@@ -53,6 +61,7 @@ const address = 'say the address of the host API, https:// and a name without a 
 const badToken = 'say the join token that an operator has made (svcj_…)';
 const block = 'is not an IPv4 block of /20 to /31, without host bits';
 const ports = 'is not ports and ranges of ports, separated by commas (20000-20099,25000)';
+const consoles = 'is not wss:// with a name or an IPv4 address, and a port (wss://host-1.example.in:8443)';
 const drivers = 'is not one of auto, container, process, qemu, simulated';
 
 describe('what is refused', () => {
@@ -71,6 +80,9 @@ describe('what is refused', () => {
     [{ 'reserved-ports': '20099-20000' }, `--reserved-ports: "20099-20000" ${ports}`],
     [{ 'reserved-ports': '0' }, `--reserved-ports: "0" ${ports}`],
     [{ 'reserved-ports': '1,'.repeat(101) }, `--reserved-ports: ${JSON.stringify('1,'.repeat(101))} ${ports}`],
+    [{ 'console-url': 'https://host-1.example.in' }, `--console-url: "https://host-1.example.in" ${consoles}`],
+    [{ 'console-url': 'wss://a:b@host-1.example.in' }, `--console-url: "wss://a:b@host-1.example.in" ${consoles}`],
+    [{ 'console-port': '70000' }, '--console-port: "70000" is not a port (1 to 65535)'],
   ])('%j', (values, message) => {
     expect(() => asked(values)).toThrow(message);
   });
