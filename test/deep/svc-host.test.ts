@@ -93,6 +93,7 @@ describe.skipIf(missing)('svc-host on a computer of its own', () => {
 control plane   ${cellar.url}
 public address  ${address()}
 driver          container
+consoles        none
 state           active
 machines        0, of which 0 run here
 `,

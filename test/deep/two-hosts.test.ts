@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { Client, demand } from '#test/support/client.ts';
+import { ConsoleClient } from '#test/support/console.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 import { Ssh } from '#test/support/ssh.ts';
 
@@ -52,6 +53,20 @@ const story = (driver: string) =>
       if (driver !== 'container') return;
       expect(await ssh.run(there, 'hostname')).toContain('there');
       expect(await ssh.run(here, 'hostname')).toContain('here');
+    });
+
+    it.skipIf(driver !== 'container')('each has consoles at the one address of the laptop', async () => {
+      for (const { id, name } of [here, there]) {
+        const { url } = demand(await client.post(`/compute/instances/${id}/console-ticket`), 201).body;
+        expect(new URL(url).host).toBe(new URL(platform.baseUrl).host);
+        const console = await ConsoleClient.open(url);
+        console.type('hostname; exit 3\r');
+        expect(await console.closed).toEqual({ code: 1000, reason: 'the shell ended' });
+        expect(console.seen).toContain(name);
+        // Whoever has a token needs no ticket.
+        const headers = { authorization: `Bearer ${client.token}` };
+        (await ConsoleClient.open(url.split('?')[0] ?? '', { headers })).socket.close();
+      }
     });
 
     it('a volume attaches within its disk_scope', async () => {
