@@ -10,6 +10,8 @@ export function hasBrowser(what: string): boolean {
   return false;
 }
 
+/** How a browser without a window is started. */
+export const chromium = { executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] };
+
 /** A browser without a window. */
-export const openBrowser = (): Promise<Browser> =>
-  puppeteer.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+export const openBrowser = (): Promise<Browser> => puppeteer.launch(chromium);
