@@ -16,8 +16,8 @@ const preflightSeconds = 600;
 
 /**
  * Answers requests that no route serves: the console of the package, or, by method and path, 404 no_such_route, 405
- * method_not_allowed with `Allow`, or the preflight of a configured origin. It never throws. Beside the request it reads
- * where the terminal of somebody's own machine is, and nothing else.
+ * method_not_allowed with `Allow`, or the preflight of a configured origin. It never throws. Beside the request it
+ * reads where the terminal of somebody's own machine is, and nothing else.
  */
 export function unrouted(
   table: RouteTable,

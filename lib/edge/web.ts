@@ -27,7 +27,7 @@ export interface PackedWeb {
 /** Where the parts of the console come from. */
 export interface WebSources {
   load(): Promise<PackedWeb>;
-  /** Where the consoles of a machine's host are, for who has this access token; undefined where there is nothing to say. */
+  /** Where the consoles of a machine's host are, for who has this access token; undefined where that is not told. */
   hostOf(asker: { readonly token: string; readonly source_ip: string }, instance: string): Promise<string | undefined>;
 }
 

@@ -20,7 +20,7 @@ const readOurs = [
   'lib/deploy/http-api.ts',
   'lib/edge/openapi/parameters.ts',
   'lib/local/machines.ts',
-  'lib/local/pages/page.ts',
+  'lib/web/bundle/documents.ts',
 ];
 
 /** The patterns of a file: written out, or put together of what the file says; what it does not say is a letter. */

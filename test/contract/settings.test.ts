@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { nameOf, type Setting, setting, settingOf, settings } from '#lib/model/platform/settings.ts';
+import type { Setting } from '#lib/model/platform/setting.ts';
+import { nameOf, setting, settingOf, settings } from '#lib/model/platform/settings.ts';
 import { driverChoices } from '#lib/runtime/registry.ts';
 import { root } from './golden/routes.ts';
 import { documented } from './golden/settings.ts';

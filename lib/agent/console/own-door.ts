@@ -16,7 +16,7 @@ export interface OwnDoorPlace {
   log(text: string): void;
 }
 
-/** Milliseconds between two looks at the files of the certificate, and within which a browser has to say its request. */
+/** Milliseconds between two looks at the files of the certificate, and within which a browser says its request. */
 const LOOK_EVERY_MS = 10_000;
 const SAY_WITHIN_MS = 10_000;
 const MOST_CONNECTIONS = 4_096;

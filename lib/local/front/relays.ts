@@ -4,8 +4,8 @@ import { request } from 'node:http';
 const SAY_WITHIN_MS = 2_000;
 
 /**
- * The relay of the host that has a machine: that which says so, of those beside the first. The first where none does: it
- * has the machine, or refuses in the right words.
+ * The relay of the host that has a machine: that which says so, of those beside the first. The first where none does:
+ * it has the machine, or refuses in the right words.
  */
 export async function relayOf([first = '', ...others]: readonly string[], instance: string): Promise<string> {
   if (!/^[\w-]{1,128}$/.test(instance)) return first;

@@ -17,15 +17,15 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const written = new RegExp(`^wss://(${label}(?:\\.${label}){0,126})(?::([1-9]\\d{0,4}))?$`);
 
 /**
- * Reads where a host's consoles are reached: wss://, a name in lower case or an IPv4 address, and a port (443 where none
- * is said). Undefined for anything more or else, and for what a browser would write or read differently.
+ * Reads where a host's consoles are reached: wss://, a name in lower case or an IPv4 address, and a port (443 where
+ * none is said). Undefined for anything more or else, and for what a browser would write or read differently.
  */
 export function readConsoleAddress(text: string): ConsoleAddress | undefined {
   if (text.length > longestConsoleAddress) return undefined;
   const [, host = '', digits = '443'] = written.exec(text) ?? [];
   const port = Number(digits);
   // A browser takes a name whose last part is a number for an IPv4 address, however it is written.
-  const isNumber = /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(host);
+  const isNumber = /^(?:\d+|0x[0-9a-f]*)$/.test(host.slice(host.lastIndexOf('.') + 1));
   if (host === '' || host.length > 253 || port > 65_535 || (isNumber && readIpv4(host) === undefined)) return undefined;
   const origin = `wss://${host}${port === 443 ? '' : `:${port}`}`;
   return URL.parse(text)?.origin === origin ? { origin, host, port } : undefined;

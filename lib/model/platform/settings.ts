@@ -1,15 +1,8 @@
 import { consoleAddress } from './console-address.ts';
 import { capacity, hostNumber, ipv4, pool, portRanges } from './host-setting-forms.ts';
 import { addressings, iamPath, prefix, region } from './object-setting-forms.ts';
-import { type Form, given, list, oneOf, origin, port, scale, stateName, url, whole } from './setting-forms.ts';
-
-/** One environment variable: what it may be, and its value where it is not set. */
-export interface Setting<T> extends Form<NonNullable<T>> {
-  readonly fallback: T;
-}
-
-const unset = <T>(form: Form<T>) => ({ ...form, fallback: undefined }) as Setting<T | undefined>;
-const or = <T>(form: Form<T>, fallback: T) => ({ ...form, fallback }) as Setting<T>;
+import { or, type Setting, unset } from './setting.ts';
+import { given, list, oneOf, origin, port, scale, stateName, url, whole } from './setting-forms.ts';
 
 const file = given('a file');
 const folder = given('a folder');

@@ -23,7 +23,7 @@ export function buildTerminal(): BuiltTerminal {
   const assets = new Map<string, Uint8Array>();
   for (const [name, file] of Object.entries(terminalFiles)) {
     // What they say of their sources would be asked for in vain.
-    const text = readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=\S*\s*$/, '\n');
+    const [text = ''] = readFileSync(file, 'utf8').split('\n//# sourceMappingURL=');
     const mark = createHash('sha256').update(text).digest('hex').slice(0, 8);
     const named = name.replace('.', () => `-${mark}.`);
     assets.set(named, new TextEncoder().encode(text));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Setting, settings } from '#lib/model/platform/settings.ts';
+import type { Setting } from '#lib/model/platform/setting.ts';
+import { settings } from '#lib/model/platform/settings.ts';
 
 const source = fileURLToPath(new URL('../../../lib/model/platform/settings.ts', import.meta.url));
 const section = /^ {2}\/\/ (Set by .*)\.$/;

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { consoleHostOf } from '#lib/domain/compute/console/host-of.ts';
+import { unrouted } from '#lib/edge/unrouted.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
@@ -8,15 +9,10 @@ import { standInHost } from '#test/support/hosts.ts';
 import { newIamCaller } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 
-/* The package's console, which a checkout does not have. */
-vi.mock('#functions/platform/console.json', () => ({
-  default: {
-    html: '<title>svc</title>',
-    assets: {},
-    terminal: { html: '<title>t</title>', policy: "connect-src 'self'" },
-  },
-}));
-const { handler } = await import('#functions/platform/unrouted.ts');
+/* With the console of a package, which a checkout does not have. */
+const terminal = { html: '<title>t</title>', policy: "connect-src 'self'" };
+const load = async () => ({ html: '<title>svc</title>', assets: {}, terminal });
+const handler = unrouted({}, { load, hostOf: consoleHostOf });
 
 let owner: SignedUp;
 let machine: Instance;

@@ -7,8 +7,8 @@ import type { Offer } from '#lib/store/compute/directory.ts';
 const isLaptop = (): boolean => setting('SVC_MODE') === 'local';
 
 /**
- * Refuses a host's offer, with 400, where its consoles would be on the computer of each browser. The form of the address
- * is that of the schema.
+ * Refuses a host's offer, with 400, where its consoles would be on the computer of each browser. The schema has seen to
+ * the form of the address.
  */
 export function checkConsoleUrl({ console_url }: Pick<Offer, 'console_url'>): void {
   const address = console_url === undefined ? undefined : readConsoleAddress(console_url);
