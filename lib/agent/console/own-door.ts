@@ -49,6 +49,8 @@ export class OwnDoor implements Door {
     this.#place = place;
     this.server.maxConnections = MOST_CONNECTIONS;
     this.server.on('clientError', (_, socket) => socket.destroy());
+    // Why it does not listen, look() says; nothing else ends the agent.
+    this.server.on('error', () => undefined);
     const every = (ms: number, act: () => void) => setInterval(act, ms).unref();
     this.#timers = [every(LOOK_EVERY_MS, () => void this.look()), every(1000, () => this.#sources.clear())];
   }
