@@ -69,6 +69,7 @@
  * elastic IP        | A#<account>#elastic-ip   | <elastic IP>         | A#<a>#elastic-ip#name| <name>⇥<id>  | show, lists, launch; configured jobs
  * public address    | POOL#<block>             | IP#<address>         |                     |               | elastic IPs, load balancers
  * host of a pool    | POOL#<block>             | HOST#<host>          |                     |               | launch, loss of a host
+ * block of addresses| BLOCK#<block>            | BLOCK                |                     |               | starts of hosts
  * catalog           | PLATFORM                 | CATALOG              |                     |               | placement, /healthz, images
  * host              | HOST#<host>              | HOST                 | HOST-LIST           | <created>#<h> | agent, placement; GET /platform/hosts
  * host's heartbeat  | HOST#<host>              | BEAT                 |                     |               | placement; hosts schedule
@@ -192,6 +193,7 @@ export const keys = {
   address: (vpc: string, address: string): Key => ({ pk: `VPC#${vpc}`, sk: `IP#${address}` }),
   publicAddress: (pool: string, address: string): Key => ({ pk: `POOL#${pool}`, sk: `IP#${address}` }),
   poolHost: (pool: string, host: string): Key => ({ pk: `POOL#${pool}`, sk: `HOST#${host}` }),
+  addressBlock: (block: string): Key => ({ pk: `BLOCK#${block}`, sk: 'BLOCK' }),
   catalog: (): Key => ({ pk: 'PLATFORM', sk: 'CATALOG' }),
   hostBeat: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'BEAT' }),
   hostOffer: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'OFFER' }),

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { listHosts, makeCatalog } from '#lib/domain/compute/hosts/catalog.ts';
 import { announce, registerAgent } from '#lib/domain/compute/hosts/register.ts';
+import { getHost } from '#lib/store/compute/hosts.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
+import { get } from '#lib/store/platform/read.ts';
+import { changeHost } from './host-link.ts';
 
 /** A host without machines: its offer and its capacity, as its agent would make them. */
 export interface StandInHost {
@@ -41,31 +44,45 @@ interface Room {
   driver?: string;
   id?: string;
   console_url?: string;
+  disk_scope?: string;
 }
 
 /**
- * Registers a host in the table that SVC_TABLE names. By default it boots ubuntu-24.04 and debian-12, and gives a
- * reason for the other images.
+ * Registers a host in the table that SVC_TABLE names. By default it boots ubuntu-24.04 and debian-12, gives a
+ * reason for the other images, and may have the pool of other hosts.
  */
 export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: Room = {}): Promise<StandInHost> {
   const id = given.id ?? `host-${randomUUID().slice(0, 8)}`;
   const offered = given.images ?? ['ubuntu-24.04', 'debian-12'];
   const epoch = await registerAgent(id, { ram_mib, vcpus });
+  const address_pool = given.address_pool === undefined ? '127.11.184.0/24' : given.address_pool;
+  const public_ip = given.public_ip ?? (await freeAddress(id));
+  await changeHost(id, { allowed: { address_pool, disk_scope: given.disk_scope ?? null } });
   const beat = async () => {
     await announce(id, {
       driver: given.driver ?? 'simulated',
       capabilities: given.capabilities ?? everything,
       images: [...offered.map((name) => image(name)), image('alpine-3.22', 'this host has no alpine')],
-      public_ip: given.public_ip ?? '127.0.0.1',
+      public_ip,
       reserved_ports: [],
-      address_pool: given.address_pool === undefined ? '127.11.184.0/24' : given.address_pool,
+      address_pool,
       reserved_addresses: given.reserved_addresses ?? [],
       console_url: given.console_url ?? 'wss://consoles.example.in',
+      ...(given.disk_scope !== undefined && { disk_scope: given.disk_scope }),
     });
     await makeCatalog(await listHosts());
   };
   await beat();
   return { id, epoch, beat };
+}
+
+/** The first address from 127.0.0.1 on that no other host has. */
+async function freeAddress(id: string): Promise<string> {
+  for (let last = 1; ; last++) {
+    const address = `127.0.0.${last}`;
+    const { hosts = 0 } = (await get<{ hosts?: number }>(keys.addressBlock(`${address}/32`))) ?? {};
+    if (hosts === 0 || (await getHost(id))?.claimed?.includes(`${address}/32`)) return address;
+  }
 }
 
 /** Makes a host look silent: moves its last heartbeat two minutes into the past. */

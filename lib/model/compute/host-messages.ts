@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { longestConsoleAddress, readConsoleAddress } from '#lib/model/platform/console-address.ts';
+import { ipv4, pool, scopeName } from '#lib/model/platform/host-setting-forms.ts';
+import type { Form } from '#lib/model/platform/setting-forms.ts';
 import { firstBoot } from './first-boot.ts';
 import { balancerDescription } from './host-descriptions.ts';
 import { seriesNames } from './metrics.ts';
@@ -28,14 +30,18 @@ const image = z.strictObject({
 
 const port = z.int().min(1).max(65_535);
 
+/** A text that is what a setting of a host may be. */
+const formed = (most: number, { parse, allowed }: Form<string>) =>
+  text(most).refine((said) => parse(said) !== undefined, `must be ${allowed}`);
+
 /** What a host offers to placement. */
 export const hostOffer = z.strictObject({
   driver: text(32),
   capabilities: words(64),
   images: z.array(image).max(64),
-  public_ip: text(45),
+  public_ip: formed(45, ipv4),
   /** The block of its elastic IPs and load balancers. */
-  address_pool: text(64).nullable(),
+  address_pool: formed(64, pool).nullable(),
   /** Ports on which other programs of the host listen, or which its driver holds. */
   reserved_ports: z.array(port).max(16_384),
   /** Addresses of the pool on which other programs of the host listen. */
@@ -44,6 +50,8 @@ export const hostOffer = z.strictObject({
   console_url: text(longestConsoleAddress)
     .refine((url) => readConsoleAddress(url)?.origin === url, 'must be wss:// with a name or an address, and a port')
     .optional(),
+  /** The disks that it reaches together with other hosts, by an operator's name; left out where they are its own. */
+  disk_scope: formed(63, scopeName).optional(),
 });
 export type HostOffer = z.infer<typeof hostOffer>;
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { accountId, id, timestamp } from '#lib/model/platform/common.ts';
+import { pool, scopeName } from '#lib/model/platform/host-setting-forms.ts';
+import type { Form } from '#lib/model/platform/setting-forms.ts';
 
 /* Hosts as operators see them (contract 4.13). */
 
@@ -44,6 +46,21 @@ const name = z
 
 const words = (about: string, example: string[]) => z.array(z.string()).describe(about).meta({ example });
 const scope = (about: string) => z.string().describe(about).meta({ example: 'host-4k2mq8x1c7vd' });
+
+const formed = ({ parse, allowed }: Form<string>, most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((said) => parse(said) !== undefined, `must be ${allowed}`);
+
+const allowedDisks = formed(scopeName, 63)
+  .nullable()
+  .describe('The disk scope that it may have together with other hosts; null for none.')
+  .meta({ example: null });
+const allowedPool = formed(pool, 64)
+  .nullable()
+  .describe('The block of addresses that it may have though other hosts have the same; null for none.')
+  .meta({ example: null });
 
 /** A host, as operators see it. */
 export const host = z.strictObject({
@@ -93,12 +110,29 @@ export const host = z.strictObject({
     .nullable()
     .describe('The block of its public addresses; null without.')
     .meta({ example: '203.0.113.0/28' }),
+  allowed_disk_scope: allowedDisks,
+  allowed_address_pool: allowedPool,
+  refused: z
+    .strictObject({
+      at: timestamp.describe('When, in UTC.'),
+      reason: z
+        .string()
+        .describe('What it was told.')
+        .meta({ example: 'another host has 203.0.113.7, or a part of it: offer other addresses, or ask an operator' }),
+    })
+    .nullable()
+    .describe('Why it may not offer what it last wanted to; null where it may.'),
   created_at: timestamp.describe('When it joined, in UTC.'),
 });
 export type OperatedHost = z.infer<typeof host>;
 
 /** What a PATCH of a host may say. */
-export const hostChange = z.strictObject({ name: name.optional(), capacity_factors: factors.optional() });
+export const hostChange = z.strictObject({
+  name: name.optional(),
+  capacity_factors: factors.optional(),
+  allowed_disk_scope: allowedDisks.optional(),
+  allowed_address_pool: allowedPool.optional(),
+});
 export type HostChange = z.infer<typeof hostChange>;
 
 const joinTokenId = z
@@ -116,6 +150,8 @@ const tokenFields = {
     .nullable()
     .describe('The host that takes its place again with it; null for a new host.')
     .meta({ example: null }),
+  disk_scope: allowedDisks,
+  address_pool: allowedPool,
   expires_at: timestamp.describe('Until when it can be used, in UTC.'),
   created_at: timestamp.nullable().describe('When it was made, in UTC; null where a program made it.'),
   created_by: z.string().nullable().describe('Who made it.').meta({ example: 'asha@example.in' }),
@@ -149,6 +185,8 @@ export const joinTokenWish = z.strictObject({
     .default(null)
     .describe('The host whose lost key it replaces; left out for a new host.')
     .meta({ example: 'host-4k2mq8x1c7vd' }),
+  disk_scope: allowedDisks.default(null),
+  address_pool: allowedPool.default(null),
   expires_in_seconds: z
     .int()
     .min(60)
@@ -157,6 +195,7 @@ export const joinTokenWish = z.strictObject({
     .describe('For how long it can be used, in seconds.')
     .meta({ example: 3600 }),
 });
+export type JoinTokenWish = z.infer<typeof joinTokenWish>;
 
 /** An address of a host's pool. */
 export const poolAddress = z.strictObject({

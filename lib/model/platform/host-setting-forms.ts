@@ -45,6 +45,12 @@ export const pool: Form<string> = {
   allowed: `an IPv4 block of /${sizes.from} to /${sizes.to}, without host bits`,
 };
 
+/** The name of disks that several hosts reach. The ids of hosts are none: each names the host's own disks. */
+export const scopeName: Form<string> = {
+  parse: (text) => (/^(?!host-|local(?:-|$))[a-z][a-z0-9-]{0,62}$/.test(text) ? text : undefined),
+  allowed: 'a name of 1 to 63 of a-z 0-9 - that begins with a letter and is no id of a host',
+};
+
 const mostRanges = 100;
 
 export const portRanges: Form<readonly PortRange[]> = {

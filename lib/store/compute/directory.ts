@@ -1,9 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { blocksOf } from '#lib/model/compute/address-blocks.ts';
 import { hostsIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { batchGet, get, query, queryAll } from '#lib/store/platform/read.ts';
 import { put, remove, transact, unlessStale, update, type Write } from '#lib/store/platform/write.ts';
+import { changeBlocks, hasBlocks } from './address-blocks.ts';
 import type { HostRecord } from './hosts.ts';
 
 /* The directory of hosts: an OFFER and a BEAT of each, so that no item and no call grows with their number. */
@@ -38,6 +40,8 @@ export interface Offer {
   network_scope: string;
   disk_scope: string;
   snapshot_scope: string;
+  /** Whether its addresses are claimed; absent in offers of before there were claims. */
+  is_claimed?: boolean;
 }
 
 /** A host's last heartbeat. */
@@ -81,13 +85,28 @@ interface Place {
   spot: string;
 }
 
-/** Stores what a host offers, and notes on its record that this is stored. */
-export async function storeOffer(offer: Offer, { shard, class: size, spot }: Place, hash: string): Promise<void> {
+/**
+ * Stores what a host offers, and notes on its record that this is stored. Of the blocks that the host has it lets go
+ * of those that it does not offer any more; stale where it has others than `claimed` by now.
+ */
+export async function storeOffer(
+  offer: Offer,
+  { shard, class: size, spot }: Place,
+  hash: string,
+  claimed?: readonly string[],
+): Promise<void> {
   const { host_id, address_pool } = offer;
+  const release = claimed?.filter((block) => !blocksOf(offer).includes(block)) ?? [];
   const index = { gsi1pk: hostsIndex(shard), gsi1sk: `${classKey(size)}#${spot}#${host_id}` };
   const writes = [
-    put({ ...keys.hostOffer(host_id), ...offer, ...index, shard, class: size }),
-    update(keys.host(host_id), { set: { offer_hash: hash, class: size } }),
+    put({ ...keys.hostOffer(host_id), ...offer, ...index, shard, class: size, ...(claimed && { is_claimed: true }) }),
+    update(
+      keys.host(host_id),
+      { set: { offer_hash: hash, class: size, ...(claimed && { claimed: blocksOf(offer) }) }, remove: ['refused'] },
+      claimed ? [hasBlocks(claimed)] : [],
+    ),
+    ...changeBlocks({ has: claimed ?? [], release }),
+    ...release.map((block) => remove(keys.poolHost(block, host_id))),
     ...(address_pool === null ? [] : [put({ ...keys.poolHost(address_pool, host_id), host_id })]),
   ];
   await transact(writes);

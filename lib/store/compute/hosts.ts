@@ -14,6 +14,7 @@ import {
   update,
   type Write,
 } from '#lib/store/platform/write.ts';
+import { hasBlocks } from './address-blocks.ts';
 import { type Factors, type Need, roomBy } from './host-room.ts';
 
 /** What is stored of a host's state; that it is silent or lost follows from its heartbeats. */
@@ -26,6 +27,12 @@ export interface Loss {
   /** The last heartbeat by the civil clock, RFC 3339: until then its machines cost money. */
   seen: string;
   settled: boolean;
+}
+
+/** What a host may have together with others: disks that they all reach, and a block of addresses. */
+export interface Allowed {
+  disk_scope?: string | null;
+  address_pool?: string | null;
 }
 
 export interface HostRecord {
@@ -56,6 +63,12 @@ export interface HostRecord {
   job_kinds?: string[];
   /** The address of its machines. */
   public_ip?: string;
+  /** The blocks of public addresses that are its alone; absent until it has claimed any. */
+  claimed?: string[];
+  /** What operators allow it beside what is its own. */
+  allowed?: Allowed;
+  /** Why it may not offer what it last wanted to. */
+  refused?: { at: string; reason: string };
   /** What it has, used and free; absent where release 0.1 registered it. */
   ram_mib?: number;
   vcpus?: number;
@@ -117,13 +130,22 @@ function moreThan(known: HostRecord | undefined, capacity: Need): { free_ram_mib
  * Gives a host this key, and makes the host where there is none. Its epoch, its room and its state stay: a new key
  * lifts no fence. `at` is when it joins, where it is new. Stale where it was removed or joined since it was read.
  */
-export function enrolHostKey(host: string, public_key: string, at: string, known: HostRecord | undefined): Write {
+export function enrolHostKey(
+  host: string,
+  public_key: string,
+  at: string,
+  known: HostRecord | undefined,
+  allowed?: Allowed,
+): Write {
   const isKept = known !== undefined && known.state !== 'removed';
   const state = isKept ? known.state : 'joining';
   const made = isKept ? {} : { created_at: at, ...byAge(hostIndex, host, at) };
   return update(
     keys.host(host),
-    { set: { host_id: host, public_key, ...(state && { state }), ...made }, remove: ['previous_key'] },
+    {
+      set: { host_id: host, public_key, ...(state && { state }), ...made, ...(allowed && { allowed }) },
+      remove: ['previous_key'],
+    },
     [isSame(known)],
   );
 }
@@ -131,6 +153,9 @@ export function enrolHostKey(host: string, public_key: string, at: string, known
 /** That a host's state and loss are as they were read. */
 const isSame = (known: HostRecord | undefined): Clause =>
   known?.state === undefined ? ['state', 'absent'] : ['state', '=', known.state];
+
+/** What a host that is removed has no more. */
+const own = ['claimed', 'allowed', 'refused'];
 
 /** Changes a host's state or loss. Stale where its state, its epoch or its loss was changed since it was read. */
 export function changeHostState(
@@ -140,8 +165,12 @@ export function changeHostState(
   const set = { ...(state && { state }), ...(epoch && { epoch }), ...(lost && { lost }) };
   return update(
     keys.host(known.host_id),
-    { set: { host_id: known.host_id, ...set }, remove: lost === null ? ['lost'] : [] },
+    {
+      set: { host_id: known.host_id, ...set },
+      remove: [...(lost === null ? ['lost'] : []), ...(state === 'removed' ? own : [])],
+    },
     [
+      ...(state === 'removed' ? [hasBlocks(known.claimed)] : []),
       isSame(known),
       known.epoch === undefined ? ['epoch', 'absent'] : ['epoch', '=', known.epoch],
       known.lost ? ['lost.at', '=', known.lost.at] : ['lost', 'absent'],

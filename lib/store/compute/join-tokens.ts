@@ -2,6 +2,7 @@ import { joinIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get, queryAll } from '#lib/store/platform/read.ts';
 import { create, remove, type Write } from '#lib/store/platform/write.ts';
+import type { Allowed } from './hosts.ts';
 
 /** What lets one host join. */
 export interface JoinToken {
@@ -15,6 +16,8 @@ export interface JoinToken {
   /** When it was made, and the name of the operator who made it; absent where a program did. */
   created_at?: string;
   created_by?: string;
+  /** What the host may have together with others. */
+  allowed?: Allowed;
 }
 
 export const putJoinToken = (token: JoinToken): Write =>

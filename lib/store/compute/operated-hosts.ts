@@ -1,6 +1,6 @@
 import { keys } from '#lib/store/keys.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
-import { type Factors, roomBy } from './host-room.ts';
+import { roomBy } from './host-room.ts';
 import type { HostRecord } from './hosts.ts';
 
 /* What operators change of hosts. */
@@ -14,11 +14,15 @@ export const moreRoom = ({ factors, ram_mib = 0, vcpus = 0 }: HostRecord, next =
 type FreeRoom = Pick<HostRecord, 'free_ram_mib' | 'free_vcpus'>;
 
 /** Changes what operators say of a host, and its free room. Stale where its agent started anew, or they changed it. */
-export function changeHost(record: HostRecord, change: { name?: string; factors?: Factors }): Write {
-  const { host_id, epoch, name, factors } = record;
+export function changeHost(
+  record: HostRecord,
+  change: Pick<Partial<HostRecord>, 'name' | 'factors' | 'allowed'>,
+): Write {
+  const { host_id, epoch, name, factors, allowed } = record;
   return update(keys.host(host_id), { set: change, add: { ...moreRoom(record, change.factors) } }, [
     epoch === undefined ? ['epoch', 'absent'] : ['epoch', '=', epoch],
     name === undefined ? ['name', 'absent'] : ['name', '=', name],
     factors === undefined ? ['factors', 'absent'] : ['factors', '=', factors],
+    allowed === undefined ? ['allowed', 'absent'] : ['allowed', '=', allowed],
   ]);
 }

@@ -58,8 +58,9 @@ export async function makeGround(): Promise<Ground> {
   return { victim, attacker, owner, theirs };
 }
 
-async function armed(id: string): Promise<Armed> {
-  await standInHost({ id });
+/** A host with the key that signs its calls. */
+export async function armed(id: string, room: Parameters<typeof standInHost>[0] = {}): Promise<Armed> {
+  await standInHost({ ...room, id });
   const pair = newHostKey();
   await enrolHost(id, pair.public_key);
   await changeHost(id, { job_kinds: [...jobKinds] });

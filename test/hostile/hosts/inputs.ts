@@ -11,7 +11,7 @@ export interface Attack<N extends Called = Called> {
 
 const boot = '6f1c2f0e-9c1f-4b52-8f0f-3a1d5b1c7f11';
 
-const start: LinkInput<'startHost'> = {
+export const start: LinkInput<'startHost'> = {
   boot_id: boot,
   arch: 'x64',
   job_kinds: [...jobKinds],

@@ -3,6 +3,7 @@ import { allowedOrigins } from '#lib/domain/identity/sessions/origins.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import { admitOffer } from './admit.ts';
 import type { Host } from './authenticate.ts';
 import { noteInCatalog } from './catalog.ts';
 import { keepJobsAlive } from './jobs.ts';
@@ -26,6 +27,8 @@ export async function startHost(
 ): Promise<HostReply<'startHost'>> {
   checkConsoleUrl(offer);
   const { public_ip } = offer;
+  // Refused before anything is changed.
+  await admitOffer(host_id, offer);
   const epoch = await registerAgent(host_id, capacity, { boot_id, job_kinds, public_ip, protocol });
   await announce(host_id, offer);
   if (lost) await welcomeBack(host_id);

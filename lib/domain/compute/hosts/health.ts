@@ -8,8 +8,9 @@ import { type Beat, noteSilence, readCatalog } from '#lib/store/compute/director
 import { getHost, instancesOf } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance } from '#lib/store/compute/instances.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
+import { claimStanding } from './admit.ts';
 import { settleLostBalancers } from './balancers.ts';
-import { isAlive, listHosts, makeCatalog } from './catalog.ts';
+import { isAlive, type Listed, listHosts, makeCatalog } from './catalog.ts';
 import { loseHost, settleLoss } from './loss.ts';
 
 /** Hosts that are looked after at a time. */
@@ -29,8 +30,14 @@ export async function checkHosts(): Promise<{ next_at: null }> {
     const last = beat ?? { host_id, seen_at: 0 };
     if (!isAlive(last, now)) await attend(last, { now, wasAway });
   });
+  await claimFormer(hosts);
   await makeCatalog(hosts);
   return { next_at: null };
+}
+
+/** Until release 0.2 addresses were not claimed. */
+async function claimFormer(hosts: readonly Listed[]): Promise<void> {
+  for (const { offer } of hosts) if (!offer.is_claimed) await claimStanding(offer);
 }
 
 async function* each<T>(list: readonly T[]): AsyncGenerator<T> {

@@ -27,7 +27,8 @@ export async function joinHosts({ join_token, public_key }: HostAsked<'joinHosts
   const host_id = known.host_id ?? `host-${known.id}`;
   const before = await getHost(host_id);
   const at = rfc3339(civilNow());
-  const isJoined = await unlessStale(transact([useJoinToken(known), enrolHostKey(host_id, public_key, at, before)]));
+  const enrol = enrolHostKey(host_id, public_key, at, before, known.allowed);
+  const isJoined = await unlessStale(transact([useJoinToken(known), enrol]));
   if (!isJoined) throw unknownToken();
   return { host_id, audience: hostAudience() };
 }

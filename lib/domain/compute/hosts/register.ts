@@ -1,3 +1,4 @@
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { type HostOffer, offerHash } from '#lib/model/compute/host-messages.ts';
@@ -6,6 +7,7 @@ import { sshPorts } from '#lib/model/compute/limits.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { type Offer, reclass, storeBeat, storeOffer } from '#lib/store/compute/directory.ts';
 import { type AgentStart, getHost, type HostRecord, registerHost } from '#lib/store/compute/hosts.ts';
+import { admitOffer } from './admit.ts';
 
 /** Registers a start of a host's agent. Only the epoch that it returns may take jobs from now on. */
 export const registerAgent = (
@@ -21,25 +23,26 @@ export async function beatOf({ host_id, class: size, free_ram_mib }: HostRecord)
   if (size !== undefined && size !== next) await reclass(host_id, next, placeOf(host_id).spot);
 }
 
-/** Records what a host offers, with a heartbeat. */
+/** Records what a host offers, with a heartbeat. 403 and 409 as `admitOffer`. */
 export async function announce(host_id: string, offer: HostOffer): Promise<void> {
-  const host = await getHost(host_id);
-  const place = { ...placeOf(host_id), class: classOf(host?.free_ram_mib ?? 0) };
-  await Promise.all([
-    storeOffer(toOffer(host_id, offer), place, offerHash(offer)),
-    storeBeat({ host_id, seen_at: realNow().getTime(), run: setting('SVC_RUN') }),
-  ]);
+  await retryOnConflict(async () => {
+    const claimed = await admitOffer(host_id, offer);
+    const host = await getHost(host_id);
+    const place = { ...placeOf(host_id), class: classOf(host?.free_ram_mib ?? 0) };
+    await storeOffer(toOffer(host_id, offer), place, offerHash(offer), claimed);
+  });
+  await storeBeat({ host_id, seen_at: realNow().getTime(), run: setting('SVC_RUN') });
 }
 
 /**
  * What a host says that it offers. Of the ports that it cannot give, those matter that machines may get. Its networks
- * and its disks it shares with no other host.
+ * it shares with no other host, and its disks only by an operator's name for them.
  */
-const toOffer = (host_id: string, { reserved_ports, ...offer }: HostOffer): Offer => ({
+const toOffer = (host_id: string, { reserved_ports, disk_scope = host_id, ...offer }: HostOffer): Offer => ({
   ...offer,
   host_id,
   network_scope: host_id,
-  disk_scope: host_id,
+  disk_scope,
   snapshot_scope: host_id,
   reserved_ports: [...new Set(reserved_ports)].filter((port) => port >= sshPorts.from && port < sshPorts.to),
 });

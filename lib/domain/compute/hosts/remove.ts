@@ -1,5 +1,6 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { changeBlocks } from '#lib/store/compute/address-blocks.ts';
 import { storedAssignments } from '#lib/store/compute/balancing.ts';
 import { getOffer, removeOffer } from '#lib/store/compute/directory.ts';
 import { changeHostState, type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
@@ -31,7 +32,12 @@ export async function removeHost(
     const last = await requireHost(hostId);
     const offer = await getOffer(hostId);
     if (offer) await returnOwnAddresses(offer);
-    await transact([changeHostState(last, { state: 'removed' }), ...(offer ? removeOffer(offer) : [])]);
+    const release = last.claimed ?? [];
+    await transact([
+      changeHostState(last, { state: 'removed' }),
+      ...(offer ? removeOffer(offer) : []),
+      ...changeBlocks({ has: release, release }),
+    ]);
     return { ...last, state: 'removed' };
   });
 }

@@ -51,9 +51,16 @@ export function toHost({ record, entry }: KnownHost): OperatedHost {
     network_scope: entry?.network_scope ?? host_id,
     disk_scope: entry?.disk_scope ?? host_id,
     address_pool: entry?.address_pool ?? null,
+    ...sharedBy(record),
     created_at: record.created_at ?? rfc3339(new Date(0)),
   };
 }
+
+const sharedBy = ({ allowed, refused = null }: HostRecord) => ({
+  allowed_disk_scope: allowed?.disk_scope ?? null,
+  allowed_address_pool: allowed?.address_pool ?? null,
+  refused,
+});
 
 /** A fence counts first, then what became of it, then what operators want. */
 function stateOf({ record: { state = 'active', epoch, lost }, entry }: KnownHost): OperatedState {

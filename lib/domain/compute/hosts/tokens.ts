@@ -2,11 +2,12 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { pageOf } from '#lib/domain/platform/lists.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashToken, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
-import type { JoinTokenView, NewJoinTokenView } from '#lib/model/compute/operated-host.ts';
+import type { JoinTokenView, JoinTokenWish, NewJoinTokenView } from '#lib/model/compute/operated-host.ts';
 import type { Deleted } from '#lib/model/platform/common.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import type { Allowed } from '#lib/store/compute/hosts.ts';
 import {
   allJoinTokens,
   getJoinToken,
@@ -34,10 +35,12 @@ export function newJoinToken({
   host_id = null,
   seconds = hour,
   by,
+  allowed,
 }: {
   host_id?: string | null;
   seconds?: number;
   by?: string;
+  allowed?: Allowed;
 } = {}): MadeToken {
   const secret = newOpaqueToken('s').slice(2);
   const id = hashToken(secret)
@@ -47,7 +50,7 @@ export function newJoinToken({
   const token = `svcj_${id}_${secret}`;
   const now = civilNow();
   const expires = Math.floor(now.getTime() / 1000) + seconds;
-  const made = { created_at: rfc3339(now), ...(by !== undefined && { created_by: by }) };
+  const made = { created_at: rfc3339(now), ...(by !== undefined && { created_by: by }), ...(allowed && { allowed }) };
   return { token, record: { id, hash: hashToken(token), host_id, expires, ...made } };
 }
 
@@ -64,10 +67,17 @@ const hostApiUrl = (): string => setting('SVC_HOST_API') ?? setting('SVC_BASE_UR
 /** Makes a join token, whose text only this reply has. 404 for a host that does not exist. */
 export async function createJoinToken(
   context: Context,
-  { host_id, expires_in_seconds }: { host_id: string | null; expires_in_seconds: number },
+  { host_id, expires_in_seconds, disk_scope, address_pool }: JoinTokenWish,
 ): Promise<NewJoinTokenView> {
   if (host_id !== null) await requireHost(host_id);
-  const { token, record } = newJoinToken({ host_id, seconds: expires_in_seconds, by: context.principal.name });
+  // A host that only gets another key keeps what it is allowed.
+  const allowed = { ...(disk_scope !== null && { disk_scope }), ...(address_pool !== null && { address_pool }) };
+  const { token, record } = newJoinToken({
+    host_id,
+    seconds: expires_in_seconds,
+    by: context.principal.name,
+    ...(Object.keys(allowed).length > 0 && { allowed }),
+  });
   const command = `svc-host join --url ${hostApiUrl()} --token ${token}`;
   return context.commit({ writes: [putJoinToken(record)], reply: { ...shown(record), token, command } });
 }
@@ -91,9 +101,11 @@ export async function deleteJoinToken(context: Context, { id }: { id: string }):
   return context.commit({ writes: [useJoinToken(known)], reply: { id, deleted: true as const } });
 }
 
-const shown = ({ id, host_id, expires, created_at, created_by }: JoinToken): JoinTokenView => ({
+const shown = ({ id, host_id, expires, created_at, created_by, allowed }: JoinToken): JoinTokenView => ({
   id,
   host_id,
+  disk_scope: allowed?.disk_scope ?? null,
+  address_pool: allowed?.address_pool ?? null,
   expires_at: rfc3339(new Date(expires * 1000)),
   created_at: created_at ?? null,
   created_by: created_by ?? null,

@@ -1,19 +1,30 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { HostChange, OperatedHost } from '#lib/model/compute/operated-host.ts';
+import type { HostRecord } from '#lib/store/compute/hosts.ts';
 import { changeHost, moreRoom } from '#lib/store/compute/operated-hosts.ts';
 import { requireHost } from './change.ts';
 import { hostWithMachines } from './show.ts';
 
-/** Changes what a host is called, and how much of what it has machines may have. */
+/** What operators allow a host then; nothing where they change nothing of it. A host that offers it goes on until its next start. */
+function allowedBy({ allowed_disk_scope, allowed_address_pool }: HostChange, { allowed }: HostRecord) {
+  const change = {
+    ...(allowed_disk_scope !== undefined && { disk_scope: allowed_disk_scope }),
+    ...(allowed_address_pool !== undefined && { address_pool: allowed_address_pool }),
+  };
+  return Object.keys(change).length > 0 ? { allowed: { ...allowed, ...change } } : {};
+}
+
+/** Changes what a host is called, how much of what it has machines may have, and what it may share with others. */
 export function updateHost(
   context: Context,
-  { id, name, capacity_factors }: HostChange & { id: string },
+  { id, name, capacity_factors, ...wish }: HostChange & { id: string },
 ): Promise<OperatedHost> {
   return retryOnConflict(async () => {
     const record = await requireHost(id);
     const change = {
       ...(name !== undefined && { name }),
       ...(capacity_factors && { factors: capacity_factors }),
+      ...allowedBy(wish, record),
     };
     const more = moreRoom(record, capacity_factors);
     const room = {

@@ -68,9 +68,9 @@ async function joined(wish: object = {}) {
   return { id: host_id, link: linkOf(host_id, key) };
 }
 
-async function started() {
+async function started(addresses: object = {}) {
   const host = await joined();
-  await host.link.call('startHost', start);
+  await host.link.call('startHost', { ...start, offer: { ...offer, ...addresses } });
   return host;
 }
 
@@ -104,6 +104,35 @@ test('a token is for a week at most, and for a host that exists', async () => {
   expect(refusal(absent)).toEqual([404, 'not_found', 'host host-nobody not found']);
 });
 
+test('a token, or a change of the host, allows it disks and a pool that other hosts have; a new key changes neither', async () => {
+  await started();
+  const wish = { disk_scope: 'rack-4', address_pool: '203.0.113.8/29' };
+  const { id, link } = await joined(wish);
+  const offered = { ...offer, public_ip: '203.0.113.17', disk_scope: 'rack-4' };
+  link.begin((await link.call('startHost', { ...start, offer: offered })).epoch);
+  const allowed = { allowed_disk_scope: 'rack-4', allowed_address_pool: '203.0.113.8/29' };
+  expect(await shown(id)).toMatchObject({ ...allowed, ...wish, refused: null });
+  await joined({ host_id: id });
+  expect(await shown(id)).toMatchObject(allowed);
+  const body = { allowed_disk_scope: 'rack-5' };
+  const changed = await expectStatus(200, root(updateHost, { params: { id }, body }));
+  expect(changed).toMatchObject({ ...allowed, ...body, disk_scope: 'rack-4' });
+  await expectStatus(200, root(updateHost, { params: { id }, body: { allowed_address_pool: null } }));
+  expect(await shown(id)).toMatchObject({ ...body, allowed_address_pool: null });
+});
+
+test('a disk scope has a name, and no host its id for one', async () => {
+  const rule = 'must be a name of 1 to 63 of a-z 0-9 - that begins with a letter and is no id of a host';
+  const id = await root(createToken, { body: { disk_scope: 'host-4k2mq8x1c7vd' } });
+  expect(refusal(id)).toEqual([400, 'validation_failed', `disk_scope: "host-4k2mq8x1c7vd" ${rule}`]);
+  const block = await root(createToken, { body: { address_pool: '203.0.113.9/29' } });
+  expect(refusal(block)).toEqual([
+    400,
+    'validation_failed',
+    'address_pool: "203.0.113.9/29" must be an IPv4 block of /20 to /31, without host bits',
+  ]);
+});
+
 test('a used token is no longer listed, and the host is, from joining on', async () => {
   const { id, link } = await joined();
   expect((await expectStatus(200, root(listTokens))).join_tokens).toEqual([]);
@@ -128,7 +157,8 @@ test('a used token is no longer listed, and the host is, from joining on', async
 });
 
 test('pages of hosts hold each once, and filters find them by state and name', async () => {
-  const made = [await started(), await started(), await joined()];
+  const other = { public_ip: '203.0.113.17', address_pool: null };
+  const made = [await started(), await started(other), await joined()];
   const ids: string[] = [];
   let cursor = '';
   do {

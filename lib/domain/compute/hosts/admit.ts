@@ -1,0 +1,87 @@
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { blocksOf, type OfferedAddresses } from '#lib/model/compute/address-blocks.ts';
+import type { HostOffer } from '#lib/model/compute/host-messages.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { changeBlocks, noteBlocks, noteOfferClaimed, noteRefusal } from '#lib/store/compute/address-blocks.ts';
+import { getOffer, type Offer } from '#lib/store/compute/directory.ts';
+import { getHost, type HostRecord } from '#lib/store/compute/hosts.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
+
+/*
+ * What a host offers is its own word. Public addresses are therefore claimed before they are offered, and disks that
+ * several hosts reach are offered only by those to which operators allow them (contract 4.13). A host that is refused is
+ * told what, and nothing of others; operators see the reason at the host.
+ */
+
+/**
+ * Claims the addresses of an offer, and answers the blocks that the host has now. 409 address_taken where another host
+ * has one of them, 403 scope_refused for disks that are not allowed to it.
+ */
+export async function admitOffer(host_id: string, offer: HostOffer): Promise<readonly string[]> {
+  try {
+    refuseScope(await getHost(host_id), offer);
+    return await claimAddresses(host_id, offer);
+  } catch (error) {
+    if (error instanceof ApiError) await note(host_id, error.message);
+    throw error;
+  }
+}
+
+/** Claims the addresses of an offer of before there were claims. What cannot be claimed is noted at the host. */
+export async function claimStanding({ host_id, ...offer }: Offer): Promise<void> {
+  try {
+    await claimAddresses(host_id, offer);
+    await unlessStale(transact([noteOfferClaimed(host_id)]));
+  } catch (error) {
+    await note(host_id, (error as Error).message);
+  }
+}
+
+const note = async (host_id: string, reason: string): Promise<void> =>
+  void (await unlessStale(transact([noteRefusal(host_id, { at: rfc3339(civilNow()), reason })])));
+
+function refuseScope(host: HostRecord | undefined, { disk_scope }: HostOffer): void {
+  if (disk_scope === undefined || disk_scope === host?.allowed?.disk_scope) return;
+  throw new ApiError('scope_refused', `disk scope ${disk_scope} is not allowed to this host; an operator allows it`);
+}
+
+/** What is claimed before it is offered goes only once it is offered no more, so that an offer names own blocks alone. */
+function claimAddresses(host_id: string, offer: OfferedAddresses): Promise<readonly string[]> {
+  return retryOnConflict(async () => {
+    const host = await getHost(host_id);
+    const has = host?.claimed ?? [];
+    const wanted = blocksOf(offer);
+    const claim = wanted.filter((block) => !has.includes(block));
+    if (claim.length === 0) return has;
+    const offered = blocksIn(await getOffer(host_id));
+    const release = has.filter((block) => ![...offered, ...wanted].includes(block));
+    const next = [...has.filter((block) => !release.includes(block)), ...claim];
+    await transact([
+      noteBlocks(host_id, host?.claimed, next),
+      ...changeBlocks({ has, claim, release, shared: new Set(sharedBy(host, offered)) }, taken),
+    ]);
+    return next;
+  });
+}
+
+/** The pool that operators let it share, and what it offered with others before there were claims. */
+const sharedBy = (host: HostRecord | undefined, offered: readonly string[]): string[] => [
+  ...(host?.allowed?.address_pool ? [host.allowed.address_pool] : []),
+  ...(host?.claimed === undefined ? offered : []),
+];
+
+/** The blocks of what is stored; none of what could not be stored now. */
+function blocksIn(offer: Offer | undefined): string[] {
+  try {
+    return offer ? blocksOf(offer) : [];
+  } catch {
+    return [];
+  }
+}
+
+const taken = (blocks: string) =>
+  new ApiError(
+    'address_taken',
+    `another host has ${blocks}, or a part of it: offer other addresses, or ask an operator`,
+  );
