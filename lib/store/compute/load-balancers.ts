@@ -70,6 +70,8 @@ export interface LoadBalancerRecord {
   backends: Record<string, BackendRecord>;
   draining: Record<string, DrainingRecord>;
   health: Record<string, HealthRecord>;
+  /** Whether its host is lost, so that it is in error and costs nothing. */
+  lost?: boolean;
   /** The groups that register their members with it. */
   asg_ids?: Set<string>;
 }
@@ -113,6 +115,7 @@ export type Settings = Pick<
   | 'tags'
   | 'updated_at'
 > &
+  Pick<LoadBalancerRecord, 'lost'> &
   /** Set once. */
   Pick<LoadBalancerRecord, 'private_ip' | 'address_slot'>;
 
@@ -211,13 +214,15 @@ export const bindGroup = (account: string, id: string, asg: string, refuse: Refu
 export const unbindGroup = (account: string, id: string, asg: string): Write =>
   update(keyOf(account, id), { delete: { asg_ids: new Set([asg]) }, add: { version: 1 } }, [['pk', 'exists']]);
 
-/** Deletes a load balancer in status deleting, and its host's assignment. */
+/** Deletes a load balancer in status deleting, or one of a lost host as it was read, and its host's assignment. */
 export const removeLoadBalancer = (record: LoadBalancerRecord): Write[] => [
   changing(
     'load_balancer',
     record,
     undefined,
-    remove(keyOf(record.account_id, record.id), [['status', '=', 'deleting']]),
+    remove(keyOf(record.account_id, record.id), [
+      record.lost ? ['version', '=', record.version] : ['status', '=', 'deleting'],
+    ]),
   ),
   remove(keys.balancerAssignment(record.host_id, record.id)),
 ];

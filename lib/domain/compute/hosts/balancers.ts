@@ -25,7 +25,7 @@ import {
 import { leaveVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import type { Announcement } from '#lib/store/platform/activity.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
-import { transact, unlessStale } from '#lib/store/platform/write.ts';
+import { transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
 
 /** What a host needs to serve a load balancer, but for its certificates. */
 type Description = Omit<BalancerDescription, 'certificates'>;
@@ -179,9 +179,14 @@ export async function forgetDrainedOf({ record }: Pick<Assignment, 'record'>): P
 
 /** Deletes a load balancer that its host has removed: its record, and all that it held. */
 export async function finishRemoval({ record }: Pick<Assignment, 'record'>): Promise<void> {
-  if (!record) return;
+  // An earlier start of the agent may have deleted it already.
+  if (record) await unlessStale(transact(removalOf(record)));
+}
+
+/** The writes that delete a load balancer which no host serves. */
+export function removalOf(record: LoadBalancerRecord): Write[] {
   const { account_id, id, name, vpc_id, public_ip, address_pool, private_ip, address_slot } = record;
-  const writes = [
+  return [
     ...removeLoadBalancer(record),
     freeName(record, name),
     returnQuota(account_id, 'load_balancers'),
@@ -190,8 +195,6 @@ export async function finishRemoval({ record }: Pick<Assignment, 'record'>): Pro
     ...changeCertificates(record, record.listeners, []),
     freePublicAddress({ pool: address_pool, address: public_ip }, id),
   ];
-  // An earlier start of the agent may have deleted it already.
-  await unlessStale(transact(writes));
 }
 
 /**

@@ -4,8 +4,8 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { getBeat, getOffer } from '#lib/store/compute/directory.ts';
 import { changeHostState, getHost, type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
-import { settleLostBalancers } from './balancers.ts';
 import { loseOwnAddresses, ownPool } from './loss-addresses.ts';
+import { loseBalancers } from './loss-balancers.ts';
 import { disksOn, loseDisks } from './loss-disks.ts';
 import { loseInstance } from './loss-instances.ts';
 import { failOpenJobs } from './loss-jobs.ts';
@@ -45,7 +45,7 @@ export async function settleLoss(hostId: string): Promise<boolean> {
     left += await loseDisks(disks, seen);
   });
   if (offer) await loseOwnAddresses(offer, seen);
-  await settleLostBalancers(hostId);
+  await loseBalancers(hostId, seen);
   if (left > 0) return false;
   return unlessStale(transact([changeHostState(host, { lost: { ...host.lost, settled: true } })]));
 }

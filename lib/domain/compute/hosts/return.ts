@@ -3,6 +3,7 @@ import { getOffer } from '#lib/store/compute/directory.ts';
 import { changeHostState, getHost, instancesOf } from '#lib/store/compute/hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { returnOwnAddresses } from './loss-addresses.ts';
+import { returnBalancers } from './loss-balancers.ts';
 import { disksOn, returnDisks } from './loss-disks.ts';
 import { returnInstance } from './loss-instances.ts';
 
@@ -23,5 +24,6 @@ export async function welcomeBack(hostId: string): Promise<void> {
   );
   await forEachConcurrently(disksOn(hostId), abreast, returnDisks);
   if (offer) await returnOwnAddresses(offer);
+  await returnBalancers(hostId);
   await unlessStale(transact([changeHostState(host, { lost: null })]));
 }

@@ -1,4 +1,5 @@
 import { unmetered } from '#lib/domain/billing/metering/marks.ts';
+import { removalOf } from '#lib/domain/compute/hosts/balancers.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
@@ -23,7 +24,10 @@ export function deleteLoadBalancer(context: Context, { id }: { id: string }): Pr
     if (group) throw new ApiError('in_use', `load balancer ${id} is referenced by ${group}; change that group first`);
     const next = { status: 'deleting' as const, status_reason: null, updated_at: rfc3339(context.now) };
     return context.commit({
-      writes: [changeLoadBalancer(record, next), unmetered('load_balancers', record, next.updated_at)],
+      writes: record.lost
+        ? // Its host does not serve it, and may never be back. It costs nothing already.
+          removalOf(record)
+        : [changeLoadBalancer(record, next), unmetered('load_balancers', record, next.updated_at)],
       reply: toLoadBalancer({ ...record, ...next }),
       version: record.version + 1,
       rings: true,

@@ -79,7 +79,7 @@ const takeInside = ({ account_id, vpc_id, id }: LoadBalancerRecord, inside: Insi
   claimAddress(vpc_id, inside.private_ip, id),
 ];
 
-type Configured = Omit<Settings, 'updated_at' | 'private_ip' | 'address_slot'> & { listeners: Listener[] };
+type Configured = Omit<Settings, 'updated_at' | 'lost' | 'private_ip' | 'address_slot'> & { listeners: Listener[] };
 
 function changed(record: LoadBalancerRecord, change: LoadBalancerChange): Configured {
   const settings: Configured = {
