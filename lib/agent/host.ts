@@ -1,6 +1,7 @@
 import { type HostOffer, offerHash } from '#lib/model/compute/host-messages.ts';
 import { sshPorts } from '#lib/model/compute/limits.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import type { ComputeDriver, MachineStatus, PowerOffCause } from '#lib/runtime/driver.ts';
 import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
 import { type Listening, listening } from '#lib/runtime/system/listening.ts';
@@ -30,6 +31,7 @@ export interface Host extends Place {
 
 /** What the host offers now. */
 export function offerOf({ publicIp, addressPool, isReserved, driver, consoles }: Omit<Host, 'link'>): HostOffer {
+  const disk_scope = setting('SVC_DISK_SCOPE');
   const taken = listening();
   const ports = [
     ...(driver.reservedPorts?.() ?? []),
@@ -43,6 +45,7 @@ export function offerOf({ publicIp, addressPool, isReserved, driver, consoles }:
     public_ip: publicIp,
     reserved_ports: [...new Set(ports)].sort((a, b) => a - b),
     address_pool: addressPool,
+    ...(disk_scope !== undefined && { disk_scope }),
     reserved_addresses: addressPool ? [...new Set(taken.flatMap(within(addressPool)))].sort() : [],
     ...(consoles?.url && { console_url: consoles.url }),
   };
@@ -61,8 +64,9 @@ export async function offer(host: Host): Promise<void> {
 }
 
 /**
- * Destroys the machines that the control plane does not place here, and shuts down those that are to be off: while this
- * host was not heard, they may have been replaced. Done before the host serves anything.
+ * Destroys the machines that the control plane does not place here, lets go of those that have gone on elsewhere, and
+ * shuts down those that are to be off: while this host was not heard, they may have been replaced. Done before the host
+ * serves anything.
  */
 export async function clear({ link, driver }: Host): Promise<void> {
   const present = await driver.list();
@@ -72,6 +76,7 @@ export async function clear({ link, driver }: Host): Promise<void> {
   for (const id of present) {
     const want = wanted.get(id);
     if (want === undefined) await driver.destroy(id);
+    else if (want === 'moved') await driver.release?.(id);
     else if (want === 'off' && (await driver.status(id)) === 'running')
       await driver.stop(id, { grace_ms: 0, force: true });
   }
@@ -93,15 +98,17 @@ function within(pool: string): (one: Listening) => string[] {
  * does not place here: their termination was settled while the agent was down.
  */
 export async function recover(host: Host, jobs: Pick<JobLoop, 'alone'>, stock?: Inventory): Promise<void> {
-  const { running, unknown } = stock ?? (await takeStock(host));
+  const { running, unknown, moved } = stock ?? (await takeStock(host));
   await each(host, running, (id) => jobs.alone(id, (signal) => bootAgain(host, id, signal)));
   for (const id of unknown) await jobs.alone(id, () => host.driver.destroy(id));
+  for (const id of moved) await jobs.alone(id, async () => host.driver.release?.(id));
 }
 
-/** The machines that should run, and those that the table does not place here. */
+/** The machines that should run, those that the table does not place here, and those that have gone on elsewhere. */
 export interface Inventory {
   readonly running: readonly string[];
   readonly unknown: readonly string[];
+  readonly moved: readonly string[];
 }
 
 /**
@@ -118,7 +125,9 @@ export async function takeStock(host: Host): Promise<Inventory> {
     if ((await host.driver.status(id)) === 'running') return;
     await unlessGone(host.link.call('reportMachine', { event: 'booting' }, { id }));
   });
-  return { running, unknown: present.filter((id) => !known.has(id)) };
+  const moved = machines.filter(({ instance_id, want }) => want === 'moved' && present.includes(instance_id));
+  const unknown = present.filter((id) => !known.has(id));
+  return { running, unknown, moved: moved.map(({ instance_id }) => instance_id) };
 }
 
 async function each<T>({ closing }: Host, list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {

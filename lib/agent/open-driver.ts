@@ -24,6 +24,8 @@ export interface DriverOptions {
   readonly publicIp: string;
   /** The unix socket by which machines reach the platform. Default: they do not. */
   readonly platform?: string | null;
+  /** The disks that machines have together with other hosts; of its own where it is left out. */
+  readonly diskScope?: string | undefined;
   readonly log: (line: string) => void;
   /**
    * Where an agent started as root keeps machines, because its data folder may be closed to them. Default:
@@ -58,11 +60,13 @@ export async function openDriver(choice: DriverChoice, options: DriverOptions): 
 
 async function openKind(
   kind: DriverKind,
-  { dir, log, timeScale, systemDir = SYSTEM_STATE, guestImage, platform = null }: DriverOptions,
+  { dir, log, timeScale, systemDir = SYSTEM_STATE, guestImage, platform = null, diskScope }: DriverOptions,
 ): Promise<ComputeDriver> {
   const driver = drivers[kind];
   const place = join(dir, kind);
+  if (diskScope !== undefined && kind !== 'container')
+    throw new DriverError('UNSUPPORTED', `machines of the driver ${kind} have no disks that several hosts reach`);
   if (driver.runs === 'agent') return (await driver.load())(place, timeScale);
   const image = driver.image && (guestImage ?? join(dirname(dir), driver.image.folder));
-  return openHostedDriver({ kind: kind as HostedKind, dir: place, image, platform, log, systemDir });
+  return openHostedDriver({ kind: kind as HostedKind, dir: place, image, platform, log, systemDir, diskScope });
 }

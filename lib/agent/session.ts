@@ -146,6 +146,7 @@ function open(publicIp: string, log: (text: string) => void): Promise<ComputeDri
     dir: join(setting('SVC_DATA_DIR'), 'machines'),
     timeScale: setting('SVC_TIME_SCALE'),
     publicIp,
+    diskScope: setting('SVC_DISK_SCOPE'),
     platform: setting('SVC_INSIDE_SOCKET') ?? null,
     // Machines of plain processes have no walls.
     mayFallBack: isOnLaptop(),

@@ -93,6 +93,11 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
    * Removes the machine and its disk at once; calls that run on it reject with ABORTED. Does nothing when it is absent.
    */
   destroy(id: string): Promise<void>;
+  /**
+   * Ends the machine and leaves its disk to the host that has it now. Only where disks are shared; does nothing when it is
+   * absent.
+   */
+  release?(id: string): Promise<void>;
   status(id: string): Promise<MachineStatus>;
   /** Ids of every machine with a disk on this host. */
   list(): Promise<readonly string[]>;

@@ -15,6 +15,8 @@ export interface RuntimeConfig {
   readonly state: string;
   /** Folder of the guest image, for a kind that has one. */
   readonly image: string | null;
+  /** Where machines' folders are on disks that several hosts reach; null where they are the host's own. */
+  readonly shared: string | null;
   /** Whether the agent opens connections to the platform for machines. */
   readonly platform: boolean;
 }
@@ -33,6 +35,7 @@ export interface Calls {
   stop: [params: StopParams & { id: string }, reply: null];
   reboot: [params: StopParams & { spec: MachineSpec }, reply: Booted];
   destroy: [params: { id: string }, reply: null];
+  release: [params: { id: string }, reply: null];
   status: [params: { id: string }, reply: MachineStatus];
   list: [params: null, reply: string[]];
   configure: [params: MachineSpec, reply: null];

@@ -63,7 +63,14 @@ export function makeRuntime(reporter: Reporter): Runtime {
       lock,
       fleet,
       abandon: backend.abandon,
-      machines: new Machines({ backend, root: join(config.state, 'machines'), disks, ended, ...reporter }),
+      machines: new Machines({
+        backend,
+        root: join(config.state, 'machines'),
+        shared: config.shared,
+        disks,
+        ended,
+        ...reporter,
+      }),
     };
     await opened.machines.open();
     const words = ['console', ...(backend.census ? ['metrics'] : []), ...(backend.network ? balancingWords : [])];
@@ -121,6 +128,7 @@ function machineHandlers(machines: () => Machines) {
     stop: async ({ id, ...how }, signal) => nothing(machines().get(id).stop(how, signal)),
     reboot: async ({ spec, ...how }, signal) => machines().get(spec.id).reboot(spec, how, signal),
     destroy: async ({ id }) => nothing(machines().get(id).destroy()),
+    release: async ({ id }) => nothing(machines().get(id).release()),
     status: async ({ id }) => machines().status(id),
     list: async () => machines().list(),
     configure: async (spec) => nothing(machines().get(spec.id).configure(spec)),

@@ -69,12 +69,14 @@
  * elastic IP        | A#<account>#elastic-ip   | <elastic IP>         | A#<a>#elastic-ip#name| <name>⇥<id>  | show, lists, launch; configured jobs
  * public address    | POOL#<block>             | IP#<address>         |                     |               | elastic IPs, load balancers
  * host of a pool    | POOL#<block>             | HOST#<host>          |                     |               | launch, loss of a host
+ * host of a scope   | SCOPE#<disk scope>       | HOST#<host>          |                     |               | starts of machines elsewhere
  * block of addresses| BLOCK#<block>            | BLOCK                |                     |               | starts of hosts
  * catalog           | PLATFORM                 | CATALOG              |                     |               | placement, /healthz, images
  * host              | HOST#<host>              | HOST                 | HOST-LIST           | <created>#<h> | agent, placement; GET /platform/hosts
  * host's heartbeat  | HOST#<host>              | BEAT                 |                     |               | placement; hosts schedule
  * host's offer      | HOST#<host>              | OFFER                | HOSTS#<0-3>         | <class>#<r>#<h>| placement; hosts schedule
  * account on a host | HOST#<host>              | DISKS#<account>      |                     |               | loss of a host
+ * machine moved on  | HOST#<host>              | MOVED#<instance>     |                     |               | the agent's start
  * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
  * balancer assignm. | HOST#<host>              | LB#<load balancer>   |                     |               | the host's agent
  * host's console    | HOST#<host>              | CONSOLE#<console>    |                     |               | the host's relay
@@ -199,6 +201,8 @@ export const keys = {
   hostOffer: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'OFFER' }),
   hostAccount: (host: string, account: string): Key => ({ pk: `HOST#${host}`, sk: `DISKS#${account}` }),
   host: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'HOST' }),
+  movedMachine: (host: string, instance: string): Key => ({ pk: `HOST#${host}`, sk: `MOVED#${instance}` }),
+  scopeHost: (scope: string, host: string): Key => ({ pk: `SCOPE#${scope}`, sk: `HOST#${host}` }),
   port: (host: string, port: number): Key => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),
   balancerAssignment: (host: string, balancer: string): Key => ({ pk: `HOST#${host}`, sk: `LB#${balancer}` }),
   hostConsole: (host: string, console: string): Key => ({ pk: `HOST#${host}`, sk: `CONSOLE#${console}` }),

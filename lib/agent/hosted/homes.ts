@@ -28,12 +28,14 @@ const REMOVED = '.removed';
 
 /** The home of a driver's folder, which must exist, and the uid of its machines: both follow from the real path. */
 export async function homeFor(dir: string, system: string): Promise<{ home: string; uid: number }> {
-  const digest = createHash('sha256')
-    .update(await realpath(dir))
-    .digest();
-  const uid = UIDS.first + (digest.readUInt32BE(0) % UIDS.count);
-  return { home: join(system, digest.toString('hex').slice(0, 16)), uid };
+  const path = await realpath(dir);
+  return { home: join(system, digestOf(path).toString('hex').slice(0, 16)), uid: uidOf(path) };
 }
+
+const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();
+
+/** The uid of the machines of what has this name. */
+export const uidOf = (name: string): number => UIDS.first + (digestOf(name).readUInt32BE(0) % UIDS.count);
 
 /** Records in a home which driver's folder its machines belong to. */
 export async function noteOwner(home: string, path: string): Promise<void> {

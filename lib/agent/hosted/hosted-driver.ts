@@ -21,6 +21,8 @@ export interface HostedOptions {
   /** Data folder. An agent that was started as root keeps machines in a system folder instead. */
   readonly dir: string;
   readonly systemDir: string;
+  /** The disk scope, where disks are shared with other hosts. */
+  readonly diskScope?: string | undefined;
   /** Folder of the guest image, for a kind that has one. */
   readonly image: string | null;
   /** The unix socket by which machines reach the platform; null where there is none. */
@@ -91,6 +93,11 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   async destroy(id: string): Promise<void> {
     this.#up.delete(id);
     await this.#call('destroy', { id });
+  }
+
+  async release(id: string): Promise<void> {
+    this.#up.delete(id);
+    await this.#call('release', { id });
   }
 
   status(id: string): Promise<MachineStatus> {
@@ -183,11 +190,12 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
       isGiven: (address: string) => this.#given.has(address),
       platform: this.#options.platform,
     };
-    const { channel, state, image } = await startRuntime(this.#options, listener);
+    const { channel, state, shared, image } = await startRuntime(this.#options, listener);
     try {
       const { capabilities } = await channel.call('open', {
         kind: this.kind,
         state,
+        shared,
         image,
         platform: this.#options.platform !== null,
       });

@@ -6,6 +6,7 @@ import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
+import type { HostedOptions } from './hosted-driver.ts';
 import { type Lending, lendSockets } from './lend.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
@@ -16,6 +17,8 @@ const ENTRY = fileURLToPath(import.meta.resolve('#lib/runtime/main.ts'));
 export interface StartedRuntime {
   readonly channel: Channel;
   readonly state: string;
+  /** Where machines' folders are on shared disks; null without. */
+  readonly shared: string | null;
   /** The guest image, in a folder that the runtime can read. */
   readonly image: string | null;
 }
@@ -25,15 +28,11 @@ export interface StartedRuntime {
  * with this process.
  */
 export async function startRuntime(
-  {
-    kind,
-    dir,
-    systemDir,
-    image,
-  }: { readonly kind: HostedKind; readonly dir: string; readonly systemDir: string; readonly image: string | null },
+  { kind, dir, systemDir, image, diskScope }: Pick<HostedOptions, 'kind' | 'dir' | 'systemDir' | 'image' | 'diskScope'>,
   listener: ChannelListener & Lending,
 ): Promise<StartedRuntime> {
-  const place = process.getuid?.() === 0 ? await systemPlace(dir, ENTRY, systemDir) : await ownPlace(dir, ENTRY);
+  const isRoot = process.getuid?.() === 0;
+  const place = isRoot ? await systemPlace(dir, ENTRY, systemDir, diskScope) : await ownPlace(dir, ENTRY, diskScope);
   const [file = '', ...args] = [...wrapper(place, kind), ...ownSession(), place.node, place.entry];
   const { image: needed } = drivers[kind];
   const readable = image && needed ? await shareImage(image, needed, place) : null;
@@ -48,7 +47,7 @@ export async function startRuntime(
     });
     relay(child, listener.log);
     lendSockets(child, listener);
-    return { channel: openChannel(child, listener), state: place.state, image: readable };
+    return { channel: openChannel(child, listener), state: place.state, shared: place.shared, image: readable };
   } finally {
     closeSync(nothing);
   }

@@ -1,33 +1,44 @@
 import { constants } from 'node:fs';
-import { chmod, chown, copyFile, link, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
+import { chmod, chown, copyFile, link, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { copyCode } from './code-copy.ts';
+import { requireScope, scopeFolder } from './disk-scope.ts';
 import { removeForsaken } from './forsaken.ts';
-import { codeFolder, homeFor, noteCode, noteOwner } from './homes.ts';
+import { codeFolder, homeFor, noteCode, noteOwner, uidOf } from './homes.ts';
 
 /** Where a runtime lives, and its uid; `uid` is null when it runs as the agent's own user. */
 export interface RuntimePlace {
   readonly state: string;
+  /** Where machines' folders are on disks that several hosts reach; null where they are in `state`. */
+  readonly shared: string | null;
   readonly node: string;
   readonly entry: string;
   readonly uid: number | null;
 }
 
 /** The place of an ordinary user's runtime: it runs the code where it is, and keeps machines under the data folder. */
-export async function ownPlace(dir: string, entry: string): Promise<RuntimePlace> {
+export async function ownPlace(dir: string, entry: string, diskScope?: string): Promise<RuntimePlace> {
+  if (diskScope !== undefined) throw new DriverError('UNSUPPORTED', 'only an agent started as root shares disks');
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  return { state: await realpath(dir), node: process.execPath, entry, uid: null };
+  return { state: await realpath(dir), shared: null, node: process.execPath, entry, uid: null };
 }
 
 /**
  * The place of a root agent's runtime: a uid of its own for each data folder, a copy of the node binary, and one of the
  * code for all data folders, because that uid may not be able to read the checkout or the data folder.
  */
-export async function systemPlace(dir: string, entry: string, system: string): Promise<RuntimePlace> {
+export async function systemPlace(
+  dir: string,
+  entry: string,
+  system: string,
+  diskScope?: string,
+): Promise<RuntimePlace> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const { home, uid } = await homeFor(dir, system);
+  const { home, uid: ownUid } = await homeFor(dir, system);
+  // Of all hosts of a scope the same, so that each can read what another has written.
+  const uid = diskScope === undefined ? ownUid : uidOf(`disk scope ${diskScope}`);
   try {
     for (const folder of [system, home]) await mkdir(folder, { recursive: true, mode: 0o755 });
     await chmod(home, 0o711);
@@ -36,16 +47,25 @@ export async function systemPlace(dir: string, entry: string, system: string): P
     await noteCode(home, code.folder);
     void removeForsaken(system).catch(ignore);
     const state = await ownFolder(join(home, 'state'), uid);
-    return { state, node: await copyNode(join(home, 'node')), entry: code.entry, uid };
+    const shared = diskScope === undefined ? null : await sharedPlace(system, diskScope, uid);
+    return { state, shared, node: await copyNode(join(home, 'node')), entry: code.entry, uid };
   } catch (error) {
     if (!hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC')) throw error;
     throw new DriverError('UNSUPPORTED', `an agent started as root needs ${home}: ${(error as Error).message}`);
   }
 }
 
+async function sharedPlace(system: string, scope: string, uid: number): Promise<string> {
+  requireScope(system, scope);
+  return ownFolder(join(scopeFolder(system, scope), 'machines'), uid);
+}
+
 async function ownFolder(folder: string, uid: number): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!(await lstat(folder)).isDirectory()) throw new DriverError('UNSUPPORTED', `${folder} is not a folder`);
+  const { uid: owner } = await lstat(folder);
+  if (owner !== uid && owner !== 0 && (await readdir(folder)).length > 0)
+    throw new DriverError('UNSUPPORTED', `what is in ${folder} was made for another disk scope`);
   await chown(folder, uid, uid);
   return folder;
 }

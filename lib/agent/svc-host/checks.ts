@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { ownPlace } from '#lib/agent/console/doors.ts';
 import { readOwnCertificate } from '#lib/agent/console/own-certificate.ts';
 import { isOwnAddress } from '#lib/agent/detected.ts';
+import { markScope, scopeFolder } from '#lib/agent/hosted/disk-scope.ts';
 import { SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
 import { clockFault } from '#lib/agent/link/clock.ts';
 import { transportTo } from '#lib/agent/link/transport.ts';
@@ -26,7 +27,7 @@ const leastDisk = 10;
 export async function checkAll(plan: JoinPlan, say: (line: string) => void): Promise<string> {
   say(await checkAddresses(plan));
   for (const line of await checkConsoles(plan)) say(line);
-  say(checkDisk(plan.stateDir));
+  say(checkDisk(plan));
   say(await checkControlPlane(plan.url));
   const { driver, line } = await checkDriver(plan);
   say(line);
@@ -79,8 +80,11 @@ function listens(host: string, port = 0): Promise<boolean> {
 }
 
 /** There is room where machines will be. */
-function checkDisk(stateDir: string): string {
-  const folder = process.getuid?.() === 0 ? SYSTEM_STATE : stateDir;
+function checkDisk({ stateDir, settings }: JoinPlan): string {
+  const scope = settings.SVC_DISK_SCOPE;
+  if (scope) markScope(SYSTEM_STATE, scope);
+  const own = process.getuid?.() === 0 ? SYSTEM_STATE : stateDir;
+  const folder = scope ? scopeFolder(SYSTEM_STATE, scope) : own;
   const { bavail, bsize } = statfsSync(existing(folder));
   const free = Math.floor((bavail * bsize) / 2 ** 30);
   if (free < leastDisk)
@@ -119,6 +123,7 @@ async function checkDriver({ settings, stateDir }: JoinPlan): Promise<{ driver: 
     dir: join(stateDir, 'machines'),
     timeScale: 1,
     publicIp: settings.SVC_PUBLIC_IP,
+    diskScope: setting('SVC_DISK_SCOPE', settings),
     mayFallBack: false,
     log: (line: string) => void said.push(line),
   };

@@ -9,7 +9,8 @@ import { rotateKey } from './rotation.ts';
 export function controlsOf(session: Session, files: HostFiles, end: () => void): Controls {
   const { link, driver } = session;
   let rotating: Promise<{ public_key: string }> | undefined;
-  const placed = async () => (await link.call('listHostMachines', {})).machines.length;
+  const placed = async () =>
+    (await link.call('listHostMachines', {})).machines.filter(({ want }) => want !== 'moved').length;
   return {
     async status() {
       const running = (await session.machines()).length;

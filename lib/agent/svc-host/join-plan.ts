@@ -19,6 +19,7 @@ export const joinOptions = {
   'console-port': { type: 'string' },
   'console-cert': { type: 'string' },
   'console-key': { type: 'string' },
+  'disk-scope': { type: 'string' },
   'state-dir': { type: 'string' },
   yes: { type: 'boolean' },
 } as const;
@@ -62,6 +63,7 @@ export function joinPlan(values: JoinValues): JoinPlan {
       SVC_CONSOLE_PORT: checked('SVC_CONSOLE_PORT', values, 'console-port') ?? '',
       SVC_CONSOLE_CERT: fileOf(values['console-cert']),
       SVC_CONSOLE_KEY: fileOf(values['console-key']),
+      SVC_DISK_SCOPE: checked('SVC_DISK_SCOPE', values, 'disk-scope') ?? '',
     },
   };
 }
@@ -101,6 +103,7 @@ export function linesOf({ url, stateDir, settings: { ...its } }: JoinPlan): stri
     `  address pool    ${its.SVC_ADDRESS_POOL || 'none: no elastic IPs, no load balancers'}`,
     `  consoles        ${its.SVC_CONSOLE_URL || 'none: no terminals in browsers'}`,
     `  reserved ports  ${its.SVC_RESERVED_PORTS || 'none but those in use'}`,
+    `  disk scope      ${its.SVC_DISK_SCOPE || 'none: the disks of its machines are its own'}`,
     `  its key and its settings are written to ${stateDir}`,
   ];
 }

@@ -19,6 +19,7 @@ const names = [
   'SVC_CONSOLE_PORT',
   'SVC_CONSOLE_CERT',
   'SVC_CONSOLE_KEY',
+  'SVC_DISK_SCOPE',
 ] as const;
 
 export type SettingName = (typeof names)[number];

@@ -96,7 +96,9 @@ export const hostApi = {
     'GET',
     '/hosts/self/machines',
     asked,
-    z.object({ machines: z.array(z.object({ instance_id: z.string(), want: z.enum(['up', 'kept', 'off']) })) }),
+    z.object({
+      machines: z.array(z.object({ instance_id: z.string(), want: z.enum(['up', 'kept', 'off', 'moved']) })),
+    }),
   ),
   getHostMachine: route(
     'GET',

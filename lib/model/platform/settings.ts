@@ -1,5 +1,5 @@
 import { consoleAddress } from './console-address.ts';
-import { capacity, hostNumber, ipv4, pool, portRanges } from './host-setting-forms.ts';
+import { capacity, hostNumber, ipv4, pool, portRanges, scopeName } from './host-setting-forms.ts';
 import { addressings, iamPath, prefix, region } from './object-setting-forms.ts';
 import { or, type Setting, unset } from './setting.ts';
 import { given, list, oneOf, origin, port, scale, stateName, url, whole } from './setting-forms.ts';
@@ -161,6 +161,8 @@ export const settings = {
   SVC_CAPACITY: unset(capacity),
   /** The block of elastic IPs and load balancers; none without it. */
   SVC_ADDRESS_POOL: unset(pool),
+  /** The disks that the host has together with others, by the name that an operator allows; its own without it. */
+  SVC_DISK_SCOPE: unset(scopeName),
   /** Ports of the public address that no machine gets. */
   SVC_RESERVED_PORTS: or(portRanges, []),
   /** Where browsers reach the consoles of its machines; without it the host serves none. */

@@ -23,6 +23,7 @@ export interface HostDisks {
 interface Owner {
   readonly id: string;
   readonly folder: string;
+  readonly far: string | null;
   readonly disks: HostDisks;
   readonly kept: KeptRecord;
 }
@@ -103,9 +104,10 @@ export class MachineDisks {
     stop: () => Promise<void>,
     following: Following,
   ): Promise<MachineRecord> {
-    const { folder, disks, kept } = this.#owner;
+    const { folder, far, disks, kept } = this.#owner;
     const record = await kept.need();
-    const draft = `${folder}.${randomUUID()}${TRASH}`;
+    // Where the disk is, so that a rename replaces it.
+    const draft = `${far ?? folder}.${randomUUID()}${TRASH}`;
     try {
       await mkdir(draft, { mode: 0o700 });
       const { user } = await disks.snapshots.copyTo(id, join(draft, 'disk'), this.#following(following));

@@ -1,35 +1,20 @@
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
-import type { Backend } from '#lib/runtime/backend.ts';
 import { ConsoleLog, type LogNews } from '#lib/runtime/console-log/log.ts';
-import { type HostDisks, MachineDisks } from '#lib/runtime/disks/machine-disks.ts';
-import type { PowerOffCause } from '#lib/runtime/driver.ts';
+import { MachineDisks } from '#lib/runtime/disks/machine-disks.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { Attached, CopyOptions, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import type { StopParams } from '#lib/runtime/protocol.ts';
 import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
 import { asDriverError, checkAborted, ignore } from '#lib/runtime/system/errors.ts';
-import { removeFolder } from '#lib/runtime/system/files.ts';
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
 import { checkSettings, checkSpec, imageUser } from './check-spec.ts';
 import { scriptOf } from './first-boot.ts';
-import { freshFolder, KeptRecord, type MachineRecord } from './record.ts';
+import type { MachineContext } from './machine-context.ts';
+import { MachineFolder } from './machine-folder.ts';
+import { KeptRecord, type MachineRecord } from './record.ts';
 import { openRunning, type Running } from './running.ts';
-
-/** What a machine gets from its host. */
-export interface MachineContext {
-  readonly backend: Backend;
-  readonly id: string;
-  readonly folder: string;
-  readonly disks: HostDisks;
-  powerOff(id: string, cause: PowerOffCause): void;
-  /** It is down, in whatever way. */
-  ended(id: string): void;
-  /** Its console log has more lines. */
-  wrote(id: string): void;
-  firstBoot(id: string, news: FirstBoot): void;
-  log(line: string): void;
-}
 
 type Following = Pick<CopyOptions, 'onProgress'> & { readonly signal: AbortSignal };
 
@@ -42,6 +27,7 @@ export class Machine {
   readonly #context: MachineContext;
   readonly #queue = new AbortableQueue();
   readonly #kept: KeptRecord;
+  readonly #folder: MachineFolder;
   readonly #disks: MachineDisks;
   #running: Running | null = null;
   #consoleLog: ConsoleLog | null = null;
@@ -49,6 +35,7 @@ export class Machine {
   constructor(context: MachineContext) {
     this.#context = context;
     this.#kept = new KeptRecord(context.id, context.folder);
+    this.#folder = new MachineFolder(context);
     this.#disks = new MachineDisks({ ...context, kept: this.#kept });
   }
 
@@ -78,6 +65,8 @@ export class Machine {
   start(spec: MachineSpec, signal: AbortSignal): Promise<Booted> {
     return this.#queue.run(signal, async (either) => {
       checkSpec(spec);
+      // Another host may have had it meanwhile.
+      if (!this.#running && (await this.#folder.adopt())) this.#kept.forget();
       return this.#boot({ ...(await this.#kept.need()), spec }, either);
     });
   }
@@ -97,11 +86,21 @@ export class Machine {
 
   /** Aborts whatever runs, then removes the machine. */
   destroy(): Promise<void> {
+    return this.#letGo(() => this.#folder.remove());
+  }
+
+  /** Aborts whatever runs, and leaves the disk to another host. */
+  release(): Promise<void> {
+    if (!this.#folder.isShared) throw new DriverError('UNSUPPORTED', 'the disks of this host are its own');
+    return this.#letGo(() => this.#folder.leave());
+  }
+
+  #letGo(finish: () => Promise<void>): Promise<void> {
     return this.#queue.last(async () => {
       await this.#running?.end(0);
       this.#running = null;
       await this.#disks.settled();
-      await removeFolder(this.#context.folder);
+      await finish();
       this.#kept.forget();
       await this.#disks.hold([]);
     });
@@ -160,14 +159,14 @@ export class Machine {
     const { folder, backend } = this.#context;
     const fresh = { format: 1, spec, user: imageUser(spec.image_id), hostKey: makeHostKey(), booted: false } as const;
     const { source_snapshot_id: source } = spec;
-    await freshFolder(folder);
+    await this.#folder.fresh();
     try {
       const record = source === null ? fresh : { ...fresh, user: await this.#disks.copyFrom(source, { signal }) };
       await (source === null ? backend.prepare(record, folder) : backend.adopt(record, folder));
       await this.#kept.save(record);
       return record;
     } catch (error) {
-      await removeFolder(folder);
+      await this.#folder.remove();
       throw error;
     }
   }

@@ -17,6 +17,8 @@ export interface MachinesContext {
   readonly backend: Backend;
   /** Folder that holds each machine's folder. */
   readonly root: string;
+  /** The folder on disks that several hosts reach where machines' folders are; `root` then has a link to each. */
+  readonly shared: string | null;
   readonly disks: HostDisks;
   powerOff(id: string, cause: PowerOffCause): void;
   /** A machine is down, in whatever way. */
@@ -62,10 +64,11 @@ export class Machines {
 
   /** The machine with this id, whether or not it has a disk. INVALID for an id that cannot name a folder. */
   get(id: string): Machine {
-    const folder = join(this.#context.root, checkId(id, 'machine'));
+    const { root, shared } = this.#context;
+    const folder = join(root, checkId(id, 'machine'));
     const known = this.#machines.get(id);
     if (known) return known;
-    const machine = new Machine({ ...this.#context, id, folder });
+    const machine = new Machine({ ...this.#context, id, folder, far: shared === null ? null : join(shared, id) });
     this.#machines.set(id, machine);
     return machine;
   }

@@ -95,7 +95,7 @@ export async function storeOffer(
   hash: string,
   claimed?: readonly string[],
 ): Promise<void> {
-  const { host_id, address_pool } = offer;
+  const { host_id, address_pool, disk_scope } = offer;
   const release = claimed?.filter((block) => !blocksOf(offer).includes(block)) ?? [];
   const index = { gsi1pk: hostsIndex(shard), gsi1sk: `${classKey(size)}#${spot}#${host_id}` };
   const writes = [
@@ -108,6 +108,7 @@ export async function storeOffer(
     ...changeBlocks({ has: claimed ?? [], release }),
     ...release.map((block) => remove(keys.poolHost(block, host_id))),
     ...(address_pool === null ? [] : [put({ ...keys.poolHost(address_pool, host_id), host_id })]),
+    ...(disk_scope === host_id ? [] : [put({ ...keys.scopeHost(disk_scope, host_id), host_id })]),
   ];
   await transact(writes);
 }
@@ -122,10 +123,11 @@ export const reclass = (host: string, size: number, spot: string): Promise<void>
   ]);
 
 /** Takes a host out of the directory. */
-export const removeOffer = ({ host_id, address_pool }: Offer): Write[] => [
+export const removeOffer = ({ host_id, address_pool, disk_scope }: Offer): Write[] => [
   remove(keys.hostOffer(host_id)),
   remove(keys.hostBeat(host_id)),
   ...(address_pool === null ? [] : [remove(keys.poolHost(address_pool, host_id))]),
+  ...(disk_scope === host_id ? [] : [remove(keys.scopeHost(disk_scope, host_id))]),
 ];
 
 const classDigits = 7;
@@ -179,6 +181,12 @@ export async function readBeats(ids: readonly string[]): Promise<(Beat | undefin
 /** The hosts that offer a pool of public addresses. */
 export const hostsOfPool = async (pool: string): Promise<string[]> => {
   const { pk, sk } = keys.poolHost(pool, '');
+  return (await queryAll<{ host_id: string }>({ pk, begins: sk })).map(({ host_id }) => host_id);
+};
+
+/** The hosts that offer, or have offered, shared disks of this name. */
+export const hostsOfScope = async (scope: string): Promise<string[]> => {
+  const { pk, sk } = keys.scopeHost(scope, '');
   return (await queryAll<{ host_id: string }>({ pk, begins: sk })).map(({ host_id }) => host_id);
 };
 

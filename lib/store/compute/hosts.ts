@@ -209,12 +209,14 @@ export function reserveHost(
   ];
 }
 
-/** Releases an instance's room and port. */
-export function releaseHost(host: string, port: number, need: Need, instance: string): Write[] {
+/** Releases an instance's room and port. Stale where the host's state is not that of `known`, if it is given. */
+export function releaseHost(host: string, port: number, need: Need, instance: string, known?: HostRecord): Write[] {
   return [
-    update(keys.host(host), {
-      add: { free_ram_mib: need.ram_mib, free_vcpus: need.vcpus, ...mark(port - sshPorts.from, -1) },
-    }),
+    update(
+      keys.host(host),
+      { add: { free_ram_mib: need.ram_mib, free_vcpus: need.vcpus, ...mark(port - sshPorts.from, -1) } },
+      known ? [isSame(known)] : [],
+    ),
     remove(keys.port(host, port), [['instance_id', '=', instance]]),
   ];
 }

@@ -61,6 +61,8 @@ export interface InstanceRecord {
   /** The base image, where `image_id` names a snapshot. */
   base_image_id?: string;
   host_id: string;
+  /** The disks that its host has together with others, and the driver that made it; absent where they are its own. */
+  shared_disk?: { scope: string; driver: string };
   /** The slot of `private_ip` in its VPC's bitmap. */
   address_slot: number;
   /** Whether it holds room, port and address. A failed launch has released them. */

@@ -123,6 +123,17 @@ export const pinVpc = (account: string, vpc: string, host: string, elsewhere: (h
   );
 
 /**
+ * Has a VPC go on at the host to which one of its machines moves. Stale where it is elsewhere by now, or, on its former
+ * host, is not of that machine alone.
+ */
+export const moveVpc = (account: string, vpc: string, { from, to }: { from: string | undefined; to: string }): Write =>
+  update(keys.listed(account, 'vpc', vpc), { set: { host_id: to } }, [
+    ['pk', 'exists'],
+    from === undefined ? ['host_id', 'absent'] : ['host_id', '=', from],
+    ...(from === undefined || from === to ? [] : [['instance_count', '=', 1] as const, noBalancer]),
+  ]);
+
+/**
  * Takes an address slot for an instance on this host, and counts the instance. Throws what `gone` returns where the VPC
  * no longer exists.
  */

@@ -6,13 +6,16 @@ import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { instancesOf } from '#lib/store/compute/hosts.ts';
 import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { movedFrom } from '#lib/store/compute/moved-machines.ts';
 import type { Host } from './authenticate.ts';
 import { inventory, isUp, reportBooting, reportDown, reportUp } from './recover.ts';
 
-/** The machines that a host may keep, and which of them are to run. Their records get the host's present address. */
+/** The machines that a host may keep, which of them are to run, and those of which it lets go. Their records get the host's present address. */
 export async function listHostMachines(host: Host): Promise<HostReply<'listHostMachines'>> {
   const { known } = await inventory(host.host_id, host.public_ip);
-  return { machines: [...known].map(([instance_id, record]) => ({ instance_id, want: wantOf(record) })) };
+  const machines = [...known].map(([instance_id, record]) => ({ instance_id, want: wantOf(record) }));
+  const moved = (await movedFrom(host.host_id)).filter((id) => !known.has(id));
+  return { machines: [...machines, ...moved.map((instance_id) => ({ instance_id, want: 'moved' as const }))] };
 }
 
 /** Up, off, or kept as it is because an operation is about to change that. */

@@ -56,10 +56,10 @@ export function toHost({ record, entry }: KnownHost): OperatedHost {
   };
 }
 
-const sharedBy = ({ allowed, refused = null }: HostRecord) => ({
+const sharedBy = ({ allowed, refused }: HostRecord) => ({
   allowed_disk_scope: allowed?.disk_scope ?? null,
   allowed_address_pool: allowed?.address_pool ?? null,
-  refused,
+  refused: refused ?? null,
 });
 
 /** A fence counts first, then what became of it, then what operators want. */

@@ -58,6 +58,7 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     updated_at: now,
     version: 1,
     host_id: host.host_id,
+    ...(host.disk_scope !== host.host_id && { shared_disk: { scope: host.disk_scope, driver: host.driver } }),
     address_slot: place.address_slot,
     placed: true,
     has_disk: false,

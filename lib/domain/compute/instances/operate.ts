@@ -39,6 +39,8 @@ export interface Plan {
   check?: (record: InstanceRecord) => void;
   also?: (record: InstanceRecord, operation: string) => readonly Write[];
   change?: Partial<InstanceRecord>;
+  /** It goes on at another host: neither the loss nor the return of the one before counts any more. */
+  moves?: boolean;
   /** Seconds until the operation is given up, where that is not the status's own deadline. */
   deadline?: number;
   /** Whether the operation takes the instance out of service, so that its auto scaling group is evaluated at once. */
@@ -91,12 +93,12 @@ export interface Holding {
 export function hold(context: Context, record: InstanceRecord, plan: Plan): Holding {
   const { id, account_id } = record;
   if (!isAllowed(plan.action, record.status, record)) throw wrongState(id, plan.action, record.status);
-  if (plan.kind !== 'terminate') refuseHeld(record, plan.action);
+  if (plan.kind !== 'terminate') refuseHeld(record, plan);
   plan.check?.(record);
   const operation = newId('operation', context.now);
   const machine = plan.machine ?? plan.kind;
   const next: InstanceRecord = {
-    ...record,
+    ...(plan.moves ? withoutLoss(record) : record),
     ...plan.change,
     status: plan.status ?? record.status,
     status_reason: plan.status ? null : record.status_reason,
@@ -117,12 +119,15 @@ export function hold(context: Context, record: InstanceRecord, plan: Plan): Hold
 }
 
 /** Refuses what waits for another operation, or for the return of a lost host. */
-function refuseHeld({ id, host_id, lost, operation }: InstanceRecord, action: InstanceAction): void {
+function refuseHeld({ id, host_id, lost, shared_disk, operation }: InstanceRecord, { action, moves }: Plan): void {
   if (operation) throw inProgress(id, action, operation);
-  if (!lost) return;
-  const why = `whose host is lost; ${action.replaceAll('_', ' ')} waits until it is back`;
-  throw new ApiError('wrong_state', `instance ${id} is in disk_scope ${host_id}, ${why}`);
+  if (!lost || moves) return;
+  const until = shared_disk && action === 'start' ? 'it is back, or an operator has fenced it' : 'it is back';
+  const why = `whose host is lost; ${action.replaceAll('_', ' ')} waits until ${until}`;
+  throw new ApiError('wrong_state', `instance ${id} is in disk_scope ${shared_disk?.scope ?? host_id}, ${why}`);
 }
+
+const withoutLoss = ({ lost: _, returned: __, ...record }: InstanceRecord): InstanceRecord => record;
 
 /** The writes that cancel the present operation: its deadline and intent are removed. */
 function cancelling({ account_id, operation }: InstanceRecord, now: Date): Write[] {

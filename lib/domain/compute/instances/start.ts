@@ -1,26 +1,48 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
-import type { Context } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { isAllowed } from '#lib/model/compute/instance-states.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { pinVpc } from '#lib/store/compute/vpcs.ts';
-import { operate } from './operate.ts';
+import { moveOf } from './move.ts';
+import { operateOn } from './operate.ts';
+import { findInstance } from './resource.ts';
 import { presentPrice } from './settle.ts';
 
-/** Starts a stopped instance. 402 where the wallet cannot pay its first hour, 409 unless it is stopped. */
-export function startInstance(context: Context, input: { id: string }): Promise<Instance> {
-  return operate(context, input.id, {
-    kind: 'start',
-    action: 'start',
-    status: 'starting',
-    options: {},
-    also: (record) => [
-      checkBalance(record.account_id, record.price_hourly_paise, record.instance_type_id, isSystem(context.principal)),
-      ...(record.returned ? [pinVpc(record.account_id, record.vpc_id, record.host_id, elsewhere(record))] : []),
-    ],
-    rehearse: (record) => priceDelta(presentPrice(record), record.plan.price_monthly),
+/**
+ * Starts a stopped instance, on another host of its disks where its own takes nothing new. 402 where the wallet cannot
+ * pay its first hour, 409 unless it is stopped.
+ */
+export function startInstance(context: Context, { id }: { id: string }): Promise<Instance> {
+  let attempt = 0;
+  return retryOnConflict(async () => {
+    attempt++;
+    const record = await findInstance(context, id);
+    const mayStart = isAllowed('start', record.status, record) && !record.operation;
+    const move = mayStart ? await moveOf(record, attempt) : undefined;
+    return operateOn(context, record, {
+      kind: 'start',
+      action: 'start',
+      status: 'starting',
+      options: {},
+      ...(move && { moves: true, change: move.change }),
+      also: () => [
+        checkBalance(
+          record.account_id,
+          record.price_hourly_paise,
+          record.instance_type_id,
+          isSystem(context.principal),
+        ),
+        ...(move?.writes ?? []),
+        ...(record.returned && !move
+          ? [pinVpc(record.account_id, record.vpc_id, record.host_id, elsewhere(record))]
+          : []),
+      ],
+      rehearse: () => priceDelta(presentPrice(record), record.plan.price_monthly),
+    });
   });
 }
 

@@ -8,8 +8,9 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
-import { notFound } from '#lib/model/platform/errors.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { readDisks } from '#lib/store/compute/inputs.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { changeSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import { checkSnapshot, requireStatus } from './resource.ts';
 
@@ -44,6 +45,7 @@ export function restoreSnapshot(context: Context, { id, instance_id, start }: Re
       change: { ssh_ready: false },
       check: () => {
         requireStatus(snapshot, 'restore', 'available');
+        if (snapshot.host_id !== instance.host_id) throw otherScope(snapshot, instance);
         if (lack) throw lack;
       },
       also: (_, operation) => [
@@ -58,6 +60,12 @@ export function restoreSnapshot(context: Context, { id, instance_id, start }: Re
     });
   });
 }
+
+const otherScope = (snapshot: SnapshotRecord, instance: InstanceRecord) =>
+  new ApiError(
+    'wrong_state',
+    `snapshot ${snapshot.id} is in snapshot_scope ${snapshot.host_id}, instance ${instance.id} on host ${instance.host_id}; launch from it instead`,
+  );
 
 const restoring = (snapshot: SnapshotRecord, operation: string, now: Date): SnapshotRecord => ({
   ...snapshot,
