@@ -86,7 +86,7 @@ export class Cellar {
   }
 
   /** A join token, as an operator gives it to whoever sets a computer up. */
-  async token(body: { host_id?: string } = {}): Promise<string> {
+  async token(body: { host_id?: string; disk_scope?: string } = {}): Promise<string> {
     return demand(await this.operator.post('/platform/join-tokens', body), 201).body.token;
   }
 

@@ -529,6 +529,10 @@ export interface CreateGroupArgs extends ChangeOptions {
 export interface CreateJoinTokenBody {
   /** The host whose lost key it replaces; left out for a new host. */
   host_id?: string | null | undefined;
+  /** The disk scope that it may have together with other hosts; null for none. */
+  disk_scope?: string | null | undefined;
+  /** The block of addresses that it may have though other hosts have the same; null for none. */
+  address_pool?: string | null | undefined;
   /**
    * For how long it can be used, in seconds.
    *
@@ -4593,6 +4597,10 @@ export interface UpdateHostBody {
     /** Of vCPUs: 2 is twice as many as the host has. */
     vcpus: number;
   } | undefined;
+  /** The disk scope that it may have together with other hosts; null for none. */
+  allowed_disk_scope?: string | null | undefined;
+  /** The block of addresses that it may have though other hosts have the same; null for none. */
+  allowed_address_pool?: string | null | undefined;
 }
 
 /** What `updateHost` takes. */

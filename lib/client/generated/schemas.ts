@@ -1156,6 +1156,17 @@ export interface Host {
   disk_scope: string;
   /** The block of its public addresses; null without. */
   address_pool: string | null;
+  /** The disk scope that it may have together with other hosts; null for none. */
+  allowed_disk_scope: string | null;
+  /** The block of addresses that it may have though other hosts have the same; null for none. */
+  allowed_address_pool: string | null;
+  /** Why it may not offer what it last wanted to; null where it may. */
+  refused: {
+    /** When, in UTC. */
+    at: string;
+    /** What it was told. */
+    reason: string;
+  } | null;
   /** When it joined, in UTC. */
   created_at: string;
 }
@@ -1504,6 +1515,10 @@ export interface JoinToken {
   id: string;
   /** The host that takes its place again with it; null for a new host. */
   host_id: string | null;
+  /** The disk scope that it may have together with other hosts; null for none. */
+  disk_scope: string | null;
+  /** The block of addresses that it may have though other hosts have the same; null for none. */
+  address_pool: string | null;
   /** Until when it can be used, in UTC. */
   expires_at: string;
   /** When it was made, in UTC; null where a program made it. */
@@ -1863,6 +1878,10 @@ export interface NewJoinToken {
   id: string;
   /** The host that takes its place again with it; null for a new host. */
   host_id: string | null;
+  /** The disk scope that it may have together with other hosts; null for none. */
+  disk_scope: string | null;
+  /** The block of addresses that it may have though other hosts have the same; null for none. */
+  address_pool: string | null;
   /** Until when it can be used, in UTC. */
   expires_at: string;
   /** When it was made, in UTC; null where a program made it. */

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { Cellar } from '#test/support/cellar.ts';
+import { Client, demand } from '#test/support/client.ts';
+import { faultsIn, readBooks } from '#test/support/crash-books.ts';
+import type { JoinedHost } from '#test/support/joined-host.ts';
+import { processesOf } from '#test/support/processes-of.ts';
+import { Ssh } from '#test/support/ssh.ts';
+import { noWire } from '#test/support/wire.ts';
+
+const missing = noWire();
+if (missing) process.stderr.write(`hosts with shared disks are skipped: ${missing}\n`);
+
+/** On one computer all hosts reach the folder of a scope. */
+const disk_scope = `rack-${randomUUID().slice(0, 8)}`;
+const folder = join('/var/lib/svc/shared', disk_scope);
+
+describe.skipIf(missing)('hosts with disks that each of them reaches', () => {
+  let cellar: Cellar;
+  let client: Client;
+  let ssh: Ssh;
+  let hosts: [JoinedHost, JoinedHost];
+  let machine: Instance;
+  beforeAll(async () => {
+    cellar = await Cellar.open();
+    client = await Client.register(cellar.platform.baseUrl);
+    ssh = new Ssh(cellar.wire.computer().wrapper);
+    const key = { name: 'laptop', public_key: await ssh.publicKey() };
+    const ssh_key_id = demand(await client.post('/compute/ssh-keys', key), 201).body.id;
+    hosts = [await sharing(), cellar.computer()];
+    machine = await client.launch({ name: 'moving', ssh_key_id });
+    await answers('echo kept > mark');
+  });
+  afterAll(async () => {
+    ssh?.close();
+    await cellar?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function sharing(host = cellar.computer()): Promise<JoinedHost> {
+    await host.join(cellar.url, await cellar.token({ disk_scope }), '--disk-scope', disk_scope);
+    await host.run();
+    return host;
+  }
+
+  const order = async (host: JoinedHost, verb: 'drain' | 'resume' | 'fence') =>
+    demand(await cellar.operator.post(`/platform/hosts/${host.id}/${verb}`), 200).body;
+  const shown = () => client.show(machine.id);
+  const answers = async (command: string) => (await ssh.run(await shown(), command)).trim();
+  const running = async (host: JoinedHost) =>
+    /of which (\d+) run here/.exec((await host.command(['status'])).stdout)?.[1];
+  const diskOf = () => join(folder, 'machines', machine.id);
+
+  it('a host whose token does not allow the scope ends with the reason, and no restart helps', async () => {
+    const [, host] = hosts;
+    await host.join(cellar.url, await cellar.token(), '--disk-scope', disk_scope);
+    host.start();
+    expect(await host.ended()).toBe(78);
+    const reason = `disk scope ${disk_scope} is not allowed to this host; an operator allows it`;
+    expect(host.written).toContain(`svc-host: ${reason}\n`);
+    expect(await cellar.shown(host.id)).toMatchObject({ state: 'joining', refused: { reason } });
+    const body = { allowed_disk_scope: disk_scope };
+    demand(await cellar.operator.ask(`/platform/hosts/${host.id}`, { method: 'PATCH', body }), 200);
+    await host.run();
+    expect(await cellar.shown(host.id)).toMatchObject({ state: 'active', disk_scope, refused: null });
+  });
+
+  it('a machine of a host that was killed starts elsewhere once an operator has fenced it, with what was on its disk', async () => {
+    const [first, second] = hosts;
+    await first.kill('SIGKILL');
+    await expect.poll(() => processesOf(first.stateDir)).toEqual([]);
+    await order(first, 'fence');
+    expect(await shown()).toMatchObject({ status: 'error', status_reason: 'host lost' });
+    await client.operate(machine.id, 'start');
+    expect(await shown()).toMatchObject({ status: 'running', public_ip: second.computer.address });
+    await expect.poll(() => answers('cat mark').catch(() => '')).toBe('kept');
+    await answers('echo on-second >> mark');
+  });
+
+  it('the host that is back leaves it alone', async () => {
+    const [first, second] = hosts;
+    await order(first, 'resume');
+    await first.run();
+    expect([await running(first), await running(second)]).toEqual(['0', '1']);
+    expect(await answers('tail -n 1 mark')).toBe('on-second');
+    expect(existsSync(diskOf())).toBe(true);
+  });
+
+  it('of a host that drains a stopped machine starts on the other, and goes with all that it has', async () => {
+    const [first, second] = hosts;
+    await order(second, 'drain');
+    await client.operate(machine.id, 'stop');
+    await client.operate(machine.id, 'start');
+    expect(await shown()).toMatchObject({ status: 'running', public_ip: first.computer.address });
+    await expect.poll(() => answers('cat mark | tr "\\n" " "').catch(() => '')).toBe('kept on-second');
+    expect([await running(first), await running(second)]).toEqual(['1', '0']);
+    await second.kill('SIGTERM');
+    await second.run();
+    expect(existsSync(diskOf())).toBe(true);
+  });
+
+  it('a host whose shared disks are not mounted does not start', async () => {
+    const [, second] = hosts;
+    await second.kill('SIGTERM');
+    const mark = join(folder, 'disk-scope');
+    rmSync(mark);
+    second.start();
+    expect(await second.ended()).toBe(78);
+    expect(second.written).toContain(
+      `svc-host: ${folder} must have the disks of scope ${disk_scope}, which are not mounted there\n`,
+    );
+  });
+
+  it('termination removes the disk, and afterwards nothing is lost', async () => {
+    await client.operate(machine.id, 'terminate');
+    expect(existsSync(diskOf())).toBe(false);
+    await hosts[0].kill('SIGTERM');
+    await cellar.platform.stop();
+    const books = await readBooks(cellar.platform.dataDir);
+    expect(faultsIn(books)).toEqual([]);
+    for (const host of hosts) expect(processesOf(host.stateDir)).toEqual([]);
+  });
+});
