@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Backend } from './backend.ts';
@@ -8,9 +10,11 @@ import { Volumes } from './disks/volumes.ts';
 import { DriverError } from './driver.ts';
 import type { DiskDriver } from './driver-disks.ts';
 import { type Lock, takeLock } from './lock.ts';
+import type { SharedDisks } from './machines/machine-folder.ts';
 import { Machines } from './machines/machines.ts';
 import type { CallName, Calls, RuntimeConfig } from './protocol.ts';
 import { drivers, type HostedKind } from './registry.ts';
+import { hasCode } from './system/errors.ts';
 
 /** What came with a call, and a listener for its progress. */
 export interface HandlerExtras {
@@ -66,7 +70,7 @@ export function makeRuntime(reporter: Reporter): Runtime {
       machines: new Machines({
         backend,
         root: join(config.state, 'machines'),
-        shared: config.shared,
+        shared: await sharedDisks(config),
         disks,
         ended,
         ...reporter,
@@ -97,6 +101,15 @@ export function makeRuntime(reporter: Reporter): Runtime {
 
 /** What is named where VPCs have a network that programs of the host can be started in. */
 const balancingWords = ['load_balancing', 'https_listeners', 'private_load_balancer'];
+
+async function sharedDisks({ state, shared }: RuntimeConfig): Promise<SharedDisks | null> {
+  if (shared === null) return null;
+  const file = join(state, 'holder');
+  await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600 }).catch((error) => {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  });
+  return { root: shared, holder: await readFile(file, 'utf8') };
+}
 
 async function backendOf({ kind, state, image, platform }: RuntimeConfig): Promise<Backend> {
   const openBackend = await drivers[kind as HostedKind].load();

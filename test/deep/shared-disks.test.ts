@@ -6,6 +6,7 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { Cellar } from '#test/support/cellar.ts';
 import { Client, demand } from '#test/support/client.ts';
 import { faultsIn, readBooks } from '#test/support/crash-books.ts';
+import { eventually } from '#test/support/eventually.ts';
 import type { JoinedHost } from '#test/support/joined-host.ts';
 import { processesOf } from '#test/support/processes-of.ts';
 import { Ssh } from '#test/support/ssh.ts';
@@ -102,14 +103,33 @@ describe.skipIf(missing)('hosts with disks that each of them reaches', () => {
     expect(existsSync(diskOf())).toBe(true);
   });
 
+  it('a host that does not hear of its fence ends the machine that runs on another one', async () => {
+    const [first, second] = hosts;
+    await order(second, 'resume');
+    await answers('nohup sh -c "while :; do echo tick >> ticks; sleep 0.05; done" > /dev/null 2>&1 &');
+    first.computer.plug(false);
+    await order(first, 'fence');
+    await client.operate(machine.id, 'start');
+    expect(await shown()).toMatchObject({ status: 'running', public_ip: second.computer.address });
+    const counted = await eventually(() => answers('wc -l < ticks; sleep 1; wc -l < ticks').catch(() => ''));
+    const [before, after] = counted.split('\n');
+    expect(Number(before)).toBeGreaterThan(0);
+    expect(after).toBe(before);
+    first.computer.plug(true);
+    expect(await first.ended()).toBe(1);
+    await order(first, 'resume');
+    await first.run();
+    expect([await running(first), await running(second)]).toEqual(['0', '1']);
+  });
+
   it('a host whose shared disks are not mounted does not start', async () => {
-    const [, second] = hosts;
-    await second.kill('SIGTERM');
+    const [host] = hosts;
+    await host.kill('SIGTERM');
     const mark = join(folder, 'disk-scope');
     rmSync(mark);
-    second.start();
-    expect(await second.ended()).toBe(78);
-    expect(second.written).toContain(
+    host.start();
+    expect(await host.ended()).toBe(78);
+    expect(host.written).toContain(
       `svc-host: ${folder} must have the disks of scope ${disk_scope}, which are not mounted there\n`,
     );
   });
@@ -117,7 +137,7 @@ describe.skipIf(missing)('hosts with disks that each of them reaches', () => {
   it('termination removes the disk, and afterwards nothing is lost', async () => {
     await client.operate(machine.id, 'terminate');
     expect(existsSync(diskOf())).toBe(false);
-    await hosts[0].kill('SIGTERM');
+    await hosts[1].kill('SIGTERM');
     await cellar.platform.stop();
     const books = await readBooks(cellar.platform.dataDir);
     expect(faultsIn(books)).toEqual([]);

@@ -23,7 +23,8 @@ export interface HostDisks {
 interface Owner {
   readonly id: string;
   readonly folder: string;
-  readonly far: string | null;
+  /** Where it really is. */
+  readonly far: string;
   readonly disks: HostDisks;
   readonly kept: KeptRecord;
 }
@@ -106,8 +107,7 @@ export class MachineDisks {
   ): Promise<MachineRecord> {
     const { folder, far, disks, kept } = this.#owner;
     const record = await kept.need();
-    // Where the disk is, so that a rename replaces it.
-    const draft = `${far ?? folder}.${randomUUID()}${TRASH}`;
+    const draft = `${far}.${randomUUID()}${TRASH}`;
     try {
       await mkdir(draft, { mode: 0o700 });
       const { user } = await disks.snapshots.copyTo(id, join(draft, 'disk'), this.#following(following));

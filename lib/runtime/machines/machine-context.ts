@@ -7,7 +7,6 @@ import type { FolderPlace } from './machine-folder.ts';
 /** What a machine gets from its host. */
 export interface MachineContext extends FolderPlace {
   readonly backend: Backend;
-  readonly id: string;
   readonly disks: HostDisks;
   powerOff(id: string, cause: PowerOffCause): void;
   /** It is down, in whatever way. */

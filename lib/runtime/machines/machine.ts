@@ -2,7 +2,6 @@ import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import { ConsoleLog, type LogNews } from '#lib/runtime/console-log/log.ts';
 import { MachineDisks } from '#lib/runtime/disks/machine-disks.ts';
-import { DriverError } from '#lib/runtime/driver.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { Attached, CopyOptions, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import type { StopParams } from '#lib/runtime/protocol.ts';
@@ -36,7 +35,7 @@ export class Machine {
     this.#context = context;
     this.#kept = new KeptRecord(context.id, context.folder);
     this.#folder = new MachineFolder(context);
-    this.#disks = new MachineDisks({ ...context, kept: this.#kept });
+    this.#disks = new MachineDisks({ ...context, kept: this.#kept, far: this.#folder.far });
   }
 
   get running(): Running | null {
@@ -91,7 +90,6 @@ export class Machine {
 
   /** Aborts whatever runs, and leaves the disk to another host. */
   release(): Promise<void> {
-    if (!this.#folder.isShared) throw new DriverError('UNSUPPORTED', 'the disks of this host are its own');
     return this.#letGo(() => this.#folder.leave());
   }
 
@@ -173,12 +171,14 @@ export class Machine {
 
   async #boot(record: MachineRecord, signal: AbortSignal): Promise<Booted> {
     if (!this.#running) {
+      await this.#folder.hold(signal);
       checkAborted(signal);
       const { folder, backend, log, id, wrote, ended } = this.#context;
       const volumes = await this.#disks.hold(record.spec.volumes);
       const consoleLog = new ConsoleLog(() => wrote(id));
       const running = await openRunning({ backend, record, folder, volumes, signal, consoleLog, log });
       this.#running = running;
+      this.#folder.guard(running);
       this.#consoleLog = consoleLog;
       void running.ended.then((end) => {
         ended(id);

@@ -10,6 +10,7 @@ import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { Sampler } from '#lib/runtime/metering/sampler.ts';
 import { checkId, sweepTrash } from '#lib/runtime/system/files.ts';
 import { Machine } from './machine.ts';
+import type { SharedDisks } from './machine-folder.ts';
 import { healRecord, listRecords, readRecord } from './record.ts';
 
 /** What the machines of one host need, and who receives their reports. */
@@ -17,8 +18,8 @@ export interface MachinesContext {
   readonly backend: Backend;
   /** Folder that holds each machine's folder. */
   readonly root: string;
-  /** The folder on disks that several hosts reach where machines' folders are; `root` then has a link to each. */
-  readonly shared: string | null;
+  /** Where machines' folders are on disks that several hosts reach; `root` then has a link to each. */
+  readonly shared: SharedDisks | null;
   readonly disks: HostDisks;
   powerOff(id: string, cause: PowerOffCause): void;
   /** A machine is down, in whatever way. */
@@ -64,11 +65,10 @@ export class Machines {
 
   /** The machine with this id, whether or not it has a disk. INVALID for an id that cannot name a folder. */
   get(id: string): Machine {
-    const { root, shared } = this.#context;
-    const folder = join(root, checkId(id, 'machine'));
+    const folder = join(this.#context.root, checkId(id, 'machine'));
     const known = this.#machines.get(id);
     if (known) return known;
-    const machine = new Machine({ ...this.#context, id, folder, far: shared === null ? null : join(shared, id) });
+    const machine = new Machine({ ...this.#context, id, folder });
     this.#machines.set(id, machine);
     return machine;
   }
