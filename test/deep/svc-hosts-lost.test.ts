@@ -54,6 +54,17 @@ describe.skipIf(missing)('three hosts that joined, killed, cut off and fenced', 
 
   const answers = (machine: Instance, command = 'hostname') => ssh.run(machine, command).then((text) => text.trim());
   const shown = (machine: Instance) => client.show(machine.id);
+  const seen = async (kind: 'volumes' | 'snapshots', id: string) =>
+    demand(await client.get(`/compute/${kind}/${id}`), 200).body;
+
+  /** A paused agent goes on, ends at its fence, and starts again. */
+  async function returned(host: JoinedHost): Promise<void> {
+    host.pause(false);
+    expect(await host.ended()).toBe(1);
+    await order(host, 'resume');
+    await host.run();
+  }
+
   const running = async (host: JoinedHost) =>
     /of which (\d+) run here/.exec((await host.command(['status'])).stdout)?.[1];
 
@@ -115,6 +126,52 @@ describe.skipIf(missing)('three hosts that joined, killed, cut off and fenced', 
     expect(await running(host)).toBe('0');
     await client.operate(kept.id, 'start');
     await expect.poll(() => answers(kept, 'cat mark').catch(() => '')).toBe('mine-2');
+  });
+
+  it('a fence while a snapshot and a volume are under way: they fail, and what is on the disk is as before', async () => {
+    const [host, machine] = [hosts[2], machines[2] as Instance];
+    await answers(machine, 'head -c 200M /dev/urandom > large; md5sum large | cut -c 1-32 > sum');
+    const made = { name: 'extra', size_gib: 1, instance_id: machine.id };
+    const { id: volume } = demand(await client.post('/compute/volumes', made), 201).body;
+    await expect.poll(async () => (await seen('volumes', volume)).status).toBe('in-use');
+    const copies = `/compute/instances/${machine.id}/snapshots`;
+    const { id: snapshot } = demand(await client.post(copies, { name: 'copy' }), 201).body;
+    await expect.poll(async () => (await seen('snapshots', snapshot)).progress_percent).toBeGreaterThan(0);
+    host.pause();
+    await order(host, 'fence');
+    await expect.poll(async () => (await shown(machine)).status).toBe('error');
+    await expect.poll(async () => (await seen('snapshots', snapshot)).status).toBe('error');
+    expect(await seen('volumes', volume)).toMatchObject({ status: 'error', status_reason: 'host lost' });
+    await returned(host);
+    await expect.poll(async () => (await shown(machine)).status).toBe('stopped');
+    await expect.poll(async () => (await seen('volumes', volume)).status).toBe('in-use');
+    demand(await client.remove(`/compute/snapshots/${snapshot}`), 200);
+    await client.operate(machine.id, 'start');
+    await expect.poll(() => answers(machine, 'md5sum -c --status <(echo "$(cat sum)  large"); echo $?')).toBe('0');
+    await answers(machine, 'echo there > /mnt/extra/mark');
+  });
+
+  it('a fence while a volume is being attached: it is whole afterwards, and attaches again', async () => {
+    const [host, machine] = [hosts[2], machines[2] as Instance];
+    await only(host);
+    const made = { name: 'second', size_gib: 1 };
+    const { id } = demand(await client.post('/compute/volumes', made), 201).body;
+    await expect.poll(async () => (await seen('volumes', id)).status).toBe('available');
+    host.pause();
+    demand(await client.post(`/compute/volumes/${id}/attach`, { instance_id: machine.id }), 200);
+    await order(host, 'fence');
+    await expect.poll(async () => (await shown(machine)).status).toBe('error');
+    await expect.poll(async () => (await seen('volumes', id)).status).toBe('error');
+    await returned(host);
+    await expect.poll(async () => (await shown(machine)).status).toBe('stopped');
+    await expect.poll(async () => (await seen('volumes', id)).status).toBe('available');
+    expect((await shown(machine)).volume_ids).not.toContain(id);
+    demand(await client.post(`/compute/volumes/${id}/attach`, { instance_id: machine.id }), 200);
+    await expect.poll(async () => (await seen('volumes', id)).status).toBe('in-use');
+    await client.operate(machine.id, 'start');
+    await expect
+      .poll(() => answers(machine, 'cat /mnt/extra/mark; ls -d /mnt/second').catch(() => ''))
+      .toBe('there\n/mnt/second');
   });
 
   it('a host that was fenced destroys what its owner has terminated meanwhile', async () => {

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { usableSlots } from '#lib/domain/compute/vpcs/addresses.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import { blocksAround } from '#lib/model/compute/address-blocks.ts';
 import { sshPorts } from '#lib/model/compute/limits.ts';
 import { reach } from '#lib/model/platform/endpoint.ts';
 import type { AsgRecord } from '#lib/store/compute/asgs.ts';
@@ -46,6 +47,7 @@ export function faultsIn(items: readonly Item[]): string[] {
   const books = new Books(items);
   return [
     ...books.hosts().flatMap((host) => books.hostFaults(host)),
+    ...books.blockFaults(),
     ...books.vpcs().flatMap((vpc) => books.vpcFaults(vpc)),
     ...books.accounts().flatMap((account) => books.accountFaults(account)),
     ...books.unfinished(),
@@ -61,7 +63,7 @@ class Books {
     this.#instances = this.#under(/^A#\d+#instance$/) as InstanceRecord[];
   }
 
-  hosts = () => this.#under(/^HOST#/, /^HOST$/) as HostRecord[];
+  hosts = () => this.#under(/^HOST#/, /^HOST$/) as (HostRecord & { claimed?: string[] })[];
   vpcs = () => this.#under(/^A#\d+#vpc$/);
   accounts = () => this.#under(/^A#\d+$/, /^ACCOUNT$/).map(({ account_id }) => account_id as string);
 
@@ -81,6 +83,17 @@ class Books {
       ...differ(`${who}: ports in the bitmap`, sorted(marked), sorted(ports)),
       ...differ(`${who}: claims of ports`, sorted(owners(claims)), sorted(owners(placed as unknown as Item[]))),
     ];
+  }
+
+  /** Of each block of public addresses, how many hosts have it, and how many have a part of it. */
+  blockFaults(): string[] {
+    const claimed = this.hosts().flatMap((host) => host.claimed ?? []);
+    const around = claimed.flatMap(blocksAround);
+    const times = (list: readonly string[], block: string) => list.filter((one) => one === block).length;
+    const known = new Map(this.#under(/^BLOCK#/).map(({ pk, hosts, parts }) => [pk.slice(6), `${hosts} ${parts}`]));
+    return [...new Set([...claimed, ...around, ...known.keys()])].flatMap((block) =>
+      differ(`block ${block}`, known.get(block), `${times(claimed, block)} ${times(around, block)}`),
+    );
   }
 
   vpcFaults(vpc: Item): string[] {

@@ -24,7 +24,7 @@ export interface LinkOptions {
 }
 
 /** After these refusals no later call of this agent can succeed. */
-const final = new Set(['stale_epoch', 'host_removed', 'host_fenced', 'protocol_unsupported']);
+const final = new Set(['stale_epoch', 'host_lost', 'host_removed', 'host_fenced', 'protocol_unsupported']);
 
 type Without<T> = T extends unknown ? Omit<T, 'epoch'> : never;
 

@@ -49,7 +49,7 @@ export function hostRoute<N extends Exclude<HostRoute, 'joinHosts'>>(
     const host = await authenticateHost(signed(request));
     const params = paramsOf(event) as HostParams<N>;
     const input = inputOf(name, request) as HostAsked<N>;
-    if ('epoch' in input && input.epoch !== host.epoch) throw staleEpoch(host, input.epoch);
+    if ('epoch' in input && input.epoch !== host.epoch) throw host.lost ? wasLost(host) : staleEpoch(host, input.epoch);
     return verb({ host, input, params, protocol: Number(request.headers[protocolHeader]) });
   });
 }
@@ -125,6 +125,10 @@ function inputOf<N extends HostRoute>(name: N, { reads, body, rawQuery }: HttpRe
   }
   return data as HostAsked<N>;
 }
+
+/** Its machines have been given up meanwhile: its agent starts anew, which destroys what was replaced. */
+const wasLost = ({ host_id }: Host) =>
+  new ApiError('host_lost', `host ${host_id} was lost meanwhile; its agent is to start anew`);
 
 const staleEpoch = ({ host_id, epoch }: Host, given: number) =>
   new ApiError('stale_epoch', `host ${host_id} has started anew since epoch ${given}; it is at ${epoch}`);

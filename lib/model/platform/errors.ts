@@ -32,6 +32,7 @@ const statuses = {
   protected: 409,
   idempotency_in_progress: 409,
   stale_epoch: 409,
+  host_lost: 409,
   address_taken: 409,
   job_lost: 409,
   job_moot: 409,

@@ -51,7 +51,7 @@ export interface Beat {
   seen_at: number;
   /** The start of the local platform from which it is; absent in a deployment. */
   run?: string | undefined;
-  /** Its agent has stopped in order. */
+  /** Its agent has stopped in order, or may not go on. */
   left?: true;
   /** When it was first found to be silent, if it is: real clock, epoch milliseconds. */
   silent_at?: number;
@@ -74,6 +74,10 @@ export const getBeat = (host: string) => get<Beat>(keys.hostBeat(host));
 /** Notes since when a host is silent; nothing where it has sent a heartbeat since it was read. */
 export const noteSilence = async ({ host_id, seen_at }: Beat, silent_at: number): Promise<boolean> =>
   unlessStale(transact([update(keys.hostBeat(host_id), { set: { silent_at } }, [['seen_at', '=', seen_at]])]));
+
+/** Notes that nothing more will be heard of a host before it starts again. */
+export const noteGone = async (host: string): Promise<boolean> =>
+  unlessStale(transact([update(keys.hostBeat(host), { set: { left: true } }, [['pk', 'exists']])]));
 
 export const getOffer = (host: string) => get<Offer>(keys.hostOffer(host));
 

@@ -1,7 +1,7 @@
 import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { getBeat, getOffer } from '#lib/store/compute/directory.ts';
+import { getBeat, getOffer, noteGone } from '#lib/store/compute/directory.ts';
 import { changeHostState, getHost, type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { loseOwnAddresses, ownPool } from './loss-addresses.ts';
@@ -25,6 +25,8 @@ export async function loseHost(host: HostRecord, state?: 'fenced'): Promise<void
   const seen = rfc3339(new Date(civilNow().getTime() - unheard));
   const lost = host.lost ?? { at: now, seen, settled: false };
   await transact([changeHostState(host, { epoch: host.epoch + 1, lost, ...(state && { state }) })]);
+  // So that the next look at the hosts settles what an operation still holds now.
+  await noteGone(host.host_id);
 }
 
 /**

@@ -4,8 +4,6 @@ import { handler as attach } from '#functions/compute/elastic-ips/attach.ts';
 import { handler as showElasticIp } from '#functions/compute/elastic-ips/show.ts';
 import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as start } from '#functions/compute/instances/start.ts';
-import { handler as createBalancer } from '#functions/compute/load-balancers/create.ts';
-import { handler as deleteBalancer } from '#functions/compute/load-balancers/delete.ts';
 import { handler as check } from '#functions/scheduled/host-health.ts';
 import { drainHost } from '#lib/domain/compute/hosts/drain.ts';
 import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
@@ -15,7 +13,6 @@ import { systemContext } from '#lib/domain/platform/operations/system-context.ts
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { jobKinds } from '#lib/model/compute/job.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
-import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -122,10 +119,24 @@ test('a fence raises the epoch, shuts the host out, and ends what it has at once
   expect(await recordOf(instance)).toMatchObject({ status: 'error', status_reason: 'host lost' });
   await expect(link.call('listHostJobs', {})).rejects.toMatchObject({ status: 403, code: 'host_fenced' });
   await resumeHost(operator(), host.id);
-  await expect(link.call('listHostJobs', {})).rejects.toMatchObject({ status: 409, code: 'stale_epoch' });
+  await expect(link.call('listHostJobs', {})).rejects.toMatchObject({
+    status: 409,
+    code: 'host_lost',
+    message: 'host host-a was lost meanwhile; its agent is to start anew',
+  });
   expect(await recordOf(instance)).toMatchObject({ status: 'error' });
   await comesBack();
   expect(await recordOf(instance)).toMatchObject({ status: 'stopped' });
+});
+
+test('what an operation holds at a fence is settled by the next look at the hosts', async () => {
+  const instance = await putInto(await launched(caller), { ...up, operation: { id: 'op-1', kind: 'attach_volume' } });
+  await fenceHost(operator(), host.id);
+  expect(await recordOf(instance)).toMatchObject({ status: 'running' });
+  await putInto(instance, { operation: null });
+  await check();
+  expect(await recordOf(instance)).toMatchObject({ status: 'error', lost: true });
+  expect((await getHost(host.id))?.lost?.settled).toBe(true);
 });
 
 test('volumes, snapshots and addresses of a lost host are in error until it is back', async () => {
@@ -147,48 +158,6 @@ test('volumes, snapshots and addresses of a lost host are in error until it is b
   expect(await getVolume(caller.account_id, volume)).toMatchObject({ status: 'available', status_reason: null });
   expect(await getSnapshot(caller.account_id, snapshot)).toMatchObject({ status: 'available', status_reason: null });
   expect(await shown()).toMatchObject({ status: 'attached', instance_id: instance.id });
-});
-
-test('a load balancer of a lost host is in error, costs nothing from the last heartbeat on, and is served again', async () => {
-  const body = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }] };
-  const { id } = (await call(createBalancer, { bearer: caller.bearer, body })).body;
-  const balancer = { account_id: caller.account_id, id };
-  const heard = Date.now() / 1000;
-  await silent(9);
-  expect(await getLoadBalancer(caller.account_id, id)).toMatchObject({
-    status: 'error',
-    status_reason: 'host host-a does not answer',
-  });
-  expect(await marksOf(balancer)).toEqual([[heard, 89_900]]);
-  await silent(1);
-  const lost = { status: 'error', status_reason: 'host lost', lost: true };
-  expect(await getLoadBalancer(caller.account_id, id)).toMatchObject(lost);
-  expect(await marksOf(balancer)).toEqual([
-    [heard, 89_900],
-    [heard, 0],
-  ]);
-  await silent(1);
-  expect(await marksOf(balancer)).toHaveLength(2);
-  await comesBack();
-  expect(await getLoadBalancer(caller.account_id, id)).toMatchObject({
-    lost: false,
-    status_reason: 'host host-a does not serve it yet',
-  });
-  expect((await marksOf(balancer)).at(-1)).toEqual([Date.now() / 1000, 89_900]);
-});
-
-test('a load balancer whose host is lost is deleted at once, with its address, and is not billed again', async () => {
-  const body = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }] };
-  const { id } = (await call(createBalancer, { bearer: caller.bearer, body })).body;
-  await fenceHost(operator(), host.id);
-  const deleted = await call(deleteBalancer, { bearer: caller.bearer, params: { id } });
-  expect(deleted.body).toMatchObject({ id, status: 'deleting' });
-  expect(await getLoadBalancer(caller.account_id, id)).toBeUndefined();
-  expect((await marksOf({ account_id: caller.account_id, id })).at(-1)?.[1]).toBe(0);
-  await resumeHost(operator(), host.id);
-  await comesBack();
-  const link = await linkOf(host.id);
-  expect(await link.call('listHostBalancers', {})).toEqual({ balancers: [] });
 });
 
 test('an address of a pool that other hosts have too is available again', async () => {
