@@ -25,7 +25,9 @@ describe.skipIf(missing)('a host whose network is cut until it is lost', { timeo
   let host: JoinedHost;
   let machine: Instance;
   let boot: string;
+  /** Epoch seconds: its last heartbeat, and when its network was back. */
   let heard: number;
+  let back: number;
   beforeAll(async () => {
     cellar = await Cellar.open();
     client = await Client.register(cellar.platform.baseUrl);
@@ -61,6 +63,7 @@ describe.skipIf(missing)('a host whose network is cut until it is lost', { timeo
   });
 
   it('back again, its agent ends so that it is started anew; then the machine is stopped, and starts', async () => {
+    back = Date.now() / 1000;
     host.computer.plug(true);
     expect(await host.ended()).toBe(1);
     expect(host.written).toContain(`svc-host: host ${host.id} was lost meanwhile; its agent is to start anew\n`);
@@ -78,8 +81,11 @@ describe.skipIf(missing)('a host whose network is cut until it is lost', { timeo
     await cellar.platform.stop();
     const books = await readBooks(cellar.platform.dataDir);
     expect(faultsIn(books)).toEqual([]);
-    const marks = books.filter(({ sk }) => sk.startsWith(`METER#${machine.id}#`)).sort((a, b) => a.seq - b.seq);
-    const free = marks.find(({ price_paise }) => price_paise === 0);
-    expect(Math.abs((free?.at ?? 0) - heard)).toBeLessThanOrEqual(1);
+    const meter = books.find(({ sk }) => sk === `METER#${machine.id}`);
+    const launched = Date.parse(machine.launched_at ?? '') / 1000;
+    // `accrued` is the price times seconds: of those in which it was lost there is none.
+    const [before, after] = [heard - launched, Date.now() / 1000 - back];
+    expect(meter?.accrued).toBeGreaterThanOrEqual(meter?.top_paise * (before - 1));
+    expect(meter?.accrued).toBeLessThanOrEqual(meter?.top_paise * (before + after + 1));
   });
 });
