@@ -27,6 +27,7 @@ test('what is not said is found out', () => {
       SVC_CONSOLE_PORT: '',
       SVC_CONSOLE_CERT: '',
       SVC_CONSOLE_KEY: '',
+      SVC_DISK_SCOPE: '',
     },
   });
   const found = detectedAddress();
@@ -43,6 +44,7 @@ test('the plan says all of it', () => {
     'console-url': 'wss://host-1.example.in:8443',
     'console-cert': '/etc/console/cert.pem',
     'console-key': '/etc/console/key.pem',
+    'disk-scope': 'rack-4',
     'state-dir': '/srv/host',
   });
   expect(linesOf(plan)).toEqual([
@@ -53,6 +55,7 @@ test('the plan says all of it', () => {
     '  address pool    203.0.113.64/28',
     '  consoles        wss://host-1.example.in:8443',
     '  reserved ports  20000-20099',
+    '  disk scope      rack-4',
     '  its key and its settings are written to /srv/host',
   ]);
 });
@@ -60,6 +63,7 @@ test('the plan says all of it', () => {
 const address = 'say the address of the host API, https:// and a name without a path';
 const badToken = 'say the join token that an operator has made (svcj_…)';
 const block = 'is not an IPv4 block of /20 to /31, without host bits';
+const scope = 'is not a name of 1 to 63 of a-z 0-9 - that begins with a letter and is no id of a host';
 const ports = 'is not ports and ranges of ports, separated by commas (20000-20099,25000)';
 const consoles = 'is not wss:// with a name or an IPv4 address, and a port (wss://host-1.example.in:8443)';
 const drivers = 'is not one of auto, container, process, qemu, simulated';
@@ -77,6 +81,8 @@ describe('what is refused', () => {
     [{ capacity: '8' }, '--capacity: "8" is not <vCPUs>,<MiB of RAM> (8,15360)'],
     [{ 'address-pool': '203.0.113.65/28' }, `--address-pool: "203.0.113.65/28" ${block}`],
     [{ 'address-pool': '203.0.0.0/16' }, `--address-pool: "203.0.0.0/16" ${block}`],
+    [{ 'disk-scope': 'host-a' }, `--disk-scope: "host-a" ${scope}`],
+    [{ 'disk-scope': '../a' }, `--disk-scope: "../a" ${scope}`],
     [{ 'reserved-ports': '20099-20000' }, `--reserved-ports: "20099-20000" ${ports}`],
     [{ 'reserved-ports': '0' }, `--reserved-ports: "0" ${ports}`],
     [{ 'reserved-ports': '1,'.repeat(101) }, `--reserved-ports: ${JSON.stringify('1,'.repeat(101))} ${ports}`],

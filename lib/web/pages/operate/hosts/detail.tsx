@@ -40,6 +40,7 @@ function OneHost({ host }: { host: Host }) {
           ['Memory', <Room key="r" host={host} of="ram_mib" />],
           ['vCPUs', <Room key="v" host={host} of="vcpus" />],
           ['Disks', host.disk_scope === id ? 'its own' : host.disk_scope],
+          ['Refused', host.refused?.reason],
           ['Can do', host.capabilities.join(', ') || undefined],
           ['Images', host.images.join(', ') || undefined],
           ['Joined', <Time key="j" at={host.created_at} />],
