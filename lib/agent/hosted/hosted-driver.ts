@@ -13,18 +13,10 @@ import { HostedBalancing } from './hosted-balancing.ts';
 import { HostedBoots } from './hosted-boots.ts';
 import { HostedDisks } from './hosted-disks.ts';
 import { socketPair } from './socket-pair.ts';
-import { startRuntime } from './start-runtime.ts';
+import { type RuntimeOptions, startRuntime } from './start-runtime.ts';
 
 /** Where a hosted driver's machines live, and who receives its reports. */
-export interface HostedOptions {
-  readonly kind: HostedKind;
-  /** Data folder. An agent that was started as root keeps machines in a system folder instead. */
-  readonly dir: string;
-  readonly systemDir: string;
-  /** The disk scope, where disks are shared with other hosts. */
-  readonly diskScope?: string | undefined;
-  /** Folder of the guest image, for a kind that has one. */
-  readonly image: string | null;
+export interface HostedOptions extends RuntimeOptions {
   /** The unix socket by which machines reach the platform; null where there is none. */
   readonly platform: string | null;
   readonly log: (line: string) => void;

@@ -6,12 +6,23 @@ import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
-import type { HostedOptions } from './hosted-driver.ts';
 import { type Lending, lendSockets } from './lend.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
 
 const ENTRY = fileURLToPath(import.meta.resolve('#lib/runtime/main.ts'));
+
+/** Where a runtime is to keep its machines. */
+export interface RuntimeOptions {
+  readonly kind: HostedKind;
+  /** Data folder. An agent that was started as root keeps machines in a system folder instead. */
+  readonly dir: string;
+  readonly systemDir: string;
+  /** Folder of the guest image, for a kind that has one. */
+  readonly image: string | null;
+  /** The disk scope, where disks are shared with other hosts. */
+  readonly diskScope?: string | undefined;
+}
 
 /** A started runtime, and its state folder. */
 export interface StartedRuntime {
@@ -28,7 +39,7 @@ export interface StartedRuntime {
  * with this process.
  */
 export async function startRuntime(
-  { kind, dir, systemDir, image, diskScope }: Pick<HostedOptions, 'kind' | 'dir' | 'systemDir' | 'image' | 'diskScope'>,
+  { kind, dir, systemDir, image, diskScope }: RuntimeOptions,
   listener: ChannelListener & Lending,
 ): Promise<StartedRuntime> {
   const isRoot = process.getuid?.() === 0;

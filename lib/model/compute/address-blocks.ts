@@ -30,7 +30,7 @@ export function blocksAround(block: string): string[] {
 }
 
 /** Whether a block is a part of another, or the same. */
-export function isInside(block: string, outer: string): boolean {
+function isInside(block: string, outer: string): boolean {
   const [one, all] = [parseBlock(block), parseBlock(outer)];
   return one.base >= all.base && one.base + one.size <= all.base + all.size;
 }
