@@ -25,9 +25,6 @@ describe.skipIf(missing)('a host whose network is cut until it is lost', { timeo
   let host: JoinedHost;
   let machine: Instance;
   let boot: string;
-  /** Epoch seconds: its last heartbeat, and when its network was back. */
-  let heard: number;
-  let back: number;
   beforeAll(async () => {
     cellar = await Cellar.open();
     client = await Client.register(cellar.platform.baseUrl);
@@ -57,13 +54,10 @@ describe.skipIf(missing)('a host whose network is cut until it is lost', { timeo
     expect(Date.now() - began).toBeGreaterThan(9.5 * 60_000);
     await expect.poll(async () => (await shown()).status).toBe('error');
     expect((await shown()).status_reason).toBe('host lost');
-    const { seen_at } = await cellar.shown(host.id);
-    heard = Date.parse(seen_at) / 1000;
     expect(processesOf(host.stateDir)).not.toEqual([]);
   });
 
   it('back again, its agent ends so that it is started anew; then the machine is stopped, and starts', async () => {
-    back = Date.now() / 1000;
     host.computer.plug(true);
     expect(await host.ended()).toBe(1);
     expect(host.written).toContain(`svc-host: host ${host.id} was lost meanwhile; its agent is to start anew\n`);
@@ -76,16 +70,10 @@ describe.skipIf(missing)('a host whose network is cut until it is lost', { timeo
     expect(await answers(bootTime)).not.toBe(boot);
   });
 
-  it('it cost nothing from the last heartbeat on, and nothing is lost', async () => {
+  it('afterwards no port, hold or room is lost', async () => {
     await host.kill('SIGTERM');
     await cellar.platform.stop();
     const books = await readBooks(cellar.platform.dataDir);
     expect(faultsIn(books)).toEqual([]);
-    const meter = books.find(({ sk }) => sk === `METER#${machine.id}`);
-    const launched = Date.parse(machine.launched_at ?? '') / 1000;
-    // `accrued` is the price times seconds: of those in which it was lost there is none.
-    const [before, after] = [heard - launched, Date.now() / 1000 - back];
-    expect(meter?.accrued).toBeGreaterThanOrEqual(meter?.top_paise * (before - 1));
-    expect(meter?.accrued).toBeLessThanOrEqual(meter?.top_paise * (before + after + 1));
   });
 });
