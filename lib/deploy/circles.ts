@@ -2,7 +2,7 @@ import { DeployError, type Resource } from './template.ts';
 
 type Resources = Readonly<Record<string, Resource>>;
 
-/** Throws DeployError where resources wait for each other: CloudFormation refuses such a stack, after everything is uploaded. */
+/** Throws DeployError where resources wait for each other: CloudFormation refuses such a stack, after the upload. */
 export function refuseCircle(resources: Resources): void {
   const circle = circleIn(resources);
   if (circle) throw new DeployError(`resources of the stack wait for each other: ${circle.join(' → ')}`);
@@ -47,5 +47,5 @@ const naming: Readonly<Record<string, (value: unknown) => string[]>> = {
   Ref: (value) => [String(value)],
   DependsOn: (value) => [value].flat().map(String),
   'Fn::GetAtt': (value) => [String([value].flat()[0]).split('.')[0] ?? ''],
-  'Fn::Sub': (value) => [...String([value].flat()[0]).matchAll(/\$\{([^!.}]+)[^}]*\}/g)].map(([, id = '']) => id),
+  'Fn::Sub': (value) => [...String([value].flat()[0]).matchAll(/\$\{(\w+)/g)].map(([, id = '']) => id),
 };
