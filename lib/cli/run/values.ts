@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { type Failure, usage } from '#lib/cli/failure.ts';
 import type { Flag, FlagType, ObjectField } from '#lib/cli/table/types.ts';
 
@@ -113,10 +114,10 @@ export async function bodyOf(text: string): Promise<Record<string, unknown>> {
   throw usage('--body: is not an object (fields in JSON or YAML, or @file, or @- for standard input)');
 }
 
-/** A text, or that of `@file` and `@-`. */
+/** A text, or that of `@file` and `@-`. No shell reads `~` behind the `@`, so that it is read here. */
 export function fromFile(text: string): string {
   if (!text.startsWith('@')) return text;
-  const file = text.slice(1);
+  const file = text.slice(1).replace(/^~(?=\/)/, () => homedir());
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (error) {

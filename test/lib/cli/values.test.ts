@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { flagValue, type Given } from '#lib/cli/run/values.ts';
 import type { Flag } from '#lib/cli/table/types.ts';
 
@@ -52,5 +55,17 @@ describe('a flag', () => {
     ],
   ])('%j refuses %j', async (given, text, message) => {
     await expect(flagValue(flag(given), text)).rejects.toMatchObject({ exit: 2, message });
+  });
+
+  test('@~/file is in the home, which no shell reads behind an @', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'svc-values-'));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(home, { recursive: true });
+    });
+    vi.stubEnv('HOME', home);
+    writeFileSync(join(home, 'secret'), 'hunter2\n');
+    expect(await flagValue(flag({ type: 'secret' }), '@~/secret')).toBe('hunter2');
+    await expect(flagValue(flag({ type: 'secret' }), '@~root/secret')).rejects.toMatchObject({ exit: 2 });
   });
 });
