@@ -18,6 +18,7 @@ const parts = [
   'drivers',
   'client',
   'testing',
+  'smoke',
   'cli',
   'web',
   'agent',
