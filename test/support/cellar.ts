@@ -1,12 +1,12 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packHost } from '#lib/deploy/host/pack.ts';
 import { makeCertificate } from './certificate.ts';
 import { Client, demand } from './client.ts';
+import { installHost } from './installed-host.ts';
 import { JoinedHost } from './joined-host.ts';
 import { runOperator } from './operator-program.ts';
 import { type RunningPlatform, startPlatform } from './platform.ts';
@@ -23,6 +23,7 @@ export class Cellar {
   readonly hosts: JoinedHost[] = [];
   readonly #certificate = makeCertificate({ names: [this.wire.middle.address] });
   readonly #doors: ChildProcess[] = [];
+  #installed = '';
   platform!: RunningPlatform;
   /** Who operates it. */
   operator!: Client;
@@ -41,7 +42,7 @@ export class Cellar {
 
   async #open(): Promise<void> {
     writeFileSync(this.authority, this.#certificate.cert);
-    await this.#install();
+    this.#installed = await installHost(root, this.dir);
     const dataDir = join(this.dir, 'data');
     this.platform = await startPlatform({ dataDir, env: { SVC_COMPUTE: 'container' } });
     this.operator = await Client.verified(this.platform.baseUrl);
@@ -49,18 +50,6 @@ export class Cellar {
     if (said.status !== 0) throw new Error(said.stderr);
     demand(await this.operator.post('/platform/hosts/local/drain'), 200);
     await this.openDoor(port);
-  }
-
-  /** Packs svc-host, and installs the package below this folder, as an operator does below the root of a computer. */
-  async #install(): Promise<void> {
-    const file = await packHost(root, this.dir);
-    execFileSync('tar', ['-C', this.dir, '-xzf', file]);
-    const unpacked = readdirSync(this.dir).find((name) => /^svc-host-.*\d$/.test(name)) ?? '';
-    execFileSync(join(this.dir, unpacked, 'install.sh'), { env: { PATH: process.env.PATH, DESTDIR: this.installed } });
-  }
-
-  get installed(): string {
-    return join(this.dir, 'installed');
   }
 
   /** The file with the certificate of whoever signs for the host API. */
@@ -93,7 +82,7 @@ export class Cellar {
   /** Another computer on the wire, with svc-host installed; it is no host yet. */
   computer(computer: Computer = this.wire.computer()): JoinedHost {
     const host = new JoinedHost(computer, {
-      program: join(this.installed, 'usr/bin/svc-host'),
+      program: join(this.#installed, 'usr/bin/svc-host'),
       stateDir: join(this.dir, `state-${this.hosts.length}`),
       authority: this.authority,
     });

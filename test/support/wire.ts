@@ -78,10 +78,17 @@ export function openWire(): Wire {
 
 function computerIn(namespace: string, address: string, plug: (isIn: boolean) => unknown): Computer {
   const wrapper = ['nsenter', `--net=/run/netns/${namespace}`, '--'];
+  return { ...computerAt({ address, wrapper }), plug: (isIn) => void plug(isIn) };
+}
+
+/** A computer that another process has made, by its address and what starts a program there; that one has its plug. */
+export function computerAt({ address, wrapper }: Pick<Computer, 'address' | 'wrapper'>): Computer {
   return {
     address,
     wrapper,
-    plug: (isIn) => void plug(isIn),
+    plug() {
+      throw new Error(`another process has made ${address}`);
+    },
     start(program, options = {}) {
       const [file = '', ...args] = [...wrapper, ...program];
       return spawn(file, args, options);

@@ -1,0 +1,60 @@
+/** The guide's command that deploys. */
+export const deploys =
+  'npx serverless deploy --stage prod --region ap-south-1 --param domain=api.example.in --param hostsDomain=hosts.example.in --param certificateArn=arn:aws:acm:ap-south-1:123456789012:certificate/4f1e… --param vmDomain=vm.example.in --param mailFrom="Svc <no-reply@example.in>" --param alarmEmail=ops@example.in';
+
+/** The commands of the guides that a rehearsal runs, as they stand there. */
+export const rehearsed = [
+  'npm run package -- --stage prod --region ap-south-1',
+  deploys,
+  'AWS_REGION=ap-south-1 npm run operator -- asha@example.in --stage prod',
+  'svc context add prod --at https://api.example.in',
+  'svc login asha@example.in',
+  'svc platform create-join-token',
+  'svc platform list-hosts',
+  'curl -sf https://api.example.in/healthz',
+  'npm run smoke -- https://api.example.in --launch',
+  'svc ssh-key import laptop --public-key @~/.ssh/id_ed25519.pub',
+  'svc instance launch first --instance-type s1-nano --image debian-12 --ssh-key laptop',
+  'svc ssh first',
+  'npm run operator -- asha@example.in --stage prod',
+  'npm run operator -- --list --stage prod',
+  'npm run operator -- --remove asha@example.in --stage prod',
+  'svc platform get-host',
+  'svc platform drain-host host-4k2mq8x1c7vd',
+  'svc platform resume-host host-4k2mq8x1c7vd',
+  'svc platform fence-host host-4k2mq8x1c7vd',
+  'svc platform delete-host host-4k2mq8x1c7vd',
+  'svc platform list-accounts --q asha@example.in',
+  'svc platform credit-account 482910337451 --amount-paise 100000 --reason "outage of 14 November"',
+  'svc platform set-account-quotas 482910337451 --instances 100',
+  'svc platform block-account 482910337451 --reason "abuse report 1182"',
+  'svc platform unblock-account 482910337451',
+  'svc platform list-ledger-differences',
+  'svc platform list-operations',
+  'svc platform list-audit-logs --month 2026-11',
+] as const;
+
+/** Those that it does not run, and why. */
+export const notRehearsed: Readonly<Record<string, string>> = {
+  'npm ci': 'it fetches packages, and a rehearsal reaches nothing but itself; the checkout has them',
+  'npm run rehearse': 'it is this',
+  'npm run smoke': 'it stands for the command with an address, which is run',
+  'aws configure': 'it asks for the credentials of a real account',
+  "aws cloudformation describe-stacks --stack-name svc-prod --query 'Stacks[0].Outputs'":
+    'moto has no values for the outputs of the APIs',
+  'git checkout v1.4.0 && npm ci && npx serverless deploy --stage prod …the same parameters':
+    'it needs two releases, and packages from a registry',
+  'git checkout v1.3.2 && npm ci && npx serverless deploy --stage prod …the same parameters':
+    'it needs two releases, and packages from a registry',
+  'aws dynamodb restore-table-to-point-in-time --source-table-name svc-prod --target-table-name svc-prod-restored --restore-date-time …':
+    'moto keeps no earlier state of a table',
+  'aws dynamodb create-backup': 'it is named as a way, without its parameters',
+  'aws cloudformation create-change-set --change-set-type IMPORT': 'moto imports no resources into a stack',
+  'aws secretsmanager put-secret-value --secret-id svc-prod/gateway-keys …': 'it needs keys of Razorpay',
+  'aws apigatewayv2 get-routes': 'moto’s CloudFormation makes no APIs',
+  'aws scheduler list-schedules': 'moto’s CloudFormation makes no schedules',
+  'npx serverless remove --stage prod':
+    'moto does not know RetainExceptOnCreate, and may not delete the table, which is protected',
+  'svc platform …': 'it stands for all of them',
+  'svc platform remove-host-address': 'the rehearsed host has no address pool',
+};

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { Template } from '#lib/deploy/template.ts';
+import { eventOf } from '#lib/local/api/event.ts';
+import { replyOf } from '#lib/local/api/reply.ts';
+import { Routes } from '#lib/local/api/routes.ts';
+import { routedAs } from '#lib/local/front/routing.ts';
+import { routesOf } from '#test/lib/deploy/routes-of.ts';
+import type { Lambda } from './functions.ts';
+
+/** An API of the stack by the host name under which it is served. */
+export type Names = Readonly<Record<string, 'HttpApi' | 'HostApi'>>;
+
+interface Gateway {
+  /** The status of every answer so far, by route. */
+  readonly answered: Map<string, number>;
+  close(): void;
+}
+
+interface Listens {
+  readonly host: string;
+  readonly port: number;
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** The routes of an API's document, with the logical ids of their functions. HEAD is served by its GET. */
+function routesIn(template: Template, api: string): Routes {
+  const events: Record<string, { events: { httpApi: string }[] }> = {};
+  for (const [verb, path, functionId] of routesOf(template, api) as [string, string, string][]) {
+    if (verb === 'head') continue;
+    const httpApi = path === '/$default' ? '*' : `${verb.toUpperCase()} ${path}`;
+    events[functionId] = { events: [...(events[functionId]?.events ?? []), { httpApi }] };
+  }
+  return new Routes(events);
+}
+
+/** Serves both APIs over HTTPS, by the routes of their documents in the template. */
+export async function openGateway(
+  template: Template,
+  lambda: Lambda,
+  { names, host, port, cert, key }: Listens & { readonly names: Names },
+): Promise<Gateway> {
+  const apis = { HttpApi: routesIn(template, 'HttpApi'), HostApi: routesIn(template, 'HostApi') };
+  const answered = new Map<string, number>();
+  const serve = async (incoming: IncomingMessage, reply: ServerResponse) => {
+    const { method = '', url: target = '' } = incoming;
+    const api = names[(incoming.headers.host ?? '').replace(/:\d+$/, '')];
+    const found = api && routeOf(apis[api], method, target);
+    if (!found) return void reply.writeHead(api ? 404 : 403).end('{"message":"Not Found"}');
+    const body = await bytesOf(incoming);
+    const sourceIp = incoming.socket.remoteAddress ?? '';
+    const event = asSent(eventOf({ method, target, headers: headersOf(incoming), body, sourceIp }, found), body);
+    const answer = replyOf(await lambda.run(found.function, event).catch(() => undefined)) ?? broken;
+    const label = `${answer.status} ${found.route}`;
+    answered.set(label, (answered.get(label) ?? 0) + 1);
+    reply.writeHead(answer.status, answer.headers.flat());
+    reply.end(method === 'HEAD' ? undefined : answer.body);
+  };
+  const server = createServer({ cert, key }, (incoming, reply) => {
+    serve(incoming, reply).catch(() => reply.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { answered, close };
+}
+
+/** What a gateway answers in the place of a function that failed. */
+const broken = { status: 500, headers: [], body: Buffer.from('{"message":"Internal Server Error"}') };
+
+function routeOf(routes: Routes, method: string, target: string): ReturnType<Routes['find']> {
+  const routed = routedAs(method, target);
+  return routed ? routes.find(routed.method, routed.path) : routes.fallback();
+}
+
+async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of incoming as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** Headers as an HTTP API gives them: several of one name joined, and who is behind it added. */
+function headersOf({ headers, socket }: IncomingMessage): Record<string, string> {
+  const given = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(',')]);
+  return { ...Object.fromEntries(given), 'x-forwarded-for': socket.remoteAddress, 'x-forwarded-proto': 'https' };
+}
+
+const asText = /^(text\/|application\/(json|javascript|xml|vnd\.api\+json)\b)/;
+
+/** The event as an HTTP API makes it: bodies that are text are not encoded, and cookies stand apart from headers. */
+function asSent(event: object, body: Buffer): object {
+  const { headers, ...rest } = event as { headers: Record<string, string>; isBase64Encoded: boolean };
+  const { cookie, ...others } = headers;
+  const isText = rest.isBase64Encoded && asText.test(headers['content-type'] ?? '');
+  return {
+    ...rest,
+    headers: others,
+    ...(cookie !== undefined && { cookies: cookie.split('; ') }),
+    ...(isText && { body: body.toString('utf8'), isBase64Encoded: false }),
+  };
+}

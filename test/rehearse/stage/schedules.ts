@@ -1,0 +1,35 @@
+import { parseSchedule } from '#lib/local/schedules/schedule.ts';
+import type { Deployed } from './deployed.ts';
+import { idsOf, propertiesOf } from './deployed.ts';
+import type { Lambda } from './functions.ts';
+
+interface Schedule {
+  readonly ScheduleExpression: string;
+  readonly State: string;
+  readonly Target: { readonly Arn: unknown };
+}
+
+/** What EventBridge Scheduler does with the stack's schedules, at their times on this machine's clock. */
+export function startSchedules({ template, resolve }: Deployed, lambda: Lambda): { count: number; close(): void } {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const ids = idsOf(template, 'AWS::Scheduler::Schedule').filter(
+    (id) => propertiesOf<Schedule>(template, id).State === 'ENABLED',
+  );
+  const plan = (id: string) => {
+    const { ScheduleExpression, Target } = propertiesOf<Schedule>(template, id);
+    const arn = String(resolve(Target.Arn));
+    const next = parseSchedule(ScheduleExpression).next(new Date(Date.now() + 1));
+    if (!next) return;
+    const run = () => {
+      lambda.invoke(arn, {}).catch(() => undefined);
+      plan(id);
+    };
+    // Node takes no longer wait than this.
+    timers.set(id, setTimeout(run, Math.min(next.getTime() - Date.now(), 2 ** 31 - 1)));
+  };
+  for (const id of ids) plan(id);
+  const close = () => {
+    for (const timer of timers.values()) clearTimeout(timer);
+  };
+  return { count: ids.length, close };
+}

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { awsJson } from '#lib/local/aws-json.ts';
+import { region } from './account.ts';
+import { type Deployed, idsOf, propertiesOf } from './deployed.ts';
+import type { Lambda } from './functions.ts';
+
+interface StreamRecord {
+  readonly eventName: string;
+  readonly dynamodb: object;
+}
+
+/** A reader of the stream in the template. */
+interface Mapping {
+  readonly FunctionName: unknown;
+  readonly FilterCriteria: { readonly Filters: readonly { readonly Pattern: string }[] };
+  readonly BatchSize: number;
+}
+
+interface Reader {
+  readonly functionArn: string;
+  readonly patterns: readonly unknown[];
+  readonly batch: number;
+}
+
+/** What Lambda does with the stack's readers of the table's stream: it filters records, and invokes with batches. */
+export function startStreams({ template, made, resolve }: Deployed, lambda: Lambda, moto: string) {
+  const streams = { endpoint: moto, service: 'dynamodb', prefix: 'DynamoDBStreams_20120810', version: '1.0' } as const;
+  const StreamArn = made.get('Table.StreamArn') ?? '';
+  const readers = idsOf(template, 'AWS::Lambda::EventSourceMapping').map((id): Reader => {
+    const { FunctionName, FilterCriteria, BatchSize } = propertiesOf<Mapping>(template, id);
+    const patterns = FilterCriteria.Filters.map(({ Pattern }) => JSON.parse(Pattern));
+    return { functionArn: String(resolve(FunctionName)), patterns, batch: BatchSize };
+  });
+  let isOpen = true;
+  const deliver = async (records: readonly StreamRecord[]) => {
+    for (const { functionArn, patterns, batch } of readers) {
+      const wanted = records.filter((record) => patterns.some((pattern) => matches(pattern, record)));
+      for (let from = 0; from < wanted.length; from += batch) {
+        const Records = wanted
+          .slice(from, from + batch)
+          .map((record) => ({ ...record, awsRegion: region, eventSource: 'aws:dynamodb', eventSourceARN: StreamArn }));
+        await lambda.invoke(functionArn, { Records }).catch(() => undefined);
+      }
+    }
+  };
+  const follow = async () => {
+    const { StreamDescription } = await awsJson<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
+      streams,
+      'DescribeStream',
+      { StreamArn },
+    );
+    const ShardId = StreamDescription.Shards[0]?.ShardId;
+    const from = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
+    let { ShardIterator } = await awsJson<{ ShardIterator: string }>(streams, 'GetShardIterator', from);
+    while (isOpen) {
+      const { Records, NextShardIterator } = await awsJson<{ Records: StreamRecord[]; NextShardIterator: string }>(
+        streams,
+        'GetRecords',
+        { ShardIterator },
+      );
+      ShardIterator = NextShardIterator;
+      if (Records.length > 0) await deliver(Records);
+      else await wait(200);
+    }
+  };
+  const following = follow().catch((error: Error) => process.stderr.write(`rehearsal: the stream: ${error.message}\n`));
+  return {
+    count: readers.length,
+    async close() {
+      isOpen = false;
+      await following;
+    },
+  };
+}
+
+/** Whether a value matches a filter of Lambda's: fields by name, and one of several texts or beginnings of texts. */
+export function matches(pattern: unknown, value: unknown): boolean {
+  if (Array.isArray(pattern)) {
+    return pattern.some((one: string | { prefix: string }) =>
+      typeof one === 'string' ? one === value : String(value).startsWith(one.prefix),
+    );
+  }
+  const fields = Object.entries((pattern ?? {}) as Record<string, unknown>);
+  return fields.every(([name, inner]) => matches(inner, (value as Record<string, unknown> | undefined)?.[name]));
+}
