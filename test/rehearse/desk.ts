@@ -24,7 +24,10 @@ export class Desk {
   readonly #left = new Set<string>(rehearsed);
   readonly #env: Record<string, string | undefined>;
   /** What stands in the guides for something that a deployment names itself, and what that is here. */
-  readonly names = new Map<string, string>([['certificate/4f1e…', 'certificate/4f1e']]);
+  readonly names = new Map<string, string>([
+    ['certificate/4f1e…', 'certificate/4f1e'],
+    ['--month 2026-11', `--month ${new Date().toISOString().slice(0, 7)}`],
+  ]);
 
   constructor(place: Place) {
     this.#place = place;
