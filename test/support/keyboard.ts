@@ -26,8 +26,10 @@ export class Keyboard {
     return found && found.role !== 'RootWebArea' ? { role: found.role, name: found.name ?? '' } : undefined;
   }
 
-  /** Presses Tab until what is called so has the focus. */
+  /** Looks until something is called so, on this page or on the one that follows it; then presses Tab up to it. */
   async to(name: string, role?: string): Promise<void> {
+    const wanted = role === undefined ? '' : `[role="${role}"]`;
+    await this.#page.waitForSelector(`::-p-aria([name="${name}"]${wanted})`, { timeout: 20_000 });
     const seen: string[] = [];
     for (let presses = 0; presses < most; presses++) {
       const now = await this.focused();
