@@ -1,32 +1,64 @@
 import { useEffect, useState } from 'react';
 import type { OperationId } from '#lib/client/methods.ts';
 import { Copy } from './copy.tsx';
+import { Dialog } from './dialog.tsx';
+
+/** A call of the API: what a click makes, or would make. */
+export interface Deed {
+  readonly operation: OperationId;
+  readonly args: object;
+}
+
+/** Calls that one click makes, under what the click is called. */
+export interface Deeds {
+  readonly label: string;
+  readonly deeds: readonly Deed[];
+}
 
 interface Lines {
-  readonly svc: string | undefined;
+  readonly svc: string;
   readonly curl: string;
 }
 
 /** What an action of this page does, as the command line and as curl, to be repeated in a script. */
-export function AsCommand({ operation, args }: { operation: OperationId; args: object }) {
+export function AsCommand({ operation, args }: Deed) {
   const [open, setOpen] = useState(false);
   return (
     <details className="as-command" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>As command</summary>
-      {open && <Shown operation={operation} args={args} />}
+      {open && <Shown deeds={[{ operation, args }]} />}
     </details>
   );
 }
 
-function Shown({ operation, args }: { operation: OperationId; args: object }) {
+/** A dialog with the commands of several clicks, such as the entries of a menu. */
+export function AsCommands({ all, onClose }: { all: readonly Deeds[]; onClose: () => void }) {
+  return (
+    <Dialog title="As commands" onClose={onClose}>
+      {all.map(({ label, deeds }) => (
+        <section key={label} className="stack as-command">
+          <h3>{label}</h3>
+          <Shown deeds={deeds} />
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+function Shown({ deeds }: { deeds: readonly Deed[] }) {
   const [lines, setLines] = useState<Lines>();
-  const text = JSON.stringify(args);
+  const text = JSON.stringify(deeds);
   useEffect(() => {
     void import('#lib/web/api/command.ts').then(({ svcLine, curlLine }) => {
-      const given = JSON.parse(text);
-      setLines({ svc: svcLine(operation, given), curl: orNothing(() => curlLine(operation, given, location.origin)) });
+      const given: readonly Deed[] = JSON.parse(text);
+      const curlOf = ({ operation, args }: Deed) => orNothing(() => curlLine(operation, args, location.origin));
+      const joined = (all: readonly (string | undefined)[]) => all.filter(Boolean).join('\n');
+      setLines({
+        svc: joined(given.map(({ operation, args }) => svcLine(operation, args))),
+        curl: joined(given.map(curlOf)),
+      });
     });
-  }, [operation, text]);
+  }, [text]);
   if (!lines) return null;
   return (
     <>

@@ -26,12 +26,10 @@ interface ConfirmProps<K extends OperationId> {
 /** Asks before a change that cannot be undone: what goes with it, what it saves, and for the name. */
 export function Confirm<K extends OperationId>(props: ConfirmProps<K>) {
   const { operation, args, title, submit, name, children, options, preview, onClose, onDone } = props;
-  const [typed, setTyped] = useState('');
   const done = (reply: ReplyBody<K>) => {
     onClose();
     onDone?.(reply);
   };
-  const isNamed = name === undefined || typed.trim() === name;
   const also = preview === undefined ? {} : { preview };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -40,22 +38,28 @@ export function Confirm<K extends OperationId>(props: ConfirmProps<K>) {
           <>
             <p>{children}</p>
             {options}
-            {name !== undefined && (
-              <Field label={`Type ${name} to confirm`} name="confirm">
-                <input
-                  value={typed}
-                  onChange={(event) => setTyped(event.target.value)}
-                  autoComplete="off"
-                  spellCheck={false}
-                  required
-                  pattern={isNamed ? undefined : '(?!)'}
-                  title={`The name is ${name}`}
-                />
-              </Field>
-            )}
+            {name !== undefined && <TypedName name={name} />}
           </>
         )}
       </OperationForm>
     </Dialog>
+  );
+}
+
+/** A field without whose right content, the name of what is to be destroyed, its form cannot be sent. */
+export function TypedName({ name }: { name: string }) {
+  const [typed, setTyped] = useState('');
+  return (
+    <Field label={`Type ${name} to confirm`} name="confirm">
+      <input
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        pattern={typed.trim() === name ? undefined : '(?!)'}
+        title={`The name is ${name}`}
+      />
+    </Field>
   );
 }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { AsCommands, type Deed } from './as-command.tsx';
 import { Icon } from './icon.tsx';
 
 /** One entry of a menu: a link, or an action; one that is refused now says why. */
@@ -8,11 +9,18 @@ export interface MenuItem {
   readonly act?: () => void;
   readonly refused?: string | undefined;
   readonly danger?: boolean;
+  /** The call that `act` makes at once; what asks before says it itself. */
+  readonly deed?: Deed;
 }
 
-/** A button with a menu: the browser's popover, moved through with the arrow keys, of which Down opens it. */
+/**
+ * A button with a menu: the browser's popover, moved through with the arrow keys, of which Down opens it. Its last
+ * entry shows the commands of those that act at once.
+ */
 export function Menu({ label, items, children }: { label: string; items: readonly MenuItem[]; children?: ReactNode }) {
   const id = useId();
+  const [asCommands, setAsCommands] = useState(false);
+  const all = deedsOf(items);
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => list.current?.hidePopover();
@@ -67,10 +75,15 @@ export function Menu({ label, items, children }: { label: string; items: readonl
         {items.map((item) => (
           <Entry key={item.label} item={item} close={close} />
         ))}
+        {all.length > 0 && <Entry item={{ label: 'As commands …', act: () => setAsCommands(true) }} close={close} />}
       </div>
+      {asCommands && <AsCommands all={all} onClose={() => setAsCommands(false)} />}
     </>
   );
 }
+
+const deedsOf = (items: readonly MenuItem[]) =>
+  items.flatMap(({ label, deed }) => (deed ? [{ label, deeds: [deed] }] : []));
 
 function Entry({ item: { label, to, act, refused, danger }, close }: { item: MenuItem; close: () => void }) {
   const className = danger ? 'danger' : undefined;

@@ -26,6 +26,21 @@ function titleOf(error: SvcError): string {
   return (!isWrong(error) && titles[error.status]) || 'It did not work';
 }
 
+/** The code of an error, and the id of its request, by which those who run the platform find it. */
+export function Request({ error: { code, requestId } }: { error: SvcError }) {
+  return (
+    <p className="about">
+      <code>{code}</code>
+      {requestId && (
+        <>
+          {' · request '}
+          <code>{requestId}</code>
+        </>
+      )}
+    </p>
+  );
+}
+
 /** An error as the platform says it, with the request's id for those who run the platform, and a way on. */
 export function Problem({ error, again }: { error: SvcError; again?: (() => void) | undefined }) {
   const remedy = isWrong(error) ? undefined : remedies[error.status];
@@ -33,15 +48,7 @@ export function Problem({ error, again }: { error: SvcError; again?: (() => void
     <div className="problem" role="alert">
       <strong>{titleOf(error)}</strong>
       <p>{error.message}</p>
-      <p className="about">
-        <code>{error.code}</code>
-        {error.requestId && (
-          <>
-            {' · request '}
-            <code>{error.requestId}</code>
-          </>
-        )}
-      </p>
+      <Request error={error} />
       <div className="row">
         {again && (
           <button type="button" onClick={again}>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { type FieldFault, SvcError } from '#lib/client/error.ts';
-import { Problem } from './problem.tsx';
+import { Problem, Request } from './problem.tsx';
 
 interface RefusalProps {
   readonly error: SvcError;
@@ -30,9 +30,10 @@ function Said({ error, unsaid, isForetold }: RefusalProps & { unsaid: readonly F
   if (unsaid.length > 0) return <Problem error={without(error, unsaid)} />;
   if (isForetold) return null;
   return (
-    <p className="problem" role="alert">
-      It was not accepted. Change what is marked, and send it again.
-    </p>
+    <div className="problem" role="alert">
+      <p>It was not accepted. Change what is marked, and send it again.</p>
+      <Request error={error} />
+    </div>
   );
 }
 

@@ -2,16 +2,20 @@ import type { ListId } from '#lib/client/methods.ts';
 import { client } from '#lib/web/api/client.ts';
 import { itemsField } from '#lib/web/api/routes.ts';
 import { places } from '#lib/web/parts/places.ts';
+import { navigate } from './router.ts';
 
 /** Something that the palette found. */
 export interface Hit {
   readonly label: string;
   readonly kind: string;
-  /** The page that shows it. */
-  readonly to: string;
+  /** Shows it, or does it. */
+  go(): void;
 }
 
-/** The account's resources whose name, id or address contains a text. A list that the user may not see has none. */
+/**
+ * What can be done with what a text names, and the account's resources whose name, id or address contains it. A list
+ * that the user may not see has none.
+ */
 export async function resourcesLike(text: string, signal: AbortSignal): Promise<Hit[]> {
   const request = client.request as (operation: ListId, args: object) => Promise<{ body: Record<string, unknown[]> }>;
   const searches = Object.entries(places).map(async ([kind, [list, page]]) => {
@@ -20,8 +24,11 @@ export async function resourcesLike(text: string, signal: AbortSignal): Promise<
     return items.map(({ id, name, address }) => ({
       label: [...new Set([name ?? address ?? id, id].filter(Boolean))].join(' · '),
       kind,
-      to: page + encodeURIComponent(id ?? name ?? ''),
+      go: () => navigate(page + encodeURIComponent(id ?? name ?? '')),
     }));
   });
-  return (await Promise.allSettled(searches)).flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  // What is done is seldom searched for, so its code is not in the first load.
+  const doings = import('./doings.ts').then(({ doingsLike }) => doingsLike(text, signal));
+  const found = await Promise.allSettled([doings, ...searches]);
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 }

@@ -46,7 +46,7 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
         {me.email_verified === false && path !== '/verify' && <Unverified />}
         {children}
       </main>
-      {finding && <Palette me={me} onClose={() => setFinding(false)} />}
+      {finding && <Palette me={me} also={userItems(me)} onClose={() => setFinding(false)} />}
     </div>
   );
 }

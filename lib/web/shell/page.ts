@@ -17,6 +17,8 @@ export interface PageEntry {
   readonly read?: OperationId;
   /** How the palette and the navigation call it; a page about one resource has none. */
   readonly title?: string;
+  /** Parts of it that the palette finds too: their names by their `?tab=`. */
+  readonly parts?: Readonly<Record<string, string>>;
   /** The group of the navigation that shows it. */
   readonly group?: 'Compute' | 'Network' | 'Storage' | 'Billing' | 'Access' | 'Account' | 'Platform';
   /** Whether only those who run the platform find it; the pages of their group need not say so. */

@@ -1,23 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { pages } from '#lib/web/pages/map.ts';
+import type { MenuItem } from '#lib/web/parts/menu.tsx';
 import { type Hit, resourcesLike } from './find.ts';
-import { isFor } from './page.ts';
-import { navigate } from './router.ts';
+import { isFor, type PageEntry } from './page.ts';
+import { hrefOf, navigate } from './router.ts';
 import type { Me } from './session.ts';
 
+interface PaletteProps {
+  readonly me: Me;
+  /** What else can be done on every page. */
+  readonly also: readonly MenuItem[];
+  readonly onClose: () => void;
+}
+
 /** Finds pages, resources by name, id or address, and what can be done. Opened by Ctrl-K. */
-export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
+export function Palette({ me, also, onClose }: PaletteProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const hits = useHits(useDeferredValue(text.trim()), me);
+  const hits = useHits(useDeferredValue(text.trim()), me, also);
   useEffect(() => ref.current?.showModal(), []);
   const go = (hit: Hit | undefined) => {
     if (!hit) return;
     ref.current?.close();
-    navigate(hit.to);
+    hit.go();
   };
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -48,7 +56,7 @@ export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox is moved through from its combobox
           // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus
           <div
-            key={`${hit.kind} ${hit.to}`}
+            key={`${hit.kind} ${hit.label}`}
             role="option"
             id={`${id}-${place}`}
             aria-selected={place === at}
@@ -64,7 +72,7 @@ export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
   );
 }
 
-function useHits(text: string, me: Me): readonly Hit[] {
+function useHits(text: string, me: Me, also: readonly MenuItem[]): readonly Hit[] {
   const { data = [] } = useQuery({
     queryKey: ['palette', text],
     queryFn: ({ signal }) => resourcesLike(text, signal),
@@ -72,11 +80,26 @@ function useHits(text: string, me: Me): readonly Hit[] {
     staleTime: 5_000,
   });
   const words = text.toLowerCase().split(/\s+/);
-  const own = pages.filter((page) => isFor(page, me));
-  const titled = own.flatMap(({ title, path, group }) =>
-    title && words.every((word) => title.toLowerCase().includes(word))
-      ? [{ label: title, kind: group || path === '/' ? 'page' : 'action', to: path }]
-      : [],
-  );
-  return [...(text.length >= 2 ? data : []), ...titled].slice(0, 30);
+  const isMeant = ({ label }: Hit) => words.every((word) => label.toLowerCase().includes(word));
+  const own = pages.filter((page) => isFor(page, me)).flatMap(hitsOf);
+  const acts = also.map(({ label, to, act }) => ({ label, kind: 'action', go: () => (to ? goTo(to) : act?.()) }));
+  return [...(text.length >= 2 ? data : []), ...[...own, ...acts].filter(isMeant)].slice(0, 30);
+}
+
+/** A page, and its parts that have a name of their own. */
+function hitsOf({ title, path, group, parts = {} }: PageEntry): Hit[] {
+  if (title === undefined) return [];
+  const page = { label: title, kind: group || path === '/' ? 'page' : 'action', go: () => navigate(path) };
+  const inside = Object.entries(parts).map(([tab, label]) => ({
+    label,
+    kind: title.toLowerCase(),
+    go: () => navigate(`${path}?tab=${tab}`),
+  }));
+  return [page, ...inside];
+}
+
+/** Follows a link as a click does. */
+function goTo(to: string): void {
+  if (to.startsWith(hrefOf('/'))) navigate(to.slice(hrefOf('/').length));
+  else location.assign(to);
 }

@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser('the console'))('one’s own account', () => {
     await person.sees(`${member.email} is developer now.`);
     await person.press(`Actions for ${member.email}`);
     await person.press('Remove');
-    await person.page.waitForSelector('dialog[open]');
+    await person.fill({ confirm: member.email });
     await person.page.click('dialog button[type="submit"]');
     await person.sees(`${member.email} is no longer a member.`);
     await expect.poll(() => person.page.$$('tbody tr').then((left) => left.length)).toBe(1);

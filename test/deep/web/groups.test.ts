@@ -31,6 +31,7 @@ describe.skipIf(!hasBrowser('the console'))('groups in the console', () => {
     await person.sees('2 of 2');
     await person.press('Replace every member');
     await person.sees('Meanwhile the group has one more member.');
+    await person.fill({ confirm: 'web' });
     await person.press('Replace');
     await person.sees('Every member is being replaced');
     expect(await person.axe()).toEqual([]);

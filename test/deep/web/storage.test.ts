@@ -57,6 +57,7 @@ describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
     await person.press('Delete');
     await person.sees('2 objects, 22 B.');
     expect(await person.axe()).toEqual([]);
+    await person.fill({ confirm: 'trip' });
     await page.locator('dialog button[type=submit]').click();
     await person.sees('2 objects deleted.');
     await page.waitForSelector('::-p-aria([name="Select trip/"])', { hidden: true });

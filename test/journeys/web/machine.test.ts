@@ -41,6 +41,14 @@ await whereContainersWork(() => {
     await expect.poll(screen).toContain('42-web-1');
     await terminal?.close();
 
+    await person.press('Actions for web-1');
+    await person.press('As commands …');
+    await person.sees(`svc instance stop ${machine.id}`);
+    await person.sees(`/compute/instances/${machine.id}/reboot`);
+    expect(await person.axe()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { hidden: true });
+
     await person.press('Stop');
     expect(await head(page)).toContain('stopping');
     await isState(page, 'stopped');
@@ -92,6 +100,14 @@ await whereContainersWork(() => {
     expect(await person.axe()).toEqual([]);
     await page.keyboard.press('Enter');
     await isState(page, 'needle');
+    await open('reboot needl');
+    await person.sees(`Reboot needle · ${machine.id}`);
+    await page.keyboard.press('Enter');
+    await person.sees('needle reboots.');
+    await isState(page, 'running');
+    await open('gstin');
+    await page.keyboard.press('Enter');
+    await eventually(async () => page.url().endsWith('/billing?tab=tax') || undefined);
     await open('launch');
     await page.keyboard.press('Enter');
     await eventually(async () => page.url().endsWith('/instances/new') || undefined);

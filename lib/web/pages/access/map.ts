@@ -15,7 +15,13 @@ export const accessPages: readonly PageEntry[] = [
   { path: '/iam/policies/:id', read: 'getPolicy', load: () => import('./policies/detail.tsx') },
   { path: '/iam/simulate', title: 'Policy simulator', group, load: () => import('./simulate/simulate.tsx') },
   { path: '/iam/password-policy', title: 'Password policy', group, load: () => import('./rules/rules.tsx') },
-  { path: '/activity', title: 'Activity', group: ofAccount, load: () => import('./activity/activity.tsx') },
+  {
+    path: '/activity',
+    title: 'Activity',
+    group: ofAccount,
+    parts: { audit: 'Audit log' },
+    load: () => import('./activity/activity.tsx'),
+  },
   {
     path: '/webhooks',
     title: 'Webhooks',

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Mandate } from '#lib/client/generated/schemas.ts';
 import { useAct } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { money } from '#lib/web/parts/money.ts';
@@ -80,12 +81,14 @@ const methods: Readonly<Record<Mandate['method'], string>> = {
 
 function Pause({ paused, children }: { paused: boolean; children: ReactNode }) {
   const act = useAct('updateAutopay');
+  const args = { body: { paused } };
   return (
     <>
-      <button type="button" disabled={act.isRunning} onClick={() => void act.run({ body: { paused } })}>
+      <button type="button" disabled={act.isRunning} onClick={() => void act.run(args)}>
         {children}
       </button>
       {act.error && <Problem error={act.error} />}
+      <AsCommand operation="updateAutopay" args={args} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAct } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
@@ -74,6 +75,7 @@ function Unverified({ email }: { email: string }) {
         <button type="button" onClick={() => void send()} disabled={another.isRunning}>
           Send another code
         </button>
+        <AsCommand operation="resendVerification" args={{}} />
       </div>
     </>
   );

@@ -21,14 +21,20 @@ const columns: readonly Column<AccessKey>[] = [
   { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
+/** The call that activates a key, or deactivates it. */
+const turning = (username: string, { id, status }: AccessKey) => ({
+  operation: 'updateAccessKey' as const,
+  args: { username, id, body: { status: status === 'active' ? ('inactive' as const) : ('active' as const) } },
+});
+
 /** The access keys of a user: two at most, so that one can be replaced by the other. */
 export function KeysTab({ username }: { username: string }) {
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<AccessKey>();
-  const turn = ({ id, status }: AccessKey) => {
-    const next = status === 'active' ? 'inactive' : 'active';
-    change('updateAccessKey', { username, id, body: { status: next } }).then(
-      () => say(`Key ${id} is ${next} now.`),
+  const turn = (key: AccessKey) => {
+    const { operation, args } = turning(username, key);
+    change(operation, args).then(
+      () => say(`Key ${key.id} is ${args.body.status} now.`),
       (failure) => sayProblem('The key was not changed.', asSvcError(failure)),
     );
   };
@@ -50,7 +56,11 @@ export function KeysTab({ username }: { username: string }) {
           <Menu
             label={`Actions for key ${key.id}`}
             items={[
-              { label: key.status === 'active' ? 'Deactivate' : 'Activate', act: () => turn(key) },
+              {
+                label: key.status === 'active' ? 'Deactivate' : 'Activate',
+                act: () => turn(key),
+                deed: turning(username, key),
+              },
               { label: 'Delete', danger: true, act: () => setDeleting(key) },
             ]}
           />
@@ -65,6 +75,7 @@ export function KeysTab({ username }: { username: string }) {
           args={{ username, id: deleting.id }}
           title={`Delete key ${deleting.id}`}
           submit="Delete"
+          name={deleting.id}
           preview
           onClose={() => setDeleting(undefined)}
           onDone={() => say('The key is deleted.')}

@@ -19,8 +19,8 @@ const columns: readonly Column<Delivery>[] = [
 
 /** The attempts to deliver events, newest first. */
 export function DeliveriesTab({ id }: { id: string }) {
-  const again = (delivery_id: string) =>
-    change('redeliverWebhook', { id, delivery_id }).then(
+  const again = (args: { id: string; delivery_id: string }) =>
+    change('redeliverWebhook', args).then(
       (delivery) => say(`The delivery ${delivery.status}.`),
       (failure) => sayProblem('The event was not sent again.', asSvcError(failure)),
     );
@@ -32,12 +32,16 @@ export function DeliveriesTab({ id }: { id: string }) {
       search={false}
       statuses={['succeeded', 'failed']}
       columns={columns}
-      menu={(delivery) => (
-        <Menu
-          label={`Actions for the delivery of ${delivery.event_type}`}
-          items={[{ label: 'Send it again', act: () => void again(delivery.id) }]}
-        />
-      )}
+      menu={({ id: delivery_id, event_type }) => {
+        const args = { id, delivery_id };
+        const deed = { operation: 'redeliverWebhook', args } as const;
+        return (
+          <Menu
+            label={`Actions for the delivery of ${event_type}`}
+            items={[{ label: 'Send it again', act: () => void again(args), deed }]}
+          />
+        );
+      }}
       empty="Each event that is sent stands here, with the reply. A test shows whether the receiver works."
       command={`svc webhook test ${id}`}
     />

@@ -42,8 +42,9 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       (delivery) => say(`The test ${delivery.status}.`),
       (failure) => sayProblem('The test was not sent.', asSvcError(failure)),
     );
+  const turning = { id, body: { status: isActive ? ('disabled' as const) : ('active' as const) } };
   const turn = () =>
-    change('updateWebhook', { id, body: { status: isActive ? 'disabled' : 'active' } }).then(
+    change('updateWebhook', turning).then(
       () => say(isActive ? 'Nothing is sent any more.' : 'Events are sent again.'),
       (failure) => sayProblem('The webhook was not changed.', asSvcError(failure)),
     );
@@ -60,7 +61,13 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         <Menu
           label="Actions for the webhook"
           items={[
-            { label: isActive ? 'Disable' : 'Enable', act: () => void turn(), refused: may(webhook, 'update') },
+            { label: 'Send a test', act: () => void test(), deed: { operation: 'testWebhook', args: { id } } },
+            {
+              label: isActive ? 'Disable' : 'Enable',
+              act: () => void turn(),
+              refused: may(webhook, 'update'),
+              deed: { operation: 'updateWebhook', args: turning },
+            },
             { label: 'Delete', danger: true, act: () => setDeleting(true), refused: may(webhook, 'delete') },
           ]}
         />
@@ -86,6 +93,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
           args={{ id }}
           title="Delete the webhook"
           submit="Delete"
+          name={url}
           preview
           onClose={() => setDeleting(false)}
           onDone={deleted}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { MfaSetup } from '#lib/client/generated/schemas.ts';
 import { useAct } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
@@ -51,6 +52,7 @@ export function Mfa() {
           <button type="button" className="primary" onClick={() => void begin()} disabled={setup.isRunning}>
             Set up one-time codes
           </button>
+          <AsCommand operation="setupMfa" args={{}} />
         </div>
       )}
       {setup.error && <Problem error={setup.error} />}

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { Session } from '#lib/client/generated/schemas.ts';
-import { asSvcError, change } from '#lib/web/api/act.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
-import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
 import { enterAnew } from '#lib/web/shell/session.ts';
 
 /** A short name of the program that logged in; the whole text is in the title. */
@@ -34,11 +33,7 @@ const columns: readonly Column<Session>[] = [
 /** The logins of this user that have not ended. */
 export function SessionsTab() {
   const [ending, setEnding] = useState<Session>();
-  const everywhere = () =>
-    change('logout', { body: { all: true } }).then(
-      () => enterAnew('/console/login'),
-      (failure) => sayProblem('The sessions have not ended.', asSvcError(failure)),
-    );
+  const [endingAll, setEndingAll] = useState(false);
   return (
     <>
       <ListPage
@@ -63,11 +58,24 @@ export function SessionsTab() {
         empty="Each login by a browser or by the command line is a session. It ends 30 days after its last use."
       />
       <div className="row">
-        <button type="button" className="danger" onClick={() => void everywhere()}>
+        <button type="button" className="danger" onClick={() => setEndingAll(true)}>
           Log out everywhere
         </button>
         <span className="about">Ends every session, this one too.</span>
       </div>
+      {endingAll && (
+        <Confirm
+          operation="logout"
+          args={{ body: { all: true } }}
+          title="Log out everywhere"
+          submit="Log out everywhere"
+          onClose={() => setEndingAll(false)}
+          onDone={() => enterAnew('/console/login')}
+        >
+          Every session ends, this one too: each browser and each command line of yours has to log in again. Access keys
+          go on.
+        </Confirm>
+      )}
       {ending && (
         <Confirm
           operation="deleteSession"

@@ -49,6 +49,7 @@ export function InvitesTab() {
           args={{ id: revoking.id }}
           title={`Revoke the invite of ${revoking.email}`}
           submit="Revoke"
+          name={revoking.email}
           onClose={() => setRevoking(undefined)}
           onDone={() => say('The invite is revoked.')}
         >

@@ -63,6 +63,7 @@ export function MembersTab() {
           args={{ id: acting.member.id }}
           title={`Remove ${acting.member.email}`}
           submit="Remove"
+          name={acting.member.email}
           preview
           onClose={close}
           onDone={() => say(`${acting.member.email} is no longer a member.`)}

@@ -49,6 +49,7 @@ export function Refresh({ group, onClose }: DialogProps) {
       args={{ id: group.id }}
       title={`Replace every member of ${group.name}`}
       submit="Replace"
+      name={group.name}
       onClose={onClose}
     >
       Its {group.current_size} members are replaced by new ones, one after another, with the type, image, key and user

@@ -1,5 +1,6 @@
 import type { Instance } from '#lib/client/generated/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
+import type { Deed } from '#lib/web/parts/as-command.tsx';
 import type { MenuItem } from '#lib/web/parts/menu.tsx';
 import { refusedNow } from '#lib/web/parts/refused.ts';
 import { words } from '#lib/web/parts/status.tsx';
@@ -21,9 +22,9 @@ export type PowerAction = keyof typeof powerActions;
 /** Whether the caller may do this to the instance now. */
 export const may = ({ allowed_actions }: Instance, action: Action): boolean => allowed_actions.includes(action);
 
-/** Why an action is refused now; undefined where it is allowed. */
-export const refusal = (instance: Instance, action: Action): string | undefined =>
-  refusedNow(instance, action, instance.task ? `not while it is ${words(instance.task)}` : undefined);
+/** Why an action is refused now; undefined where it is allowed. `why` is said in place of the status. */
+export const refusal = (instance: Instance, action: Action, why?: string): string | undefined =>
+  refusedNow(instance, action, instance.task ? `not while it is ${words(instance.task)}` : why);
 
 /** Starts, stops or reboots an instance; the pages show it at once. */
 export async function power({ id, name }: Instance, action: PowerAction): Promise<void> {
@@ -36,6 +37,12 @@ export async function power({ id, name }: Instance, action: PowerAction): Promis
   }
 }
 
+/** The call that `power` makes. */
+export const deedOf = ({ id }: Instance, action: PowerAction): Deed => ({
+  operation: powerActions[action].operation,
+  args: { id },
+});
+
 /** The address of the terminal of an instance, which is a document of its own. */
 export const terminalOf = ({ id }: Pick<Instance, 'id'>): string => `/console/${id}`;
 
@@ -45,6 +52,7 @@ export function menuOf(instance: Instance, onTerminate: () => void): MenuItem[] 
   const powers = Object.entries(powerActions).map(([action, { label }]) => ({
     label,
     act: () => void power(instance, action as PowerAction),
+    deed: deedOf(instance, action as PowerAction),
     refused: refusal(instance, action as PowerAction),
   }));
   return [

@@ -39,6 +39,7 @@ export function AutoscaleForm({ instance }: { instance: Instance }) {
           args={{ id }}
           title="Remove the rule"
           submit="Remove"
+          name={instance.name}
           onClose={() => setEnding(false)}
           onDone={() => say('The rule is removed.')}
         >

@@ -11,7 +11,7 @@ import { Time } from '#lib/web/parts/time.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 
 /** Snapshots by the clock. */
-export function Backups({ instance: { id } }: { instance: Instance }) {
+export function Backups({ instance: { id, name } }: { instance: Instance }) {
   const { data, error, refetch } = useRead('getBackupSchedule', { id });
   if (error && !data) return <Problem error={error} again={() => void refetch()} />;
   if (!data) return <output className="loading">Loading …</output>;
@@ -30,7 +30,7 @@ export function Backups({ instance: { id } }: { instance: Instance }) {
           ]}
         />
       )}
-      <Schedule key={String(data.cron)} id={id} schedule={data} />
+      <Schedule key={String(data.cron)} id={id} name={name} schedule={data} />
     </>
   );
 }
@@ -46,7 +46,7 @@ const usual: Readonly<Record<string, string>> = {
   'every Sunday at three': '0 3 * * 0',
 };
 
-function Schedule({ id, schedule }: { id: string; schedule: BackupSchedule }) {
+function Schedule({ id, name, schedule }: { id: string; name: string; schedule: BackupSchedule }) {
   const [cron, setCron] = useState(schedule.cron ?? '0 3 * * *');
   const [timezone, setTimezone] = useState(schedule.timezone);
   const [keep, setKeep] = useState(String(schedule.retention_count));
@@ -111,6 +111,7 @@ function Schedule({ id, schedule }: { id: string; schedule: BackupSchedule }) {
           args={{ id }}
           title="Remove the schedule"
           submit="Remove"
+          name={name}
           onClose={() => setEnding(false)}
           onDone={() => say('There are no more backups of this instance.')}
         >

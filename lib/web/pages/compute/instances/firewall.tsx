@@ -1,18 +1,21 @@
 import { useState } from 'react';
 import type { FirewallRule, Instance } from '#lib/client/generated/schemas.ts';
-import { asSvcError, change } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
-import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
 import { NewRule } from './new-rule.tsx';
 
 const ports = ({ port_from, port_to }: FirewallRule): string => {
   if (port_from === null) return 'all';
   return port_to === null || port_to === port_from ? String(port_from) : `${port_from}–${port_to}`;
 };
+
+/** What a rule is called, as it has no name: `tcp 22`. */
+const nameOf = (rule: FirewallRule): string => `${rule.protocol} ${ports(rule)}`;
 
 const columns: readonly Column<FirewallRule>[] = [
   { title: 'Direction', cell: ({ direction }) => direction },
@@ -26,13 +29,9 @@ const columns: readonly Column<FirewallRule>[] = [
 export function Firewall({ instance: { id } }: { instance: Instance }) {
   const { data, error, refetch } = useRead('listFirewallRules', { id });
   const [adding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<FirewallRule>();
   if (error && !data) return <Problem error={error} again={() => void refetch()} />;
   if (!data) return <output className="loading">Loading …</output>;
-  const remove = (rule: FirewallRule) =>
-    change('deleteFirewallRule', { id, rule_id: rule.id }).then(
-      () => say('The rule is deleted.'),
-      (failure) => sayProblem('The rule was not deleted.', asSvcError(failure)),
-    );
   return (
     <>
       <div className="row spread">
@@ -54,11 +53,24 @@ export function Firewall({ instance: { id } }: { instance: Instance }) {
         idOf={(rule) => rule.id}
         end={(rule) => (
           <Menu
-            label={`Actions for the rule ${rule.direction} ${rule.protocol} ${ports(rule)}`}
-            items={[{ label: 'Delete', danger: true, act: () => void remove(rule) }]}
+            label={`Actions for the rule ${rule.direction} ${nameOf(rule)}`}
+            items={[{ label: 'Delete', danger: true, act: () => setEnding(rule) }]}
           />
         )}
       />
+      {ending && (
+        <Confirm
+          operation="deleteFirewallRule"
+          args={{ id, rule_id: ending.id }}
+          title={`Delete the ${ending.direction} rule ${nameOf(ending)}`}
+          submit="Delete the rule"
+          name={nameOf(ending)}
+          onClose={() => setEnding(undefined)}
+          onDone={() => say('The rule is deleted. That holds at once.')}
+        >
+          {fateOf(ending, data.rules)}
+        </Confirm>
+      )}
       {adding && (
         <Dialog title="Add a firewall rule" onClose={() => setAdding(false)}>
           <NewRule id={id} onDone={() => setAdding(false)} />
@@ -66,4 +78,15 @@ export function Firewall({ instance: { id } }: { instance: Instance }) {
       )}
     </>
   );
+}
+
+/** What no longer passes without a rule. */
+function fateOf({ id, direction, cidrs }: FirewallRule, rules: readonly FirewallRule[]): string {
+  const isLast = !rules.some((rule) => rule.direction === direction && rule.id !== id);
+  if (direction === 'outbound' && isLast)
+    return 'It is the last outbound rule: without one, all outbound traffic passes.';
+  const whom = cidrs.join(', ');
+  return direction === 'inbound'
+    ? `What ${whom} sends to it is refused, unless another rule allows it.`
+    : `What it sends to ${whom} is refused, unless another rule allows it.`;
 }

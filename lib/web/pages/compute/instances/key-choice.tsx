@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SshKey } from '#lib/client/generated/schemas.ts';
 import { useAct } from '#lib/web/api/act.ts';
 import { useList } from '#lib/web/api/query.ts';
+import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { Pick } from '#lib/web/parts/pick.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
@@ -52,8 +53,9 @@ function NewKey({ onAdded, onCancel }: { onAdded: (key: SshKey) => void; onCance
   const [text, setText] = useState('');
   const act = useAct('importSshKey');
   const name = text.trim().split(/\s+/).slice(2).join(' ') || 'key';
+  const args = { body: { name: name.slice(0, 64), public_key: text.trim() } };
   const add = async () => {
-    const key = await act.run({ body: { name: name.slice(0, 64), public_key: text.trim() } });
+    const key = await act.run(args);
     if (key) onAdded(key);
   };
   return (
@@ -85,6 +87,7 @@ function NewKey({ onAdded, onCancel }: { onAdded: (key: SshKey) => void; onCance
           Not now
         </button>
       </div>
+      {text.trim() !== '' && <AsCommand operation="importSshKey" args={args} />}
     </div>
   );
 }

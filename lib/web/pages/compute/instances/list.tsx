@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Instance } from '#lib/client/generated/schemas.ts';
+import { AsCommands } from '#lib/web/parts/as-command.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
@@ -7,7 +8,7 @@ import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { may, menuOf, type PowerAction, power, powerActions, terminalOf } from './actions.tsx';
+import { deedOf, may, menuOf, type PowerAction, power, powerActions, terminalOf } from './actions.tsx';
 import { Terminate } from './terminate.tsx';
 
 const columns: readonly Column<Instance>[] = [
@@ -71,18 +72,30 @@ export function Page() {
 
 /** One button for each action of power that one of the ticked instances allows: `Stop 2 of 3`. */
 function Bulk({ chosen }: { chosen: readonly Instance[] }) {
-  return (Object.keys(powerActions) as PowerAction[]).map((action) => {
+  const [asCommands, setAsCommands] = useState(false);
+  const acts = (Object.keys(powerActions) as PowerAction[]).flatMap((action) => {
     const able = chosen.filter((one) => may(one, action));
-    if (able.length === 0) return null;
-    const run = async () => {
-      // One after another, so that a hundred of them stay within the rate limit.
-      for (const one of able) await power(one, action);
-    };
     const count = able.length === chosen.length ? `${able.length}` : `${able.length} of ${chosen.length}`;
-    return (
-      <button key={action} type="button" onClick={run}>
-        {powerActions[action].label} {count}
-      </button>
-    );
+    return able.length > 0 ? [{ action, able, label: `${powerActions[action].label} ${count}` }] : [];
   });
+  const run = async (action: PowerAction, able: readonly Instance[]) => {
+    // One after another, so that a hundred of them stay within the rate limit.
+    for (const one of able) await power(one, action);
+  };
+  const all = acts.map(({ action, able, label }) => ({ label, deeds: able.map((one) => deedOf(one, action)) }));
+  return (
+    <>
+      {acts.map(({ action, able, label }) => (
+        <button key={action} type="button" onClick={() => void run(action, able)}>
+          {label}
+        </button>
+      ))}
+      {all.length > 0 && (
+        <button type="button" className="quiet" onClick={() => setAsCommands(true)}>
+          As commands
+        </button>
+      )}
+      {asCommands && <AsCommands all={all} onClose={() => setAsCommands(false)} />}
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import type { Instance } from '#lib/client/generated/schemas.ts';
 import { Check } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
-import { may } from './actions.tsx';
+import { refusal } from './actions.tsx';
 import { AutoscaleForm } from './autoscale.tsx';
 import { TypeChoice } from './type-choice.tsx';
 
@@ -26,11 +26,8 @@ export function Scaling({ instance }: { instance: Instance }) {
 function Resize({ instance }: { instance: Instance }) {
   const [type, setType] = useState(instance.instance_type_id);
   const [keep, setKeep] = useState(false);
-  if (!may(instance, 'resize')) {
-    return (
-      <p className="note">An instance is resized while it is stopped. Stop it first: its disk and addresses stay.</p>
-    );
-  }
+  const refused = refusal(instance, 'resize', 'stop it first. Its disk and addresses stay');
+  if (refused) return <p className="note">It cannot be resized now: {refused}.</p>;
   const args = { id: instance.id, body: { instance_type_id: type, keep_disk: keep } };
   const done = () => say(`${instance.name} has the type ${type} now.`);
   return (

@@ -134,6 +134,7 @@ function Delete({ instance: { id }, snapshot, onClose }: AboutProps) {
       args={{ id, snap_id: snapshot.id }}
       title={`Delete ${name}`}
       submit="Delete"
+      name={name}
       preview
       onClose={onClose}
       onDone={() => say(`${name} is being deleted.`)}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Volume } from '#lib/client/generated/schemas.ts';
 import { useAct } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Check } from '#lib/web/parts/field.tsx';
@@ -89,6 +90,7 @@ function About({ volume }: { volume: Volume }) {
 function Fate({ volume }: { volume: Volume }) {
   const act = useAct('updateVolume');
   if (!volume.allowed_actions.includes('update')) return null;
+  const argsOf = (delete_on_termination: boolean) => ({ vol_id: volume.id, body: { delete_on_termination } });
   return (
     <section className="stack">
       <h2>When its instance is terminated</h2>
@@ -96,9 +98,10 @@ function Fate({ volume }: { volume: Volume }) {
         label="Delete the volume too"
         hint="Otherwise it is detached and keeps its files, and its price."
         checked={volume.delete_on_termination}
-        onChange={(delete_on_termination) => void act.run({ vol_id: volume.id, body: { delete_on_termination } })}
+        onChange={(deletes) => void act.run(argsOf(deletes))}
       />
       {act.error && <Problem error={act.error} />}
+      <AsCommand operation="updateVolume" args={argsOf(!volume.delete_on_termination)} />
     </section>
   );
 }

@@ -49,7 +49,7 @@ function OneAccount({ customer }: { customer: Customer }) {
           label={`Actions for ${name}`}
           items={[
             isBlocked
-              ? { label: 'Unblock', act: () => void unblock() }
+              ? { label: 'Unblock', act: () => void unblock(), deed: { operation: 'unblockAccount', args: { id } } }
               : { label: 'Block', danger: true, act: () => setOpen('block'), refused },
           ]}
         />

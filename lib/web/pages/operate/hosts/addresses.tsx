@@ -1,7 +1,7 @@
 import type { PoolAddress } from '#lib/client/generated/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
+import { Menu, type MenuItem } from '#lib/web/parts/menu.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
@@ -25,10 +25,22 @@ export function AddressesTab({ id, pool }: { id: string; pool: string }) {
       () => say(told),
       (failure) => sayProblem('The address was not changed.', asSvcError(failure)),
     );
-  const give = (address: string) =>
-    act(change('addHostAddress', { id, body: { address } }), `${address} is given to customers again.`);
-  const withhold = (address: string) =>
-    act(change('removeHostAddress', { id, address }), `${address} is given to nobody.`);
+  const give = (address: string): MenuItem => {
+    const args = { id, body: { address } };
+    return {
+      label: 'Give to customers',
+      act: () => void act(change('addHostAddress', args), `${address} is given to customers again.`),
+      deed: { operation: 'addHostAddress', args },
+    };
+  };
+  const withhold = (address: string): MenuItem => {
+    const args = { id, address };
+    return {
+      label: 'Withhold',
+      act: () => void act(change('removeHostAddress', args), `${address} is given to nobody.`),
+      deed: { operation: 'removeHostAddress', args },
+    };
+  };
   return (
     <ListPage
       operation="listHostAddresses"
@@ -39,14 +51,7 @@ export function AddressesTab({ id, pool }: { id: string; pool: string }) {
       statuses={['free', 'used', 'resting', 'withheld', 'reserved']}
       columns={columns}
       menu={({ address, status }) => (
-        <Menu
-          label={`Actions for ${address}`}
-          items={[
-            status === 'withheld'
-              ? { label: 'Give to customers', act: () => void give(address) }
-              : { label: 'Withhold', act: () => void withhold(address) },
-          ]}
-        />
+        <Menu label={`Actions for ${address}`} items={[status === 'withheld' ? give(address) : withhold(address)]} />
       )}
       empty={`The pool ${pool} has no addresses of this state.`}
     />

@@ -26,8 +26,16 @@ export function HostMenu({ host }: { host: Host }) {
         label={`Actions for ${name}`}
         items={[
           isClosed
-            ? { label: 'Resume', act: () => void act('resumeHost', `New machines are put on ${name} again.`) }
-            : { label: 'Drain', act: () => void act('drainHost', `Nothing new is put on ${name}.`) },
+            ? {
+                label: 'Resume',
+                act: () => void act('resumeHost', `New machines are put on ${name} again.`),
+                deed: { operation: 'resumeHost', args: { id } },
+              }
+            : {
+                label: 'Drain',
+                act: () => void act('drainHost', `Nothing new is put on ${name}.`),
+                deed: { operation: 'drainHost', args: { id } },
+              },
           { label: 'Name and room', act: () => setOpen('edit') },
           { label: 'Fence', danger: true, act: () => setOpen('fence') },
           { label: 'Remove', danger: true, act: () => setOpen('delete') },

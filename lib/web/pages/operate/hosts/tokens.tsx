@@ -40,6 +40,7 @@ export function TokensTab() {
           args={{ id: ending.id }}
           title={`Delete the token ${ending.id}`}
           submit="Delete"
+          name={ending.id}
           onClose={() => setEnding(undefined)}
           onDone={() => say('The token is deleted.')}
         >

@@ -78,13 +78,18 @@ export function Keys({ bucket: { name } }: { bucket: Bucket }) {
 function itemsOf(name: string, key: BucketKey, ask: (asked: Asked) => void): MenuItem[] {
   const { access_key_id } = key;
   const status = key.status === 'active' ? ('inactive' as const) : ('active' as const);
+  const args = { name, access_key_id, body: { status } };
   const turn = () =>
-    change('updateBucketKey', { name, access_key_id, body: { status } }).catch((failure) =>
+    change('updateBucketKey', args).catch((failure) =>
       sayProblem(`The key ${key.name} was not changed.`, asSvcError(failure)),
     );
   return [
     { label: 'Rotate', act: () => ask({ what: 'rotate', key }) },
-    { label: status === 'active' ? 'Activate' : 'Deactivate', act: () => void turn() },
+    {
+      label: status === 'active' ? 'Activate' : 'Deactivate',
+      act: () => void turn(),
+      deed: { operation: 'updateBucketKey', args },
+    },
     { label: 'Delete', danger: true, act: () => ask({ what: 'delete', key }) },
   ];
 }

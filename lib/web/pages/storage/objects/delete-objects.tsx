@@ -3,6 +3,7 @@ import type { SvcError } from '#lib/client/error.ts';
 import type { Bucket, ListedObject } from '#lib/client/generated/schemas.ts';
 import { asSvcError } from '#lib/web/api/act.ts';
 import { readAgain } from '#lib/web/api/paint.ts';
+import { TypedName } from '#lib/web/parts/confirm.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
@@ -57,6 +58,7 @@ export function DeleteObjects({ bucket, wanted, onClose }: DeleteObjectsProps) {
             ? 'Versions are kept in this bucket, so an S3 client can bring them back.'
             : 'They cannot be had back.'}
         </p>
+        {bucket.versioning !== 'enabled' && <TypedName name={nameOf(wanted, bucket.name)} />}
         {done !== undefined && <progress max={objects.length} value={done} aria-label="Deleted" />}
         {(error ?? found.error) && <Problem error={(error ?? found.error) as SvcError} />}
         <div className="row">
@@ -82,6 +84,12 @@ const counted = (count: number): string => `${count.toLocaleString('en')} object
 function titleOf({ keys, folders }: Wanted): string {
   const [first] = [...folders, ...keys.map(({ key }) => key)];
   return keys.length + folders.length === 1 ? `Delete ${first}` : 'Delete objects';
+}
+
+/** What is typed before objects are gone for good: the name of the one, or of the bucket where there are several. */
+function nameOf({ keys, folders }: Wanted, bucket: string): string {
+  const all = [...folders, ...keys.map(({ key }) => key)];
+  return (all.length === 1 && all[0]?.replace(/\/$/, '').split('/').at(-1)) || bucket;
 }
 
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -1,0 +1,55 @@
+import type { Instance } from '#lib/client/generated/schemas.ts';
+import { client } from '#lib/web/api/client.ts';
+import { type PowerAction, power, powerActions, terminalOf } from '#lib/web/pages/compute/instances/actions.tsx';
+import type { Hit } from './find.ts';
+import { navigate } from './router.ts';
+
+/** What can be done with an instance by the word that is typed before its name: `stop web-1`. */
+interface Doing {
+  readonly word: string;
+  readonly label: string;
+  /** The action without which it is not offered. */
+  readonly needs?: Instance['allowed_actions'][number];
+  readonly go: (instance: Instance) => void;
+}
+
+const part = (word: string, label: string, tab: string): Doing => ({
+  word,
+  label,
+  go: ({ id }) => navigate(`/instances/${id}?tab=${tab}`),
+});
+
+const doings: readonly Doing[] = [
+  ...Object.entries(powerActions).map(([action, { label }]) => ({
+    word: action,
+    label,
+    needs: action as PowerAction,
+    go: (instance: Instance) => void power(instance, action as PowerAction),
+  })),
+  {
+    word: 'terminal',
+    label: 'Open a terminal of',
+    needs: 'open_console',
+    go: (instance) => void open(terminalOf(instance), '_blank', 'noopener'),
+  },
+  part('metrics', 'Metrics of', 'metrics'),
+  part('firewall', 'Firewall of', 'firewall'),
+  part('snapshot', 'Snapshots of', 'snapshots'),
+  part('resize', 'Resize', 'scaling'),
+  // Its page asks for the name.
+  { ...part('terminate', 'Terminate', 'settings'), needs: 'terminate' },
+];
+
+/** What can be done with instances, where a text begins with the word for it and goes on with a part of their name. */
+export async function doingsLike(text: string, signal: AbortSignal): Promise<Hit[]> {
+  const [word = '', ...rest] = text.toLowerCase().split(/\s+/);
+  const meant = doings.filter((one) => word.length >= 3 && one.word.startsWith(word));
+  if (meant.length === 0) return [];
+  const q = rest.join(' ');
+  const { instances } = await client.listInstances({ query: { limit: 5, ...(q && { q }) }, signal });
+  return instances.flatMap((instance) =>
+    meant
+      .filter(({ needs }) => needs === undefined || instance.allowed_actions.includes(needs))
+      .map(({ label, go }) => ({ label: `${label} ${instance.name} · ${instance.id}`, kind: 'action', go: () => go(instance) })),
+  );
+}
