@@ -1,6 +1,7 @@
 import { SvcError } from '#lib/client/error.ts';
 import type { ActivityEvent } from '#lib/client/generated/schemas.ts';
 import { client } from './client.ts';
+import { setLost, setOffline } from './connection.ts';
 import { isMoving } from './moving.ts';
 import { readAgain } from './paint.ts';
 import { queries } from './query.ts';
@@ -16,6 +17,8 @@ import { collectionOf } from './routes.ts';
 /** Milliseconds between two looks at the feed. */
 const calm = 10_000;
 const busy = 1_500;
+/** Milliseconds between two looks while the platform does not answer: each of them is repeated already. */
+const lost = 3_000;
 /** Milliseconds between two reads of all that is shown, where the feed cannot be read. */
 const blind = 60_000;
 /** What is shown beside resources, or seldom changes: without the feed it is read once a minute. */
@@ -59,6 +62,7 @@ let refusedAt = 0;
 let shownAt = 0;
 /** Whether the platform did not answer last time. */
 let isBroken = false;
+let abort = new AbortController();
 
 /** Begins to follow the account. Answers what ends it. */
 export function follow(): () => void {
@@ -66,13 +70,25 @@ export function follow(): () => void {
   last = undefined;
   refusedAt = 0;
   isBroken = false;
-  document.addEventListener('visibilitychange', look);
+  const ends = new AbortController();
+  document.addEventListener('visibilitychange', look, ends);
+  addEventListener('offline', setOffline, ends);
+  addEventListener('online', lookAnew, ends);
   void look();
   return () => {
     running = false;
     clearTimeout(timer);
-    document.removeEventListener('visibilitychange', look);
+    setLost(undefined);
+    ends.abort();
   };
+}
+
+/** Looks at once: the device has a network again. What waits for the old one is given up. */
+function lookAnew(): void {
+  isBroken = true;
+  refusedAt = Math.min(refusedAt, 1);
+  abort.abort();
+  setTimeout(look);
 }
 
 /** Looks at the feed often for a while, after a change of one's own. */
@@ -84,7 +100,7 @@ export function hurry(): void {
 function plan(): void {
   clearTimeout(timer);
   const soon = Date.now() < hurriedUntil || somethingMoves();
-  timer = setTimeout(look, soon ? busy : calm);
+  timer = setTimeout(look, isBroken ? lost : soon ? busy : calm);
 }
 
 async function look(): Promise<void> {
@@ -104,23 +120,39 @@ async function readFeed(): Promise<void> {
   if (refusedAt > Date.now() - blind) return readShown();
   const query = last ? { after: last, limit: 200 } : { limit: 1 };
   try {
-    const { events } = await client.listActivity({ query });
+    abort = new AbortController();
+    const { events } = await client.listActivity({ query, signal: abort.signal });
     const isFirst = last === undefined;
     last = events.at(-1)?.id ?? last ?? '';
     // Pages may show the failure, or what was true before it.
     if (isBroken || refusedAt > 0) await readAllShown();
     else if (!isFirst) readAgain(collectionsOf(events));
-    isBroken = false;
     refusedAt = 0;
+    isAnswered();
   } catch (failure) {
-    if (!(failure instanceof SvcError && failure.status === 403)) {
-      isBroken = true;
-      return;
-    }
-    // At the first refusal, what is shown was read just now.
-    if (refusedAt > 0) await readAllShown();
-    refusedAt = Date.now();
+    // What else is thrown is that the look was given up for the next one.
+    if (failure instanceof SvcError) await isRefused(failure);
   }
+}
+
+async function isRefused(failure: SvcError): Promise<void> {
+  if (failure.status !== 403) return isUnanswered(failure);
+  // At the first refusal, what is shown was read just now.
+  if (isBroken || refusedAt > 0) await readAllShown();
+  refusedAt = Date.now();
+  isAnswered();
+}
+
+function isAnswered(): void {
+  isBroken = false;
+  setLost(undefined);
+}
+
+function isUnanswered(failure: SvcError): void {
+  isBroken = true;
+  // A login that has ended is told by the page for it.
+  if (failure.status === 401) void queries.invalidateQueries({ queryKey: ['getMe'] });
+  else setLost(failure);
 }
 
 /** Has the resources that are shown read again, where the feed would not tell of them. */

@@ -20,7 +20,8 @@ const remedies: Readonly<Record<number, { to: string; label: string }>> = {
 /** A password or a code that is wrong is no login that has ended. */
 const isWrong = ({ code }: SvcError): boolean => code === 'invalid_credentials';
 
-function titleOf(error: SvcError): string {
+/** What an error is, in few words. */
+export function titleOf(error: SvcError): string {
   const isUnanswered = error.code === 'connection_failed' || error.code === 'timed_out';
   if (isUnanswered) return navigator.onLine ? 'The platform does not answer' : 'This device is offline';
   return (!isWrong(error) && titles[error.status]) || 'It did not work';

@@ -50,6 +50,10 @@ export async function doingsLike(text: string, signal: AbortSignal): Promise<Hit
   return instances.flatMap((instance) =>
     meant
       .filter(({ needs }) => needs === undefined || instance.allowed_actions.includes(needs))
-      .map(({ label, go }) => ({ label: `${label} ${instance.name} · ${instance.id}`, kind: 'action', go: () => go(instance) })),
+      .map(({ label, go }) => ({
+        label: `${label} ${instance.name} · ${instance.id}`,
+        kind: 'action',
+        go: () => go(instance),
+      })),
   );
 }

@@ -1,7 +1,9 @@
 import { type ReactNode, type ToggleEvent, useEffect, useState } from 'react';
+import { useLost } from '#lib/web/api/connection.ts';
 import { pages } from '#lib/web/pages/map.ts';
 import { Icon } from '#lib/web/parts/icon.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
+import { titleOf } from '#lib/web/parts/problem.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { isFor, type PageEntry } from './page.ts';
 import { Palette } from './palette.tsx';
@@ -44,6 +46,7 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
       <Side me={me} path={path} />
       <main className="inside" id="main" tabIndex={-1}>
         {me.email_verified === false && path !== '/verify' && <Unverified />}
+        <Lost />
         {children}
       </main>
       {finding && <Palette me={me} also={userItems(me)} onClose={() => setFinding(false)} />}
@@ -68,6 +71,18 @@ const pageAt = (path: string): PageEntry | undefined => pages.find((page) => pag
 
 function toMain(): void {
   document.getElementById('main')?.focus();
+}
+
+/** Says that what is shown may be old, and that nothing needs to be pressed. */
+function Lost() {
+  const error = useLost();
+  return (
+    error && (
+      <p className="note warn" role="alert">
+        <strong>{titleOf(error)}.</strong> What is shown may be old. It is read again by itself.
+      </p>
+    )
+  );
 }
 
 function Unverified() {

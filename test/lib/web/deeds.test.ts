@@ -8,7 +8,8 @@ const textOf = (path: string): string => readFileSync(root + path, 'utf8');
 /** The calls that show no command, each with the reason. */
 const untold: Readonly<Record<string, string>> = {
   switchAccount: 'it changes the cookies of this browser; a command line has a profile for each account',
-  putBucketCors: 'the form that makes a bucket says in words that it adds the rule; the rule’s own form has the command',
+  putBucketCors:
+    'the form that makes a bucket says in words that it adds the rule; the rule’s own form has the command',
   createMultipartUpload: 'a part of an upload, which is svc cp',
   completeMultipartUpload: 'a part of an upload, which is svc cp',
 };
