@@ -127,7 +127,8 @@ export class Person {
     const isThere = async () => (await this.page.$(`::-p-text(${text})`)) !== null;
     // While it is being left a page cannot be asked.
     const says = () => isThere().catch(() => false);
-    const seen = () => this.page.$eval('body', (body) => `${text} is not in: ${body.textContent}`);
+    const said = () => this.page.$eval('body', (body) => body.textContent);
+    const seen = async () => `${text} is not in: ${await said()}`;
     await eventually(says, { patience: 20_000, seen });
   }
 

@@ -1,6 +1,7 @@
 import { randomKey } from '#lib/client/outgoing.ts';
 import { type Anonymous, type Credentials, isStale, Shared } from './credentials.ts';
 import { aloneAmongPages } from './page-lock.ts';
+import { tellPages, toldByPages } from './page-sign.ts';
 
 interface Storage {
   getItem(key: string): string | null;
@@ -21,12 +22,14 @@ export function cookies(): Credentials {
   const sent = new WeakMap<object, number>();
   let key: string | undefined;
   const refreshed = async (since: number, call: Anonymous) => {
-    if (Number(localStorage?.getItem(name) ?? 0) > since) return;
+    if (Number(localStorage?.getItem(name) ?? 0) > since || (await toldByPages(name)) > since) return;
     // It is kept until a refresh is answered: one whose reply was lost gets the same cookies under the same key.
     key ??= randomKey();
     await call('refresh', { idempotencyKey: key });
     key = undefined;
-    localStorage?.setItem(name, String(Date.now()));
+    const now = Date.now();
+    localStorage?.setItem(name, String(now));
+    await tellPages(name, now);
   };
   return {
     cookies: true,

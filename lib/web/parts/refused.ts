@@ -7,13 +7,21 @@ interface Allowing {
   readonly allowed_actions: readonly string[];
 }
 
+/** Why an action is refused that the status would allow. */
+export const notPermitted = 'your permissions do not allow it';
+
+/** The statuses in which a resource allows whatever its pages then offer. */
+const open = new Set(['active', 'available']);
+
+const isOpen = ({ status, task }: Allowing): boolean => open.has(status) && !task;
+
 /** The statuses in which nobody can do anything any more. */
 const ended = new Set(['deleted', 'terminated']);
 
 /** Why an action is refused now; undefined where it is allowed. `why` is said in place of the status. */
 export function refusedNow(resource: Allowing, action: string, why?: string): string | undefined {
   if (resource.allowed_actions.includes(action)) return undefined;
-  if (mayNothing(resource)) return 'your permissions do not allow it';
+  if (mayNothing(resource) || isOpen(resource)) return notPermitted;
   return why ?? `not while it is ${words(resource.status)}`;
 }
 

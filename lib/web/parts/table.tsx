@@ -8,6 +8,8 @@ export interface Column<T> {
   readonly sort?: string;
   /** Whether it holds numbers, which end at the right. */
   readonly number?: boolean;
+  /** Whether its values never wrap: short names of the platform's own. */
+  readonly whole?: boolean;
 }
 
 /** Which rows are ticked. */
@@ -77,7 +79,7 @@ export function Table<T>(props: TableProps<T>) {
                 </td>
               )}
               {columns.map((column) => (
-                <td key={column.title} data-title={column.title} className={column.number ? 'number' : undefined}>
+                <td key={column.title} data-title={column.title} className={classOf(column)}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -89,6 +91,9 @@ export function Table<T>(props: TableProps<T>) {
     </section>
   );
 }
+
+const classOf = <T,>({ number, whole }: Column<T>): string | undefined =>
+  number ? 'number' : whole ? 'whole' : undefined;
 
 function Heading<T>({ column, sort, onSort }: { column: Column<T> } & TableProps<T>) {
   const { title, sort: field, number } = column;

@@ -40,7 +40,9 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
           <Icon name="find" /> <span className="words">Search or do</span> <kbd>Ctrl K</kbd>
         </button>
         <Menu label={`User ${me.email ?? me.username}`} items={userItems(me)}>
-          <span aria-hidden="true">{initialOf(me)}</span>
+          <span className="avatar" aria-hidden="true">
+            {initialOf(me)}
+          </span>
         </Menu>
       </header>
       <Side me={me} path={path} />

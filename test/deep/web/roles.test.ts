@@ -6,6 +6,8 @@ import { Client, demand } from '#test/support/client.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
 import { type Person, Web } from '#test/support/web.ts';
 
+const password = 'a passphrase of ci A1!';
+
 const roles = Object.keys(rolePolicies) as TeamRole[];
 
 /** What each role may not even read, by page. Everything else is shown to everybody. */
@@ -48,6 +50,22 @@ describe.skipIf(!hasBrowser('the console'))('a member of a team', () => {
     return person;
   }
 
+  /** An IAM user who may do everything but what is denied. */
+  async function halfDenied(denied: readonly string[]): Promise<Person> {
+    const account = demand(await owner.get('/auth/me'), 200).body.account_id as string;
+    const allowAll = { Effect: 'Allow', Action: '*', Resource: '*' };
+    const document = { Version: '2026-11-01', Statement: [allowAll, { ...allowAll, Effect: 'Deny', Action: denied }] };
+    const policy = demand(await owner.post('/auth/iam/policies', { name: 'half', document }), 201).body;
+    const user = { username: 'ci', password, password_reset_required: false, policy_ids: [policy.id] };
+    demand(await owner.post('/auth/iam/users', user), 201);
+    const person = await web.stranger();
+    await person.visit(`/login?as=iam&account=${account}&user=ci`);
+    await person.fill({ password });
+    await person.press('Log in');
+    await person.page.waitForSelector('nav[aria-label="Pages"]');
+    return person;
+  }
+
   const main = (person: Person) => person.page.$eval('main', (element) => element.textContent ?? '');
   const settled = (person: Person) =>
     person.page.waitForFunction('!document.querySelector(".loading")', { timeout: 20_000 });
@@ -85,6 +103,33 @@ describe.skipIf(!hasBrowser('the console'))('a member of a team', () => {
       faults.push(...person.troubles.splice(0).map((fault) => `${path}: ${fault}`));
     }
     expect(faults).toEqual([]);
+    await person.leave();
+  });
+
+  it('who is an IAM user with half of it denied has the other half, and is told why not', async () => {
+    const person = await halfDenied(['storage:*', 'billing:*', 'iam:*', 'compute:TerminateInstance']);
+    const refused = ['/buckets', '/buckets/shop-files', '/billing', '/iam/users'];
+    const faults: string[] = [];
+    for (const path of pages()) {
+      await person.visit(path);
+      await settled(person);
+      const isTold = (await main(person)).includes('not authorised to perform');
+      if (isTold !== refused.includes(path)) faults.push(`${path} says ${isTold ? '' : 'not '}that it is refused`);
+      faults.push(...(await person.axe()).map((fault) => `${path}: ${fault}`));
+      faults.push(...person.troubles.splice(0).map((fault) => `${path}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+    await person.visit(`/instances/${machine.id}`);
+    await person.press('Actions for web-1');
+    await person.page.waitForSelector('.menu:popover-open');
+    const entries = await person.page.$$eval('.menu:popover-open [aria-disabled="true"]', (all) =>
+      all.map((one) => one.textContent),
+    );
+    expect(entries).toContainEqual(expect.stringMatching(/^Terminate.*permissions/));
+    expect(entries.filter((one) => one?.startsWith('Stop'))).toEqual([]);
+    await person.page.keyboard.press('Escape');
+    await person.press('Reboot');
+    await person.sees('web-1 reboots.');
     await person.leave();
   });
 

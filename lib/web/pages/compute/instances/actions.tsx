@@ -2,7 +2,7 @@ import type { Instance } from '#lib/client/generated/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import type { Deed } from '#lib/web/parts/as-command.tsx';
 import type { MenuItem } from '#lib/web/parts/menu.tsx';
-import { refusedNow } from '#lib/web/parts/refused.ts';
+import { notPermitted, refusedNow } from '#lib/web/parts/refused.ts';
 import { words } from '#lib/web/parts/status.tsx';
 import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
@@ -23,8 +23,25 @@ export type PowerAction = keyof typeof powerActions;
 export const may = ({ allowed_actions }: Instance, action: Action): boolean => allowed_actions.includes(action);
 
 /** Why an action is refused now; undefined where it is allowed. `why` is said in place of the status. */
-export const refusal = (instance: Instance, action: Action, why?: string): string | undefined =>
-  refusedNow(instance, action, instance.task ? `not while it is ${words(instance.task)}` : why);
+export function refusal(instance: Instance, action: Action, why?: string): string | undefined {
+  const { status, task, termination_protection } = instance;
+  if (may(instance, action)) return undefined;
+  if (action === 'terminate' && termination_protection) return 'it is protected from that, until its settings say no';
+  if (task) return refusedNow(instance, action, `not while it is ${words(task)}`);
+  return usualIn[action]?.includes(status) ? notPermitted : refusedNow(instance, action, why);
+}
+
+/** The statuses in which an instance that is whole allows an action to who may do everything. */
+const usualIn: Partial<Record<Action, readonly Instance['status'][]>> = {
+  start: ['stopped'],
+  stop: ['running'],
+  reboot: ['running'],
+  terminate: ['running', 'stopped', 'error'],
+  resize: ['stopped'],
+  create_snapshot: ['running', 'stopped'],
+  restore: ['running', 'stopped'],
+  open_console: ['running'],
+};
 
 /** Starts, stops or reboots an instance; the pages show it at once. */
 export async function power({ id, name }: Instance, action: PowerAction): Promise<void> {

@@ -14,7 +14,7 @@ import { Terminate } from './terminate.tsx';
 const columns: readonly Column<Instance>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/instances/${id}`)}>{name}</a> },
   { title: 'State', cell: (one) => <Status status={one.status} task={one.task} reason={one.status_reason} /> },
-  { title: 'Type', cell: ({ instance_type_id }) => instance_type_id },
+  { title: 'Type', whole: true, cell: ({ instance_type_id }) => instance_type_id },
   { title: 'Private address', cell: ({ private_ip }) => <Copy text={private_ip} label="the private address" /> },
   {
     title: 'Public address',
