@@ -1,6 +1,29 @@
 import type { DryRun } from '#lib/client/generated/schemas.ts';
+import type { ListId } from '#lib/client/methods.ts';
+import { useName } from '#lib/web/api/names.ts';
 import { moneyChange } from './money.ts';
 import { words } from './status.tsx';
+
+/** The lists that know the name of what goes with a change, by how its ids begin. */
+const lists: Readonly<Record<string, ListId>> = {
+  asg: 'listAutoScalingGroups',
+  eip: 'listElasticIps',
+  i: 'listInstances',
+  lb: 'listLoadBalancers',
+  snap: 'listSnapshots',
+  vol: 'listVolumes',
+};
+
+/** A resource by its name, where it has one. */
+function Affected({ id }: { id: string }) {
+  const list = lists[id.split('-')[0] ?? ''];
+  return list && /-[0-9a-z]{26}$/.test(id) ? <Named list={list} id={id} /> : <code>{id}</code>;
+}
+
+function Named({ list, id }: { list: ListId; id: string }) {
+  const name = useName(list, id);
+  return name ? <strong title={id}>{name}</strong> : <code>{id}</code>;
+}
 
 /** What a change costs or saves, and what goes with it, as the platform foretells it. */
 export function Price({ found }: { found: DryRun | undefined }) {
@@ -21,7 +44,7 @@ export function Price({ found }: { found: DryRun | undefined }) {
           <ul>
             {cascade.map(({ type, id, effect }) => (
               <li key={`${type} ${id}`}>
-                {words(type)} <code>{id}</code>: {words(effect)}
+                {words(type)} <Affected id={id} />: {words(effect)}
               </li>
             ))}
           </ul>

@@ -80,7 +80,7 @@ function Lost() {
   const error = useLost();
   return (
     error && (
-      <p className="note warn" role="alert">
+      <p className="note warn lost" role="alert">
         <strong>{titleOf(error)}.</strong> What is shown may be old. It is read again by itself.
       </p>
     )

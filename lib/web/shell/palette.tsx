@@ -20,7 +20,7 @@ export function Palette({ me, also, onClose }: PaletteProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const hits = useHits(useDeferredValue(text.trim()), me, also);
+  const { hits, isSearching } = useHits(useDeferredValue(text.trim()), me, also);
   useEffect(() => ref.current?.showModal(), []);
   const go = (hit: Hit | undefined) => {
     if (!hit) return;
@@ -67,13 +67,13 @@ export function Palette({ me, also, onClose }: PaletteProps) {
           </div>
         ))}
       </div>
-      {hits.length === 0 && <p className="loading row">Nothing is called so.</p>}
+      {hits.length === 0 && <p className="row nothing">{isSearching ? 'Searching …' : 'Nothing is called so.'}</p>}
     </dialog>
   );
 }
 
-function useHits(text: string, me: Me, also: readonly MenuItem[]): readonly Hit[] {
-  const { data = [] } = useQuery({
+function useHits(text: string, me: Me, also: readonly MenuItem[]) {
+  const { data = [], isFetching } = useQuery({
     queryKey: ['palette', text],
     queryFn: ({ signal }) => resourcesLike(text, signal),
     enabled: text.length >= 2,
@@ -83,7 +83,8 @@ function useHits(text: string, me: Me, also: readonly MenuItem[]): readonly Hit[
   const isMeant = ({ label }: Hit) => words.every((word) => label.toLowerCase().includes(word));
   const own = pages.filter((page) => isFor(page, me)).flatMap(hitsOf);
   const acts = also.map(({ label, to, act }) => ({ label, kind: 'action', go: () => (to ? goTo(to) : act?.()) }));
-  return [...(text.length >= 2 ? data : []), ...[...own, ...acts].filter(isMeant)].slice(0, 30);
+  const hits = [...(text.length >= 2 ? data : []), ...[...own, ...acts].filter(isMeant)].slice(0, 30);
+  return { hits, isSearching: isFetching };
 }
 
 /** A page, and its parts that have a name of their own. */

@@ -12,16 +12,19 @@ const inside = pages.filter(({ bare }) => !bare);
 /** One of everything that an empty account does not have. */
 const absent = Object.fromEntries(inside.map(({ path }) => [path, 'absent']));
 
-/** What is wrong with the page that is shown, wide and on the narrowest phone; a sentence each. */
+/** What is wrong with the page that is shown, wide and light, and dark on the narrowest phone; a sentence each. */
 async function faultsOf(person: Person): Promise<string[]> {
   const { page } = person;
+  const inTheme = (value: string) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
   await page.waitForFunction('!document.querySelector(".loading")', { timeout: 20_000 });
   const found = (await person.axe()).map((fault) => `wide: ${fault}`);
   await page.setViewport({ width: 320, height: 700 });
+  await inTheme('dark');
   const over = await person.sideways();
   if (over > 0) found.push(`at 320 px it is ${over} px too wide: ${await person.widest()}`);
-  found.push(...(await person.axe()).map((fault) => `narrow: ${fault}`));
+  found.push(...(await person.axe()).map((fault) => `narrow and dark: ${fault}`));
   await page.setViewport({ width: 1280, height: 900 });
+  await inTheme('light');
   return [...found, ...person.troubles.splice(0)];
 }
 

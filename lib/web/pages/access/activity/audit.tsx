@@ -20,7 +20,7 @@ const columns: readonly Column<AuditLog>[] = [
       </span>
     ),
   },
-  { title: 'Action', cell: ({ action, resource }) => <span title={resource}>{action}</span> },
+  { title: 'Action', whole: true, cell: ({ action, resource }) => <span title={resource}>{action}</span> },
   {
     title: 'Request',
     cell: ({ method, path, request_id }) => (
@@ -30,7 +30,7 @@ const columns: readonly Column<AuditLog>[] = [
     ),
   },
   { title: 'Reply', cell: ({ status }) => <Reply status={status} /> },
-  { title: 'From', cell: ({ source_ip, user_agent }) => <span title={user_agent}>{source_ip}</span> },
+  { title: 'From', whole: true, cell: ({ source_ip, user_agent }) => <span title={user_agent}>{source_ip}</span> },
 ];
 
 const Reply = ({ status }: { status: number }) => (

@@ -15,7 +15,8 @@ const ports = ({ port_from, port_to }: FirewallRule): string => {
 };
 
 /** What a rule is called, as it has no name: `tcp 22`. */
-const nameOf = (rule: FirewallRule): string => `${rule.protocol} ${ports(rule)}`;
+const nameOf = (rule: FirewallRule): string =>
+  rule.port_from === null ? rule.protocol : `${rule.protocol} ${ports(rule)}`;
 
 const columns: readonly Column<FirewallRule>[] = [
   { title: 'Direction', cell: ({ direction }) => direction },
@@ -62,7 +63,7 @@ export function Firewall({ instance: { id } }: { instance: Instance }) {
         <Confirm
           operation="deleteFirewallRule"
           args={{ id, rule_id: ending.id }}
-          title={`Delete the ${ending.direction} rule ${nameOf(ending)}`}
+          title={`Delete the ${ending.direction} rule for ${nameOf(ending)}`}
           submit="Delete the rule"
           name={nameOf(ending)}
           onClose={() => setEnding(undefined)}

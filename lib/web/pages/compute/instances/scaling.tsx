@@ -28,10 +28,11 @@ function Resize({ instance }: { instance: Instance }) {
   const [keep, setKeep] = useState(false);
   const refused = refusal(instance, 'resize', 'stop it first. Its disk and addresses stay');
   if (refused) return <p className="note">It cannot be resized now: {refused}.</p>;
-  const args = { id: instance.id, body: { instance_type_id: type, keep_disk: keep } };
+  const body = { instance_type_id: type, keep_disk: keep };
+  const args = type === instance.instance_type_id ? undefined : { id: instance.id, body };
   const done = () => say(`${instance.name} has the type ${type} now.`);
   return (
-    <OperationForm operation="resizeInstance" args={args} submit="Resize" onDone={done} preview>
+    <OperationForm operation="resizeInstance" args={args} submit="Resize" onDone={done} preview wide>
       {() => (
         <>
           <TypeChoice value={type} onChange={setType} />
