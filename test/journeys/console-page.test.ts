@@ -105,6 +105,39 @@ describe.skipIf(!hasBrowser('the console page'))('the console page in a browser'
     await until(state, /^Connected\.$/);
   });
 
+  it('fills the screen, and leaves it', async () => {
+    const label = () => page.$eval('#whole', (button) => button.textContent);
+    await page.click('#whole');
+    await expect.poll(label).toBe('Leave full screen');
+    await page.click('#whole');
+    await expect.poll(label).toBe('Full screen');
+  });
+
+  it('has a shell of its own in each tab, and comes back by itself when its connection is lost', async () => {
+    const other = await page.browserContext().newPage();
+    // What a page holds of its sockets is not reached from outside: they are noted as they are made.
+    await other.evaluateOnNewDocument(
+      'const Own = WebSocket; WebSocket = class extends Own { constructor(...given) { super(...given); globalThis.socket = this } }',
+    );
+    await other.goto(at());
+    const said = (shown: Page, selector: string) => shown.$eval(selector, (element) => element.textContent ?? '');
+    await until(() => said(other, '#state'), /^Connected\.$/);
+    const shellOf = async (shown: Page, word: string) => {
+      await shown.bringToFront();
+      await shown.keyboard.type(`clear; echo "${word}="$$\n`);
+      return (await until(() => said(shown, '.xterm-rows'), new RegExp(`${word}=\\d+`))).slice(word.length);
+    };
+    const [one, two] = [await shellOf(page, 'one'), await shellOf(other, 'two')];
+    expect(one).not.toBe(two);
+    await other.evaluate('socket.close(4000)');
+    await until(() => said(other, '#state'), /^The connection was lost\. Reconnecting in 1 s/);
+    await until(() => said(other, '#state'), /^Connected\.$/);
+    expect(await shellOf(other, 'three')).not.toBe(two);
+    expect(await state()).toBe('Connected.');
+    await other.close();
+    await page.bringToFront();
+  });
+
   it('tells a person of another account so, and has them log in as another user', async () => {
     const stranger = await Client.register(platform.baseUrl);
     const context = await browser.createBrowserContext();
