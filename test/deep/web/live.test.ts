@@ -53,6 +53,28 @@ describe.skipIf(!hasBrowser('the console'))('what the console reads again by its
     await person.leave();
   });
 
+  it('is nothing in a tab that nobody sees, and all that is shown once they do', async () => {
+    const person = await web.person();
+    await person.visit('/volumes');
+    await person.sees('A volume is a disk that outlives machines');
+    const become = (state: string) =>
+      person.page.evaluate(
+        `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`,
+      );
+    const asked: string[] = [];
+    await become('hidden');
+    await pass(person, 3);
+    person.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await pass(person, 120);
+    expect(asked).toEqual([]);
+    demand(await person.client.post('/compute/volumes', { name: 'made-meanwhile', size_gib: 1 }), 201);
+    await become('visible');
+    await pass(person, 3);
+    await person.sees('made-meanwhile');
+    await person.leave();
+  });
+
   it('is read at a press on Try again after the platform did not answer', async () => {
     const person = await web.person();
     const { page } = person;

@@ -31,11 +31,17 @@ function Names({ instance }: { instance: Instance }) {
   const [name, setName] = useState(instance.name);
   const [tags, setTags] = useState<TagMap>(instance.tags);
   const [protection, setProtection] = useState(instance.termination_protection);
-  const body = { name, tags, termination_protection: protection };
+  const isTagged = JSON.stringify(tags) !== JSON.stringify(instance.tags);
+  // What stays as it is may have been changed by somebody else meanwhile.
+  const body = {
+    ...(name !== instance.name && { name }),
+    ...(isTagged && { tags }),
+    ...(protection !== instance.termination_protection && { termination_protection: protection }),
+  };
   return (
     <OperationForm
       operation="updateInstance"
-      args={{ id: instance.id, body }}
+      args={Object.keys(body).length > 0 ? { id: instance.id, body } : undefined}
       submit="Save"
       onDone={() => say('It is saved.')}
     >
