@@ -1,7 +1,8 @@
 import { isTransient } from '#lib/web/api/moving.ts';
 import { words } from './status.tsx';
 
-interface Allowing {
+/** What says what can be done with it. */
+export interface Allowing {
   readonly status: string;
   readonly task?: string | null;
   readonly allowed_actions: readonly string[];
@@ -21,7 +22,8 @@ const ended = new Set(['deleted', 'terminated']);
 /** Why an action is refused now; undefined where it is allowed. `why` is said in place of the status. */
 export function refusedNow(resource: Allowing, action: string, why?: string): string | undefined {
   if (resource.allowed_actions.includes(action)) return undefined;
-  if (mayNothing(resource) || isOpen(resource)) return notPermitted;
+  if (mayNothing(resource)) return notPermitted;
+  if (why === undefined && isOpen(resource)) return notPermitted;
   return why ?? `not while it is ${words(resource.status)}`;
 }
 

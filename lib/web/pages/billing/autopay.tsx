@@ -31,10 +31,13 @@ const states: Readonly<Record<Mandate['status'], string>> = {
   failed: 'The mandate ended after three debits that failed. You can create another.',
 };
 
+/** The states out of which nothing leads: another mandate can be made. */
+const ended: ReadonlySet<Mandate['status']> = new Set(['rejected', 'cancelled', 'expired', 'failed']);
+
 function Shown({ mandate }: { mandate: Mandate }) {
   const { status, allowed_actions, failure_reason, next_debit_at, next_debit_paise, next_debit_status } = mandate;
   const can = (action: string) => allowed_actions.includes(action);
-  const isOver = allowed_actions.length === 0;
+  const isOver = ended.has(status);
   return (
     <div className="stack">
       <p>{states[status]}</p>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Asg } from '#lib/client/generated/schemas.ts';
+import { Fixed } from '#lib/web/parts/fixed.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { changesIn, type TemplateDraft, templateBody, templateOf } from './draft.ts';
@@ -9,7 +10,7 @@ import { HealthFields, PolicyFields, TemplateFields } from './template-fields.ts
 /** Changes what new members are made of, and how the group follows load and health. */
 export function Settings({ group }: { group: Asg }) {
   const [draft, setDraft] = useState(() => templateOf(group));
-  if (!group.allowed_actions.includes('update')) return <p>It is being deleted, so nothing can be changed.</p>;
+  if (!group.allowed_actions.includes('update')) return <Fixed resource={group} />;
   const change = (part: Partial<TemplateDraft>) => setDraft({ ...draft, ...part });
   const body = changesIn(templateBody(draft), templateBody(templateOf(group)));
   const isChanged = Object.keys(body).length > 0;

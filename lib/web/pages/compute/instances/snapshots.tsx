@@ -6,6 +6,7 @@ import { Field } from '#lib/web/parts/field.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
+import { refusedNow } from '#lib/web/parts/refused.ts';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
@@ -54,13 +55,20 @@ export function Snapshots({ instance }: { instance: Instance }) {
           <Menu
             label={`Actions for ${snapshot.name ?? snapshot.id}`}
             items={[
-              { label: 'Launch from it', to: hrefOf(`/instances/new?image=${snapshot.id}`) },
+              ...(snapshot.status === 'available'
+                ? [{ label: 'Launch from it', to: hrefOf(`/instances/new?image=${snapshot.id}`) }]
+                : []),
               {
                 label: 'Put the instance back to it',
                 act: () => setAsked({ kind: 'restore', snapshot }),
-                refused: refusal(instance, 'restore'),
+                refused: refusal(instance, 'restore') ?? refusedNow(snapshot, 'restore'),
               },
-              { label: 'Delete', danger: true, act: () => setAsked({ kind: 'delete', snapshot }) },
+              {
+                label: 'Delete',
+                danger: true,
+                act: () => setAsked({ kind: 'delete', snapshot }),
+                refused: refusedNow(snapshot, 'delete'),
+              },
             ]}
           />
         )}

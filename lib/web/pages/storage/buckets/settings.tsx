@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Bucket } from '#lib/client/generated/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
+import { Fixed } from '#lib/web/parts/fixed.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Tags } from '#lib/web/parts/tags.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
@@ -14,8 +15,8 @@ export function Settings({ bucket }: { bucket: Bucket }) {
   const can = (action: Bucket['allowed_actions'][number]) => bucket.allowed_actions.includes(action);
   return (
     <div className="stack">
-      {can('update') ? <Change key={bucket.updated_at} bucket={bucket} /> : <p>It cannot be changed now.</p>}
-      {can('delete') && <Delete bucket={bucket} />}
+      {can('update') ? <Change key={bucket.updated_at} bucket={bucket} /> : <Fixed resource={bucket} />}
+      {can('delete') ? <Delete bucket={bucket} /> : <Fixed resource={bucket} action="delete" />}
     </div>
   );
 }
