@@ -2,22 +2,13 @@ import type { DryRun } from '#lib/client/generated/schemas.ts';
 import type { ListId } from '#lib/client/methods.ts';
 import { useName } from '#lib/web/api/names.ts';
 import { moneyChange } from './money.ts';
+import { placeOf } from './places.ts';
 import { words } from './status.tsx';
-
-/** The lists that know the name of what goes with a change, by how its ids begin. */
-const lists: Readonly<Record<string, ListId>> = {
-  asg: 'listAutoScalingGroups',
-  eip: 'listElasticIps',
-  i: 'listInstances',
-  lb: 'listLoadBalancers',
-  snap: 'listSnapshots',
-  vol: 'listVolumes',
-};
 
 /** A resource by its name, where it has one. */
 function Affected({ id }: { id: string }) {
-  const list = lists[id.split('-')[0] ?? ''];
-  return list && /-[0-9a-z]{26}$/.test(id) ? <Named list={list} id={id} /> : <code>{id}</code>;
+  const [list] = placeOf(id) ?? [];
+  return list ? <Named list={list} id={id} /> : <code>{id}</code>;
 }
 
 function Named({ list, id }: { list: ListId; id: string }) {

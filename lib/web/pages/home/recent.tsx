@@ -1,5 +1,6 @@
 import type { ActivityEvent } from '#lib/client/generated/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { placeOf } from '#lib/web/parts/places.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { words } from '#lib/web/parts/status.tsx';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
@@ -9,9 +10,16 @@ import { hrefOf } from '#lib/web/shell/router.ts';
 const columns: readonly Column<ActivityEvent>[] = [
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
   { title: 'What', cell: ({ type }) => words(type.replace('.', ' ')) },
-  { title: 'Resource', cell: ({ name, resource }) => name ?? resource.split('/').at(-1) },
+  { title: 'Resource', cell: (event) => <Resource event={event} /> },
   { title: 'Who', cell: ({ actor }) => actor },
 ];
+
+/** What an event is about; it leads to the page that shows it, where there is one. */
+function Resource({ event: { name, resource } }: { event: ActivityEvent }) {
+  const id = resource.split('/').at(-1) ?? '';
+  const [, page] = placeOf(id) ?? [];
+  return page ? <a href={hrefOf(page + id)}>{name ?? id}</a> : (name ?? id);
+}
 
 /** The last events of the account. */
 export function Recent() {
