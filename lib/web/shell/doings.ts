@@ -1,7 +1,7 @@
 import type { Instance } from '#lib/client/generated/schemas.ts';
 import { client } from '#lib/web/api/client.ts';
 import { type PowerAction, power, powerActions, terminalOf } from '#lib/web/pages/compute/instances/actions.tsx';
-import type { Hit } from './find.ts';
+import type { Hit } from './hit.ts';
 import { navigate } from './router.ts';
 
 /** What can be done with an instance by the word that is typed before its name: `stop web-1`. */

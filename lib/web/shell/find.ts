@@ -2,15 +2,8 @@ import type { ListId } from '#lib/client/methods.ts';
 import { client } from '#lib/web/api/client.ts';
 import { itemsField } from '#lib/web/api/routes.ts';
 import { places } from '#lib/web/parts/places.ts';
+import type { Hit } from './hit.ts';
 import { navigate } from './router.ts';
-
-/** Something that the palette found. */
-export interface Hit {
-  readonly label: string;
-  readonly kind: string;
-  /** Shows it, or does it. */
-  go(): void;
-}
 
 /**
  * What can be done with what a text names, and the account's resources whose name, id or address contains it. A list
