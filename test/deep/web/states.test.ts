@@ -15,7 +15,10 @@ const absent = Object.fromEntries(inside.map(({ path }) => [path, 'absent']));
 /** What is wrong with the page that is shown, wide and light, and dark on the narrowest phone; a sentence each. */
 async function faultsOf(person: Person): Promise<string[]> {
   const { page } = person;
-  const inTheme = (value: string) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+  // Colours change at once: on the way from one theme to the other they have no contrast.
+  const still = { name: 'prefers-reduced-motion', value: 'reduce' };
+  const inTheme = (value: string) => page.emulateMediaFeatures([still, { name: 'prefers-color-scheme', value }]);
+  await inTheme('light');
   await page.waitForFunction('!document.querySelector(".loading")', { timeout: 20_000 });
   const found = (await person.axe()).map((fault) => `wide: ${fault}`);
   await page.setViewport({ width: 320, height: 700 });
