@@ -43,7 +43,7 @@ export function joinPlan(values: JoinValues): JoinPlan {
   if (!/^svcj_[a-z0-9]{4,12}_[A-Za-z0-9_-]{43}$/.test(token))
     throw new HostError('--token: say the join token that an operator has made (svcj_…)');
   const stateDir = resolve(values['state-dir'] ?? defaultFolder);
-  const address = checked('SVC_PUBLIC_IP', values, 'public-ip') ?? detectedAddress();
+  const address = checked('SVC_PUBLIC_IP', values, 'public-ip') || detectedAddress();
   if (!address) throw new HostError('--public-ip: say it, as this machine has no default route to find it by');
   const { vcpus, ram_mib } = detectedCapacity();
   return {
@@ -53,17 +53,17 @@ export function joinPlan(values: JoinValues): JoinPlan {
     settings: {
       SVC_HOST_API: url,
       SVC_DATA_DIR: stateDir,
-      SVC_COMPUTE: checked('SVC_COMPUTE', values, 'driver') ?? 'auto',
+      SVC_COMPUTE: checked('SVC_COMPUTE', values, 'driver', 'auto'),
       SVC_PUBLIC_IP: address,
-      SVC_LISTEN_IP: checked('SVC_LISTEN_IP', values, 'listen-ip') ?? '',
-      SVC_CAPACITY: checked('SVC_CAPACITY', values, 'capacity') ?? `${vcpus},${ram_mib}`,
-      SVC_ADDRESS_POOL: checked('SVC_ADDRESS_POOL', values, 'address-pool') ?? '',
-      SVC_RESERVED_PORTS: checked('SVC_RESERVED_PORTS', values, 'reserved-ports') ?? '',
-      SVC_CONSOLE_URL: checked('SVC_CONSOLE_URL', values, 'console-url') ?? '',
-      SVC_CONSOLE_PORT: checked('SVC_CONSOLE_PORT', values, 'console-port') ?? '',
+      SVC_LISTEN_IP: checked('SVC_LISTEN_IP', values, 'listen-ip'),
+      SVC_CAPACITY: checked('SVC_CAPACITY', values, 'capacity', `${vcpus},${ram_mib}`),
+      SVC_ADDRESS_POOL: checked('SVC_ADDRESS_POOL', values, 'address-pool'),
+      SVC_RESERVED_PORTS: checked('SVC_RESERVED_PORTS', values, 'reserved-ports'),
+      SVC_CONSOLE_URL: checked('SVC_CONSOLE_URL', values, 'console-url'),
+      SVC_CONSOLE_PORT: checked('SVC_CONSOLE_PORT', values, 'console-port'),
       SVC_CONSOLE_CERT: fileOf(values['console-cert']),
       SVC_CONSOLE_KEY: fileOf(values['console-key']),
-      SVC_DISK_SCOPE: checked('SVC_DISK_SCOPE', values, 'disk-scope') ?? '',
+      SVC_DISK_SCOPE: checked('SVC_DISK_SCOPE', values, 'disk-scope'),
     },
   };
 }
@@ -73,10 +73,10 @@ type Checked = Exclude<
   'SVC_HOST' | 'SVC_HOST_API' | 'SVC_HOST_KEY_FILE' | 'SVC_BASE_URL' | 'SVC_DATA_DIR' | 'SVC_TIME_SCALE'
 >;
 
-/** The text of an option, which its setting allows. */
-function checked(name: Checked, values: JoinValues, option: Text): string | undefined {
+/** The text of an option, which its setting allows; `otherwise` where it is not said. */
+function checked(name: Checked, values: JoinValues, option: Text, otherwise = ''): string {
   const text = values[option];
-  if (text === undefined) return undefined;
+  if (text === undefined) return otherwise;
   const { parse, allowed } = settings[name];
   if (parse(text) === undefined) throw new HostError(`--${option}: ${JSON.stringify(text)} is not ${allowed}`);
   return text;
