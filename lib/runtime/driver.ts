@@ -36,8 +36,8 @@ export type DriverErrorCode =
   /** The machine has no disk on this host, or the volume or snapshot does not exist. */
   | 'ABSENT'
   /**
-   * The caller's signal fired. A call that had begun leaves the machine stopped, with its disk; one that had not begun
-   * does nothing.
+   * The caller's signal fired. A call that had begun leaves the machine stopped, with its disk; one that had not
+   * begun does nothing.
    */
   | 'ABORTED'
   /** The driver cannot honour the spec (unknown image, bad key line). */
@@ -76,8 +76,8 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
   /** TCP ports of the host that this driver holds for itself, and that machines must not get. */
   reservedPorts?(): readonly number[];
   /**
-   * Makes the disk if there is none, and boots. Resolves when an SSH handshake would be answered. PORT_IN_USE, INVALID,
-   * ABORTED.
+   * Makes the disk if there is none, and boots. Resolves when an SSH handshake would be answered. PORT_IN_USE,
+   * INVALID, ABORTED.
    */
   create(spec: MachineSpec, options?: CallOptions): Promise<Booted>;
   /** Boots an existing disk. Does nothing when the machine runs. ABSENT without a disk, PORT_IN_USE, ABORTED. */
@@ -90,12 +90,13 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
    */
   reboot(spec: MachineSpec, options: StopOptions): Promise<Booted>;
   /**
-   * Removes the machine and its disk at once; calls that run on it reject with ABORTED. Does nothing when it is absent.
+   * Removes the machine and its disk at once; calls that run on it reject with ABORTED. Does nothing when it is
+   * absent.
    */
   destroy(id: string): Promise<void>;
   /**
-   * Ends the machine and leaves its disk to the host that has it now. Only where disks are shared; does nothing when it is
-   * absent.
+   * Ends the machine and leaves its disk to the host that has it now. Only where disks are shared; does nothing when
+   * it is absent.
    */
   release?(id: string): Promise<void>;
   status(id: string): Promise<MachineStatus>;

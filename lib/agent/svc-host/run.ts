@@ -12,7 +12,10 @@ import { useSettings } from './settings-file.ts';
 /** sysexits(3): a restart does not help, so systemd makes none. */
 const EX_CONFIG = 78;
 
-/** Refusals after which this host is none any more, another agent is it, this program is too old, or its settings wrong. */
+/**
+ * Refusals after which this host is none any more, another agent is it, this program is too old, or its settings
+ * wrong.
+ */
 const forGood = new Set(['host_removed', 'stale_epoch', 'protocol_unsupported', 'address_taken', 'scope_refused']);
 
 const log = (text: string) => process.stdout.write(`${text}\n`);

@@ -12,7 +12,9 @@ export interface OfferedAddresses {
   address_pool: string | null;
 }
 
-/** The blocks that an offer names: its pool, and its public address where that is not of the pool. Throws for others. */
+/**
+ * The blocks that an offer names: its pool, and its public address where that is not of the pool. Throws for others.
+ */
 export function blocksOf({ public_ip, address_pool }: OfferedAddresses): string[] {
   const own = `${public_ip}/32`;
   if (address_pool === null) return [own];

@@ -27,14 +27,16 @@ interface Runs {
   end(grace_ms: number): Promise<unknown>;
 }
 
-/** How often a host looks whether a machine that runs is still its own, and how long another one waits before a boot. */
+/**
+ * How often a host looks whether a machine that runs is still its own, and how long another one waits before a boot.
+ */
 const LOOK_MS = 1000;
 const LET_GO_MS = 5 * LOOK_MS;
 
 /**
- * A machine's folder: the host's own, or one on disks that several hosts reach. A file in such a folder names the host on
- * which the machine runs. The control plane has it run on one at a time; where that one does not hear of a fence, it
- * sees by the file that another has the machine, and ends what runs.
+ * A machine's folder: the host's own, or one on disks that several hosts reach. A file in such a folder names the
+ * host on which the machine runs. The control plane has it run on one at a time; where that one does not hear of a
+ * fence, it sees by the file that another has the machine, and ends what runs.
  */
 export class MachineFolder {
   readonly #folder: string;

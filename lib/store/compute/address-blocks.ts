@@ -5,8 +5,8 @@ import { update, type Write } from '#lib/store/platform/write.ts';
 
 /*
  * Which blocks of public addresses hosts have. Each block has an item of its own, and so has each larger block around
- * it, up to /20: `hosts` counts who has the block itself, `parts` who has a part of it. Two blocks share an address only
- * where one is around the other, so that these few items tell, whatever else is claimed.
+ * it, up to /20: `hosts` counts who has the block itself, `parts` who has a part of it. Two blocks share an address
+ * only where one is around the other, so that these few items tell, whatever else is claimed.
  */
 
 /** A claim on blocks, or their release. */

@@ -40,7 +40,10 @@ test('every route is attacked', () => {
   expect([...names, 'joinHosts'].sort()).toEqual(Object.keys(hostApi).sort());
 });
 
-/** All that is anybody's but the attacker's own: its record, what it offers, its address (addresses.test.ts), its heartbeat. */
+/**
+ * All that is anybody's but the attacker's own: its record, what it offers, its address (addresses.test.ts), its
+ * heartbeat.
+ */
 async function others() {
   const isItsOwn = /HOST#host-attacker|PLATFORM|BLOCK/;
   return (await state()).filter(({ pk, sk }) => !isItsOwn.test(`${pk} ${sk}`));

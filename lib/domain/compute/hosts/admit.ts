@@ -10,13 +10,13 @@ import { transact, unlessStale } from '#lib/store/platform/write.ts';
 
 /*
  * What a host offers is its own word. Public addresses are therefore claimed before they are offered, and disks that
- * several hosts reach are offered only by those to which operators allow them (contract 4.13). A host that is refused is
- * told what, and nothing of others; operators see the reason at the host.
+ * several hosts reach are offered only by those to which operators allow them (contract 4.13). A host that is refused
+ * is told what, and nothing of others; operators see the reason at the host.
  */
 
 /**
- * Claims the addresses of an offer, and answers the blocks that the host has now. 409 address_taken where another host
- * has one of them, 403 scope_refused for disks that are not allowed to it.
+ * Claims the addresses of an offer, and answers the blocks that the host has now. 409 address_taken where another
+ * host has one of them, 403 scope_refused for disks that are not allowed to it.
  */
 export async function admitOffer(host_id: string, offer: HostOffer): Promise<readonly string[]> {
   try {
@@ -46,7 +46,9 @@ function refuseScope(host: HostRecord | undefined, { disk_scope }: HostOffer): v
   throw new ApiError('scope_refused', `disk scope ${disk_scope} is not allowed to this host; an operator allows it`);
 }
 
-/** What is claimed before it is offered goes only once it is offered no more, so that an offer names own blocks alone. */
+/**
+ * What is claimed before it is offered goes only once it is offered no more, so that an offer names own blocks alone.
+ */
 function claimAddresses(host_id: string, offer: OfferedAddresses): Promise<readonly string[]> {
   return retryOnConflict(async () => {
     const host = await getHost(host_id);

@@ -30,14 +30,20 @@ export async function checkHosts(): Promise<{ next_at: null }> {
     const last = beat ?? { host_id, seen_at: 0 };
     if (!isAlive(last, now)) await attend(last, { now, wasAway });
   });
-  await claimFormer(hosts);
   await makeCatalog(hosts);
+  await claimFormer(hosts);
   return { next_at: null };
 }
 
+/** The hosts of before whose addresses one look claims. */
+const claimsAtOnce = 100;
+
 /** Until release 0.2 addresses were not claimed. */
 async function claimFormer(hosts: readonly Listed[]): Promise<void> {
-  for (const { offer } of hosts) if (!offer.is_claimed) await claimStanding(offer);
+  const former = hosts.filter(({ offer }) => !offer.is_claimed);
+  // From a random one on, so that those that cannot be claimed keep none of the others from it.
+  const first = Math.floor(Math.random() * Math.max(1, former.length - claimsAtOnce + 1));
+  for (const { offer } of former.slice(first, first + claimsAtOnce)) await claimStanding(offer);
 }
 
 async function* each<T>(list: readonly T[]): AsyncGenerator<T> {

@@ -10,7 +10,10 @@ import { movedFrom } from '#lib/store/compute/moved-machines.ts';
 import type { Host } from './authenticate.ts';
 import { inventory, isUp, reportBooting, reportDown, reportUp } from './recover.ts';
 
-/** The machines that a host may keep, which of them are to run, and those of which it lets go. Their records get the host's present address. */
+/**
+ * The machines that a host may keep, which of them are to run, and those of which it lets go. Their records get the
+ * host's present address.
+ */
 export async function listHostMachines(host: Host): Promise<HostReply<'listHostMachines'>> {
   const { known } = await inventory(host.host_id, host.public_ip);
   const machines = [...known].map(([instance_id, record]) => ({ instance_id, want: wantOf(record) }));

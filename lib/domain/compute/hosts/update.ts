@@ -5,7 +5,10 @@ import { changeHost, moreRoom } from '#lib/store/compute/operated-hosts.ts';
 import { requireHost } from './change.ts';
 import { hostWithMachines } from './show.ts';
 
-/** What operators allow a host then; nothing where they change nothing of it. A host that offers it goes on until its next start. */
+/**
+ * What operators allow a host then; nothing where they change nothing of it. A host that offers it goes on until its
+ * next start.
+ */
 function allowedBy({ allowed_disk_scope, allowed_address_pool }: HostChange, { allowed }: HostRecord) {
   const change = {
     ...(allowed_disk_scope !== undefined && { disk_scope: allowed_disk_scope }),

@@ -12,8 +12,8 @@ import type { Write } from '#lib/store/platform/write.ts';
 
 /*
  * A stopped instance whose disk several hosts reach starts on another of them where its own takes nothing new
- * (contract 4.13). One host at a time has its disk: the other one drains and has stopped it, or operators have fenced or
- * removed it, who know then that nothing runs there. A host that is only silent or lost keeps it.
+ * (contract 4.13). One host at a time has its disk: the other one drains and has stopped it, or operators have fenced
+ * or removed it, who know then that nothing runs there. A host that is only silent or lost keeps it.
  */
 
 /** What a start on another host changes, and writes. */
@@ -23,7 +23,8 @@ export interface Move {
 }
 
 /**
- * The move of an instance that is to start; undefined where it starts on its own host. 409 where it can start on neither.
+ * The move of an instance that is to start; undefined where it starts on its own host. 409 where it can start on
+ * neither.
  */
 export async function moveOf(record: InstanceRecord, attempt: number): Promise<Move | undefined> {
   const { shared_disk, host_id, placed } = record;
