@@ -92,10 +92,12 @@ test('no file that every function loads brings a driver along', () => {
     'lib/drivers/objects/rgw/capabilities.ts',
     'lib/drivers/objects/rgw/entry.ts',
     'lib/model/platform/addresses.ts',
+    'lib/model/platform/console-address.ts',
     'lib/model/platform/host-setting-forms.ts',
     'lib/model/platform/ipv4.ts',
     'lib/model/platform/object-setting-forms.ts',
     'lib/model/platform/setting-forms.ts',
+    'lib/model/platform/setting.ts',
     'lib/model/platform/settings.ts',
     'lib/model/storage/object-settings.ts',
   ]);
