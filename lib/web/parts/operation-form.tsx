@@ -48,7 +48,7 @@ export function OperationForm<K extends OperationId>(props: OperationFormProps<K
     <form onSubmit={send} className={wide ? 'wide' : undefined}>
       <div className="stack">{children(error)}</div>
       <div className="stack outcome">
-        {preview && <Price found={dry.found} />}
+        {preview && <Price found={dry.found} isPending={args !== undefined && !error} />}
         {error && <Refusal error={error} isForetold={!act.error} />}
         <div className="row">
           <button

@@ -16,9 +16,18 @@ function Named({ list, id }: { list: ListId; id: string }) {
   return name ? <strong title={id}>{name}</strong> : <code>{id}</code>;
 }
 
-/** What a change costs or saves, and what goes with it, as the platform foretells it. */
-export function Price({ found }: { found: DryRun | undefined }) {
-  if (!found) return null;
+const Pending = () => (
+  <div className="price" aria-busy="true">
+    <p>What this costs is not known yet.</p>
+  </div>
+);
+
+/**
+ * What a change costs or saves, and what goes with it, as the platform foretells it. Its place is kept while it is
+ * pending: the button below must not move away from under a pointer.
+ */
+export function Price({ found, isPending }: { found: DryRun | undefined; isPending: boolean }) {
+  if (!found) return isPending ? <Pending /> : null;
   const { price_delta_paise_per_hour: hour, price_delta_paise_per_month: month, cascade } = found;
   return (
     <div className="price">
