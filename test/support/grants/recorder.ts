@@ -71,9 +71,17 @@ function record(client: { send: Send }): void {
     const call = callOfSetting(name);
     if (call) check(call);
   };
-  const { send } = client;
-  client.send = async function (this: unknown, command, ...rest) {
-    for (const call of callsOf(command.constructor.name, command.input)) check(call);
-    return send.call(this, command, ...rest);
-  };
+  const checked = (send: Send): Send =>
+    async function (this: unknown, command, ...rest) {
+      for (const call of callsOf(command.constructor.name, command.input)) check(call);
+      return send.call(this, command, ...rest);
+    };
+  const send = checked(client.send);
+  Object.defineProperty(client, 'send', {
+    get: () => send,
+    // A client may get a shorter way of its own (lib/local/straight/client.ts).
+    set(own: Send) {
+      Object.defineProperty(this, 'send', { value: checked(own), writable: true, configurable: true });
+    },
+  });
 }
