@@ -106,6 +106,7 @@ await whereContainersWork(() => {
     await person.sees('needle reboots.');
     await isState(page, 'running');
     await open('gstin');
+    await person.sees('Tax profile and GSTIN');
     await page.keyboard.press('Enter');
     await eventually(async () => page.url().endsWith('/billing?tab=tax') || undefined);
     await open('launch');
