@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { pages } from '#lib/web/pages/map.ts';
 import type { MenuItem } from '#lib/web/parts/menu.tsx';
 import { resourcesLike } from './find.ts';
@@ -21,19 +21,30 @@ export function Palette({ me, also, onClose }: PaletteProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const { hits, isSearching } = useHits(useDeferredValue(text.trim()), me, also);
-  useEffect(() => ref.current?.showModal(), []);
+  const [isChosen, setChosen] = useState(false);
+  const { hits, isSearching } = useHits(text.trim(), me, also);
+  // What is typed right after Ctrl-K belongs to the palette.
+  useLayoutEffect(() => ref.current?.showModal(), []);
   const go = (hit: Hit | undefined) => {
     if (!hit) return;
     ref.current?.close();
     hit.go();
   };
+  const choose = () => {
+    const isEarly = hits.length === 0 && isSearching;
+    setChosen(isEarly);
+    if (!isEarly) go(hits[at]);
+  };
+  // Enter before anything is found means the first that is found.
+  useEffect(() => {
+    if (isChosen) choose();
+  });
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
       setAt((now) => (now + step + hits.length) % Math.max(1, hits.length));
-    } else if (event.key === 'Enter') go(hits[at]);
+    } else if (event.key === 'Enter') choose();
   };
   return (
     <dialog ref={ref} className="palette" aria-label="Search or do" onClose={onClose}>
@@ -48,35 +59,56 @@ export function Palette({ me, also, onClose }: PaletteProps) {
         onChange={(event) => {
           setText(event.target.value);
           setAt(0);
+          setChosen(false);
         }}
         onKeyDown={keys}
       />
-      <div role="listbox" id={`${id}-hits`} aria-label="Found">
-        {hits.map((hit, place) => (
-          // Keys are those of the input, which keeps the focus.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox is moved through from its combobox
-          // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus
-          <div
-            key={`${hit.kind} ${hit.label}`}
-            role="option"
-            id={`${id}-${place}`}
-            aria-selected={place === at}
-            onClick={() => go(hit)}
-          >
-            <span>{hit.label}</span>
-            <span className="about">{hit.kind}</span>
-          </div>
-        ))}
-      </div>
+      <Hits id={id} hits={hits} at={at} onChoose={go} />
       {hits.length === 0 && <p className="row nothing">{isSearching ? 'Searching …' : 'Nothing is called so.'}</p>}
     </dialog>
   );
 }
 
+interface HitsProps {
+  readonly id: string;
+  readonly hits: readonly Hit[];
+  readonly at: number;
+  readonly onChoose: (hit: Hit) => void;
+}
+
+/** What was found. The keys for it are those of the input, which keeps the focus. */
+function Hits({ id, hits, at, onChoose }: HitsProps) {
+  return (
+    <div role="listbox" id={`${id}-hits`} aria-label="Found">
+      {hits.map((hit, place) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox is moved through from its combobox
+        // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus
+        <div
+          key={`${hit.kind} ${hit.label}`}
+          role="option"
+          id={`${id}-${place}`}
+          aria-selected={place === at}
+          onClick={() => onChoose(hit)}
+        >
+          <span>{hit.label}</span>
+          <span className="about">{hit.kind}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Milliseconds without another letter after which resources are searched for. */
+const PAUSE_MS = 100;
+
 function useHits(text: string, me: Me, also: readonly MenuItem[]) {
   const { data = [], isFetching } = useQuery({
     queryKey: ['palette', text],
-    queryFn: ({ signal }) => resourcesLike(text, signal),
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      signal.throwIfAborted();
+      return resourcesLike(text, signal);
+    },
     enabled: text.length >= 2,
     staleTime: 5_000,
   });
