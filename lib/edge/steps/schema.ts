@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { unsignedQuery } from '#lib/drivers/sigv4/query.ts';
+import type { Route } from '#lib/edge/definition.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { readJson } from '#lib/edge/json.ts';
 import { invalid } from '#lib/edge/problems.ts';
@@ -29,9 +30,15 @@ export function schema(exchange: Exchange): void {
   if (!params.success) exchange.absent = new ApiError('not_found', `${exchange.request.path} not found`);
 }
 
+/** A schema is compiled when it first parses, which takes longer than to parse. */
+const rehearsed = new WeakMap<Route, z.ZodType>();
+
 function querySchema({ route }: Exchange): z.ZodType {
   const own = route.query ?? nothing;
-  return route.dryRun && own instanceof z.ZodObject ? own.extend(rehearsal) : own;
+  if (!route.dryRun || !(own instanceof z.ZodObject)) return own;
+  const schema = rehearsed.get(route) ?? own.extend(rehearsal);
+  rehearsed.set(route, schema);
+  return schema;
 }
 
 function queryOf({ request }: Exchange): Record<string, string> {

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Activity } from './activity.ts';
 import { Arns } from './arns.ts';
 import { ServiceError } from './errors.ts';
@@ -140,7 +140,12 @@ export class Engine {
       this.executions.discard(key);
       throw error;
     }
-    this.#driven.set(run, this.#drive(key, run));
+    // The answer to the start comes first: it is sent before the next turn of the event loop.
+    const turn = this.activity.track(setImmediate());
+    this.#driven.set(
+      run,
+      turn.then(() => this.#drive(key, run)),
+    );
   }
 
   #resume({ journal, records }: Unfinished): void {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Part } from '#lib/local/state/part.ts';
+import { callNear } from '#lib/local/straight/near.ts';
 import { endpointAt } from '#lib/model/platform/endpoint.ts';
-import { createEndpoint } from './api/http.ts';
+import { answeringBy, createEndpoint } from './api/http.ts';
 import { Engine } from './engine.ts';
 import type { Identity } from './interpreter/records.ts';
 import type { Invoke } from './interpreter/step.ts';
@@ -52,7 +53,12 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
   const server = createEndpoint(() => engine);
   server.listen(socketPath);
   await once(server, 'listening');
+  const endNear = callNear(
+    socketPath,
+    answeringBy(() => engine),
+  );
   const close = async () => {
+    endNear();
     server.close();
     server.closeIdleConnections();
     await engine.close();

@@ -16,4 +16,8 @@ export function withdrawConnections(socketPath: string): void {
 }
 
 /** A connection to the engine at this socket: one that was offered, otherwise a new one. */
-export const connectionTo = (socketPath: string): Socket => unused.get(socketPath)?.pop() ?? connect(socketPath);
+export function connectionTo(socketPath: string): Socket {
+  const offered = unused.get(socketPath) ?? [];
+  for (let socket = offered.pop(); socket; socket = offered.pop()) if (!socket.destroyed) return socket;
+  return connect(socketPath);
+}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Engine } from '#lib/local/stepfunctions/engine.ts';
 import { ServiceError } from '#lib/local/stepfunctions/errors.ts';
+import type { Answering } from '#lib/local/straight/near.ts';
 import type { Action } from './action.ts';
 import { executionActions } from './executions.ts';
 import { machineActions } from './machines.ts';
@@ -29,6 +30,22 @@ export function createEndpoint(current: () => Engine): Server {
   return server;
 }
 
+/**
+ * Answers calls of this process, with the engine of that moment. What is refused has no text: the caller asks again over
+ * HTTP, which has the words.
+ */
+export const answeringBy =
+  (current: () => Engine): Answering =>
+  async (operation, body) => {
+    const engine = current();
+    try {
+      const reply = await engine.activity.track(act(engine, TARGET + operation, body));
+      return { isGood: true, text: JSON.stringify(reply) };
+    } catch {
+      return { isGood: false, text: '' };
+    }
+  };
+
 async function serve(engine: Engine, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     send(response, 200, await answer(engine, request));
@@ -47,14 +64,19 @@ async function serve(engine: Engine, request: IncomingMessage, response: ServerR
 async function answer(engine: Engine, request: IncomingMessage): Promise<Record<string, unknown>> {
   checkCaller(request);
   const target = String(request.headers['x-amz-target'] ?? '');
+  if (request.method !== 'POST') throw unknown(target);
+  return act(engine, target, await read(request));
+}
+
+async function act(engine: Engine, target: string, body: string): Promise<Record<string, unknown>> {
   const name = target.startsWith(TARGET) ? target.slice(TARGET.length) : '';
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (request.method !== 'POST' || !action) {
-    throw new ServiceError('UnknownOperationException', `The operation '${target}' is not known`);
-  }
-  const body = parse(await read(request));
-  return action.run(engine, checkParameters(action.parameters, body));
+  if (!action) throw unknown(target);
+  return action.run(engine, checkParameters(action.parameters, parse(body)));
 }
+
+const unknown = (target: string) =>
+  new ServiceError('UnknownOperationException', `The operation '${target}' is not known`);
 
 /** Clients of the service send this content type; other requests are not for this service. */
 function checkCaller({ headers }: IncomingMessage): void {
