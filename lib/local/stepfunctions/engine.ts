@@ -100,6 +100,7 @@ export class Engine {
     await Promise.all(runs.map((run) => run.halt()));
     // Those that have just ended are yet to be filed.
     await Promise.all(runs.flatMap((run) => (run.closing ? [this.#driven.get(run)] : [])));
+    await this.executions.release();
   }
 
   #begin(machine: MachineRecord, name: string, input: string): Run {

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOSING, identityOf, type JournalRecord, type Status } from '#lib/local/stepfunctions/interpreter/records.ts';
-import { Flusher, flushFolder } from './flusher.ts';
+import { FlushedFolder } from './flusher.ts';
 import { Journal, readJournal } from './journal.ts';
 import { fileName } from './machines.ts';
 
@@ -40,7 +40,7 @@ export class ExecutionStore {
   readonly #closed: string;
   readonly #indexFile: string;
   readonly #index = new Map<string, ClosedExecution>();
-  readonly #folder: Flusher;
+  readonly #folder: FlushedFolder;
 
   constructor(dir: string) {
     this.#running = join(dir, 'running');
@@ -48,7 +48,7 @@ export class ExecutionStore {
     this.#indexFile = join(dir, 'closed.jsonl');
     mkdirSync(this.#running, { recursive: true });
     mkdirSync(this.#closed, { recursive: true });
-    this.#folder = new Flusher(() => flushFolder(this.#running));
+    this.#folder = new FlushedFolder(this.#running);
   }
 
   /**
@@ -85,7 +85,12 @@ export class ExecutionStore {
 
   /** Resolves once every journal created so far would be found after a crash. */
   created(): Promise<void> {
-    return this.#folder.request();
+    return this.#folder.durable();
+  }
+
+  /** Lets go of the folder. */
+  release(): Promise<void> {
+    return this.#folder.close();
   }
 
   /** Deletes a journal that could not be made durable. */

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 
 /** Combines requests for a slow flush: each caller resolves after a flush that began after its call. */
 export class Flusher {
@@ -30,12 +30,32 @@ export class Flusher {
   }
 }
 
-/** Flushes a folder's entries to the disk. */
-export async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+/** A folder whose entries are flushed to the disk; it is opened for the first flush, and stays open. */
+export class FlushedFolder {
+  readonly #path: string;
+  #handle: Promise<FileHandle> | undefined;
+  readonly #flusher = new Flusher(async () => {
+    this.#handle ??= open(this.#path, 'r');
+    const handle = await this.#handle.catch((error) => {
+      this.#handle = undefined;
+      throw error;
+    });
+    await handle.sync();
+  });
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Resolves once every entry made so far would be found after a crash. */
+  durable(): Promise<void> {
+    return this.#flusher.request();
+  }
+
+  /** Lets go of the folder; a later flush opens it again. */
+  async close(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    await (await handle)?.close();
   }
 }

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { ListExecutionsCommand } from '@aws-sdk/client-sfn';
 import { describe, expect, it } from 'vitest';
-import { Flusher } from '#lib/local/stepfunctions/store/flusher.ts';
+import { FlushedFolder, Flusher } from '#lib/local/stepfunctions/store/flusher.ts';
 import { Journal, readJournal } from '#lib/local/stepfunctions/store/journal.ts';
 import { fileName } from '#lib/local/stepfunctions/store/machines.ts';
 import { harness, outputOf, temporaryFolder, until } from './harness.ts';
@@ -103,6 +103,27 @@ describe('a flusher', () => {
     await expect(flusher.request()).rejects.toThrow('disk full');
     fail = false;
     await expect(flusher.request()).resolves.toBeUndefined();
+  });
+});
+
+describe('a folder', () => {
+  it('is flushed as often as asked, also after it was let go', async () => {
+    const folder = new FlushedFolder(temporaryFolder());
+    await folder.close();
+    await folder.durable();
+    await Promise.all([folder.durable(), folder.durable()]);
+    await folder.close();
+    await expect(folder.durable()).resolves.toBeUndefined();
+    await folder.close();
+  });
+
+  it('that is not there is a failure, until it is', async () => {
+    const path = join(temporaryFolder(), 'later');
+    const folder = new FlushedFolder(path);
+    await expect(folder.durable()).rejects.toThrow('ENOENT');
+    mkdirSync(path);
+    await expect(folder.durable()).resolves.toBeUndefined();
+    await folder.close();
   });
 });
 

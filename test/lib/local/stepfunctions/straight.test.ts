@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -6,12 +8,13 @@ import {
   StateMachineDoesNotExist,
 } from '@aws-sdk/client-sfn';
 import { beforeEach, expect, test } from 'vitest';
+import { readJournal } from '#lib/local/stepfunctions/store/journal.ts';
 import { straightTo } from '#lib/local/stepfunctions/straight.ts';
 import { callStraight } from '#lib/local/straight/client.ts';
 import { clientOf, harness } from './harness.ts';
 
 const tokens: string[] = [];
-const { engine, client, machine } = await harness({
+const { dir, engine, client, machine } = await harness({
   waits: (payload: { token: string }) => tokens.push(payload.token),
 });
 const straight = callStraight(clientOf(engine.endpoint), engine.endpoint, straightTo);
@@ -38,6 +41,16 @@ test('an execution starts once, with the answer that the SDK reads', async () =>
   expect(bySdk).toEqual([]);
   const { $metadata: _theirs, ...expected } = await client.send(new StartExecutionCommand(start));
   expect(answer).toEqual(expected);
+});
+
+test('an execution is on the disk when its start is answered, and goes on after that', async () => {
+  const before = new Set(readdirSync(join(dir, 'running')));
+  await straight.send(new StartExecutionCommand({ stateMachineArn: await machine(WAITING), name: 'first' }));
+  const [file = ''] = readdirSync(join(dir, 'running')).filter((name) => !before.has(name));
+  const types = () =>
+    readJournal(join(dir, 'running', file)).records.map((record) => (record as { type: string }).type);
+  expect(types()).toEqual(['ExecutionStarted']);
+  await expect.poll(types).toContain('WaitStateEntered');
 });
 
 test('a refusal is the one that the SDK has', async () => {

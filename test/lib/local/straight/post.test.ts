@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { callNear } from '#lib/local/straight/near.ts';
 import { poster } from '#lib/local/straight/post.ts';
 
 const ends: (() => unknown)[] = [];
@@ -26,7 +27,7 @@ async function engine(answer: (socket: Socket, request: string) => unknown) {
     for (const socket of sockets) socket.destroy();
     return new Promise((done) => server.close(done));
   });
-  return { sockets, post: poster(path, 'Service_1') };
+  return { sockets, path, post: poster(path, 'Service_1') };
 }
 
 const good = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
@@ -92,6 +93,36 @@ test('an answer of another protocol is an error with a code, and the next call h
   answer = good('{}');
   expect(await post('GetItem', '{}')).toEqual({ isGood: true, text: '{}' });
   expect(sockets).toHaveLength(2);
+});
+
+const other = {
+  'an answer without its length': 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+  'more than the length that it tells': `${good('{}')}{}`,
+  'a status that is none': good('{}').replace('200', '99'),
+  'a head without an end': `HTTP/1.1 200 OK\r\na: ${'b'.repeat(16_384)}`,
+};
+test.each(Object.entries(other))('%s is an error with a code', async (_, answer) => {
+  const { post } = await engine((socket) => socket.write(answer));
+  await expect(post('GetItem', '{}')).rejects.toMatchObject({ code: 'HPE_INVALID_CONSTANT' });
+});
+
+test('what an engine sends without a call ends the connection, and the next call has another', async () => {
+  const { post, sockets } = await engine((socket) => socket.write(good('{}')));
+  await post('GetItem', '{}');
+  const ended = once(sockets[0] as Socket, 'close');
+  sockets[0]?.write(good('{}'));
+  await ended;
+  expect(await post('GetItem', '{}')).toEqual({ isGood: true, text: '{}' });
+  expect(sockets).toHaveLength(2);
+});
+
+test('an engine in this process is called without a connection, for as long as it says', async () => {
+  const { post, path, sockets } = await engine((socket) => socket.write(good('by socket')));
+  const end = callNear(path, async (operation, body) => ({ isGood: true, text: `${operation} ${body}` }));
+  expect(await post('GetItem', '{}')).toEqual({ isGood: true, text: 'GetItem {}' });
+  expect(sockets).toHaveLength(0);
+  end();
+  expect(await post('GetItem', '{}')).toEqual({ isGood: true, text: 'by socket' });
 });
 
 test('an engine that goes away is an error with a code; one that is back is found again', async () => {
