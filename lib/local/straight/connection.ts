@@ -70,7 +70,7 @@ export class Connection {
       this.#failure = misread();
       this.#socket.destroy();
     } else if (this.#received === head.end) {
-      this.#answer(this.#call, { isGood: head.isGood, text: all.utf8Slice(head.start, head.end) }, head.isLast);
+      this.#answer(this.#call, { isGood: head.isGood, text: all.toString('utf8', head.start, head.end) }, head.isLast);
     }
   }
 
@@ -107,10 +107,10 @@ interface Head {
 function headOf(bytes: Buffer): Head | 'partial' | undefined {
   const at = bytes.indexOf(HEAD_END);
   if (at < 0) {
-    const begins = PROTOCOL.startsWith(bytes.latin1Slice(0, Math.min(bytes.length, PROTOCOL.length)));
+    const begins = PROTOCOL.startsWith(bytes.toString('latin1', 0, PROTOCOL.length));
     return begins && bytes.length < LONGEST_HEAD ? 'partial' : undefined;
   }
-  const text = bytes.latin1Slice(0, at + 2);
+  const text = bytes.toString('latin1', 0, at + 2);
   const status = /^HTTP\/1\.1 ([2-5]\d\d)[ \r]/.exec(text)?.[1];
   const length = /\r\ncontent-length: *(\d{1,10})\r\n/i.exec(text)?.[1];
   if (status === undefined || length === undefined) return undefined;
