@@ -110,13 +110,19 @@ function headOf(bytes: Buffer): Head | 'partial' | undefined {
     const begins = PROTOCOL.startsWith(bytes.toString('latin1', 0, PROTOCOL.length));
     return begins && bytes.length < LONGEST_HEAD ? 'partial' : undefined;
   }
-  const text = bytes.toString('latin1', 0, at + 2);
-  const status = /^HTTP\/1\.1 ([2-5]\d\d)[ \r]/.exec(text)?.[1];
-  const length = /\r\ncontent-length: *(\d{1,10})\r\n/i.exec(text)?.[1];
-  if (status === undefined || length === undefined) return undefined;
+  const [first = '', ...lines] = bytes.toString('latin1', 0, at).split('\r\n');
+  const status = /^HTTP\/1\.1 ([2-5]\d\d)(?: |$)/.exec(first)?.[1];
+  const length = field(lines, 'content-length');
+  if (status === undefined || length === undefined || !/^\d{1,10}$/.test(length)) return undefined;
   const start = at + HEAD_END.length;
-  const isLast = /\r\nconnection: *close\r\n/i.test(text);
+  const isLast = field(lines, 'connection')?.toLowerCase() === 'close';
   return { isGood: status === '200', start, end: start + Number(length), isLast };
+}
+
+/** The value of a header. */
+function field(lines: readonly string[], name: string): string | undefined {
+  const line = lines.find((one) => one.slice(0, name.length + 1).toLowerCase() === `${name}:`);
+  return line?.slice(name.length + 1).trim();
 }
 
 /** Named as Node's parser names it. */

@@ -46,6 +46,10 @@ export function poster(socketPath: string, prefix: string): Post {
   };
 }
 
+/** Access to the socket is access to the engine, which asks for the form of a signature and nothing more. */
+const SIGNATURE =
+  'AWS4-HMAC-SHA256 Credential=local/20000101/local/local/aws4_request, SignedHeaders=host, Signature=0';
+
 /** What every request for an operation begins with, up to the length of its body. */
 const headOf = (target: string): string =>
   [
@@ -54,8 +58,7 @@ const headOf = (target: string): string =>
     'Connection: keep-alive',
     'content-type: application/x-amz-json-1.0',
     `x-amz-target: ${target}`,
-    // Access to the socket is access to the engine, which asks for the form of a signature and nothing more.
-    'authorization: AWS4-HMAC-SHA256 Credential=local/20000101/local/local/aws4_request, SignedHeaders=host, Signature=0',
+    `authorization: ${SIGNATURE}`,
     'x-amz-date: 20000101T000000Z',
     'content-length: ',
   ].join('\r\n');

@@ -31,8 +31,8 @@ export function createEndpoint(current: () => Engine): Server {
 }
 
 /**
- * Answers calls of this process, with the engine of that moment. What is refused has no text: the caller asks again over
- * HTTP, which has the words.
+ * Answers calls of this process, with the engine of that moment. What is refused has no text: the caller asks again
+ * over HTTP, which has the words.
  */
 export const answeringBy =
   (current: () => Engine): Answering =>
