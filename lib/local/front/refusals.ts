@@ -3,10 +3,20 @@ import type { Refusal } from './reply.ts';
 /** The largest body that is passed on (API Gateway's payload limit). lib/edge checks the API's limit of 256 KiB. */
 export const MAX_BODY_BYTES = 6 * 1024 * 1024;
 
-export const tooLarge: Refusal = {
+/** The refusal of a body that is larger than this. */
+export const tooLarge = (bytes: number): Refusal => ({
   status: 413,
   code: 'payload_too_large',
-  error: `body: larger than ${MAX_BODY_BYTES} bytes`,
+  error: `body: larger than ${bytes} bytes`,
+  close: true,
+});
+
+/** While machines send more than there is room for. */
+export const noRoom: Refusal = {
+  status: 503,
+  code: 'dependency_unavailable',
+  error: 'machines send more at a time than the API takes; retry after 1 second',
+  headers: { 'Retry-After': '1' },
   close: true,
 };
 

@@ -9,11 +9,12 @@ import type { Gate } from '#lib/local/state/gate.ts';
 import { isWebPath } from '#lib/web/bundle/serve.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
+import { mostOf } from './bodies.ts';
 import { Consoles, isConsole } from './console.ts';
 import { refusalInside } from './inside.ts';
 import { forward } from './proxy.ts';
 import { faultOf, type ParseError, refuseRaw } from './raw.ts';
-import { foreignHost, MAX_BODY_BYTES, notOneHost, tooLarge, unknownExpectation } from './refusals.ts';
+import { foreignHost, notOneHost, tooLarge, unknownExpectation } from './refusals.ts';
 import { internal, type Refusal, refuse } from './reply.ts';
 import { authorityOf, isOurHost, originForm, pathOf } from './routing.ts';
 
@@ -72,7 +73,7 @@ export async function startFront(options: Options): Promise<Front> {
   };
   server.on('request', serve);
   server.on('checkContinue', (req, res) => {
-    if (Number(req.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) res.writeContinue();
+    if (Number(req.headers['content-length'] ?? 0) <= mostOf(req.socket)) res.writeContinue();
     serve(req, res);
   });
   server.on('checkExpectation', (req, res) => refuse(req, res, unknownExpectation));
@@ -94,10 +95,15 @@ const ignore = () => undefined;
 function refusalOf({ url = '/', headers, rawHeaders, socket }: IncomingMessage, port: number): Refusal | undefined {
   if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length !== 1) return notOneHost;
   const hosts = [headers.host ?? '', authorityOf(url) ?? headers.host ?? ''];
-  if (isInside(socket)) return refusalInside(url, hosts);
+  const refusal = isInside(socket) ? refusalInside(url, hosts) : refusalOutside(hosts, port);
+  const most = mostOf(socket);
+  return refusal ?? (Number(headers['content-length'] ?? 0) > most ? tooLarge(most) : undefined);
+}
+
+function refusalOutside(hosts: readonly string[], port: number): Refusal | undefined {
   const foreign = hosts.find((host) => !isOurHost(host, port));
-  if (foreign !== undefined) return foreignHost(foreign, `localhost:${port}, 127.0.0.1:${port} or *.localhost:${port}`);
-  return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge : undefined;
+  if (foreign === undefined) return undefined;
+  return foreignHost(foreign, `localhost:${port}, 127.0.0.1:${port} or *.localhost:${port}`);
 }
 
 function isLocal(req: IncomingMessage): boolean {
