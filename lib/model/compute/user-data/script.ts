@@ -8,16 +8,17 @@ const functions = `#!/bin/sh
 # Made from #cloud-config.
 export HOME=/root
 failed=0
-# A command may end the script.
-trap '[ $? -ne 0 ] || exit $failed' EXIT
+# exit code
+note() {
+  [ "$1" -eq 0 ] && return
+  [ -z "$what" ] || echo "cloud-config: $what failed with exit code $1"
+  [ $failed -ne 0 ] || failed=$1
+}
 step() {
   what=$1
   shift
   "$@"
-  code=$?
-  [ $code -eq 0 ] && return
-  echo "cloud-config: $what failed with exit code $code"
-  [ $failed -ne 0 ] || failed=$code
+  note $?
 }
 
 # path, permissions, owner, append or replace, how it is unpacked, base64
@@ -101,11 +102,25 @@ export function scriptOf(config: CloudConfig): string {
   return [functions, ...lines, 'exit $failed', ''].join('\n');
 }
 
-const commandsOf = (key: string, commands: CloudConfig['runcmd']): string[] =>
-  commands.map((command, at) =>
-    // In this shell, so that one command's folder and variables are the next one's.
+/**
+ * The commands of a key, in one shell, so that one command's folder and variables are the next one's. One that exits
+ * ends the commands of its key, and nothing else.
+ */
+function commandsOf(key: string, commands: CloudConfig['runcmd']): string[] {
+  if (commands.length === 0) return [];
+  const steps = commands.map((command, at) =>
     call(`${key}[${at}]`, ...(typeof command === 'string' ? ['eval', command] : command)),
   );
+  return [
+    '(',
+    "trap 'note $?; exit $failed' EXIT",
+    ...steps,
+    'what=; exit $failed',
+    ')',
+    'code=$? what=',
+    'note $code',
+  ];
+}
 
 function fileOf({ path, content, encoding, owner, permissions, append }: CloudConfig['write_files'][number]): string {
   const base64 = encoding === 'text' ? Buffer.from(content).toString('base64') : content.replaceAll(/\s/gv, '');

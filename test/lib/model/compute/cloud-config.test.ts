@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readCloudConfig } from '#lib/model/compute/user-data/cloud-config.ts';
@@ -149,5 +150,44 @@ test('a machine is told of the script and the name, and of other user data nothi
   }
   const { first_boot, hostname } = await firstBootPlan('#cloud-config\nhostname: a\nruncmd: [ "echo it\'s" ]\n');
   expect(hostname).toBe('a');
-  expect(first_boot?.split('\n').slice(-3)).toEqual(["'step' 'runcmd[0]' 'eval' 'echo it'\\''s'", 'exit $failed', '']);
+  expect(first_boot?.split('\n')).toContain("'step' 'runcmd[0]' 'eval' 'echo it'\\''s'");
+});
+
+/** What a first boot prints and how it ends; `what` says which commands there are. */
+async function booted(what: object) {
+  const { first_boot } = await firstBootPlan(`#cloud-config\n${JSON.stringify(what)}`);
+  const { stdout, status } = spawnSync('/bin/sh', ['-c', first_boot ?? ''], { encoding: 'utf8' });
+  return { said: stdout.trim().split('\n'), status };
+}
+
+describe('the commands of a first boot', () => {
+  test('share a folder and variables, as far as they are of one key', async () => {
+    const { said, status } = await booted({ bootcmd: ['cd /usr; A=b'], runcmd: ['cd /; B=c', 'echo "$PWD $A$B"'] });
+    expect({ said, status }).toEqual({ said: ['/ c'], status: 0 });
+  });
+
+  test('go on after one that fails, and end with the code of the first', async () => {
+    const { said, status } = await booted({ runcmd: ['(exit 3)', ['sh', '-c', 'exit 4'], 'echo on'] });
+    expect(said).toEqual([
+      'cloud-config: runcmd[0] failed with exit code 3',
+      'cloud-config: runcmd[1] failed with exit code 4',
+      'on',
+    ]);
+    expect(status).toBe(3);
+  });
+
+  test.each([
+    ['exit 0', [], 0],
+    ['exit 7', ['cloud-config: bootcmd[0] failed with exit code 7'], 7],
+    ['set -e; false', ['cloud-config: bootcmd[0] failed with exit code 1'], 1],
+  ])('end with one that says %j, and the next key goes on', async (command, told, code) => {
+    const { said, status } = await booted({ bootcmd: [command, 'echo never'], runcmd: ['echo on'] });
+    expect({ said, status }).toEqual({ said: [...told, 'on'], status: code });
+  });
+
+  test('keep the code of the first failure where a later one exits', async () => {
+    const { said, status } = await booted({ runcmd: ['(exit 3)', 'exit 9'] });
+    expect(said[1]).toBe('cloud-config: runcmd[1] failed with exit code 9');
+    expect(status).toBe(3);
+  });
 });
