@@ -32,10 +32,14 @@ export function add(command: Command, { run }: Runners): void {
     );
 }
 
+/** A forward that is refused ends the connection: a warning is not shown. */
+const forwards = ['-o', 'ExitOnForwardFailure=yes'];
+
 function passedOn(flags: Record<string, true | string[]>): string[] {
-  return Object.entries(flags).flatMap(([name, value]) =>
+  const passed = Object.entries(flags).flatMap(([name, value]) =>
     value === true ? [`-${name}`] : value.flatMap((text) => [`-${name}`, text]),
   );
+  return Object.values(flags).some(Array.isArray) ? [...forwards, ...passed] : passed;
 }
 
 /** The exit code of work; whatever goes wrong before it is told, and is 255. */
