@@ -45,30 +45,40 @@ export function serveNames({ datagrams, server }: ResolverSockets, names: Names)
   };
 }
 
-/** Answers the messages of a connection, each after two bytes with its length. One that gets no answer ends it. */
+/**
+ * Answers the messages of a connection, each after two bytes with its length. One that gets no answer ends it. A client
+ * that does not read is not read either.
+ */
 function serveConnection(socket: Socket, answer: (query: Buffer) => Buffer | undefined): void {
   let waiting = Buffer.alloc(0);
+  const proceed = () => {
+    for (let length = nextIn(waiting); length !== null && !socket.writableNeedDrain; length = nextIn(waiting)) {
+      const reply = length > MAX_QUERY ? undefined : answer(waiting.subarray(2, 2 + length));
+      if (!reply) return void socket.destroy();
+      waiting = waiting.subarray(2 + length);
+      socket.write(framed(reply));
+    }
+    if (socket.writableNeedDrain) socket.pause();
+    else socket.resume();
+  };
   socket.setTimeout(IDLE_MS, () => socket.destroy()).on('error', () => socket.destroy());
   socket.on('data', (bytes: Buffer) => {
     waiting = Buffer.concat([waiting, bytes]);
-    while (waiting.length >= 2) {
-      const length = waiting.readUInt16BE(0);
-      if (length > MAX_QUERY) return void socket.destroy();
-      if (waiting.length < 2 + length) return;
-      const reply = answer(waiting.subarray(2, 2 + length));
-      waiting = waiting.subarray(2 + length);
-      if (!reply) return void socket.destroy();
-      send(socket, reply);
-    }
+    proceed();
   });
+  socket.on('drain', proceed);
   socket.resume();
 }
 
-/** A client that does not read is not read either. */
-function send(socket: Socket, reply: Buffer): void {
+function framed(reply: Buffer): Buffer {
   const head = Buffer.alloc(2);
   head.writeUInt16BE(reply.length, 0);
-  if (socket.write(Buffer.concat([head, reply]))) return;
-  socket.pause();
-  socket.once('drain', () => socket.resume());
+  return Buffer.concat([head, reply]);
+}
+
+/** The length of the message that these bytes begin with; null until it is whole, unless it is too long. */
+function nextIn(bytes: Buffer): number | null {
+  if (bytes.length < 2) return null;
+  const length = bytes.readUInt16BE(0);
+  return length > MAX_QUERY || bytes.length >= 2 + length ? length : null;
 }

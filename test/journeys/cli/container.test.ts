@@ -35,6 +35,12 @@ test('the second time it has the key, and the host is known by its id and by the
   expect(known).toBe(`${id} ${host_key}\n`);
 });
 
+test('a forward that the machine refuses is told, and ends the connection', async () => {
+  const refused = await svc(['ssh', '-R', '0.0.0.0:9001:localhost:1', 'web', '--', 'echo on']);
+  expect(refused).toMatchObject({ code: 255, out: '', err: expect.stringContaining('port forwarding failed') });
+  expect(await svc(['ssh', '-R', '9001:localhost:1', 'web', '--', 'echo on'])).toMatchObject({ code: 0, out: 'on\n' });
+});
+
 test('another machine at the address is not logged in to, at the first time either', async () => {
   expect((await svc(['instance', 'launch', 'other', '--instance-type', 's1-nano'])).code).toBe(0);
   const other = await svc.json('instance', 'get', 'other');

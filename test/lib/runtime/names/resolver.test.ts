@@ -16,9 +16,14 @@ describe('the resolver of a VPC', () => {
   let port: number;
   let end: () => void;
   let client: Resolver;
+  /** The resolver's side of the newest connection. */
+  let accepted: Socket | undefined;
   beforeEach(async () => {
     for (let n = 0; n < 1_000; n++) names.set(`i-${n}`, [internalName(`vm-${n}`), internalName('all')], addressOf(n));
     const server = createServer().listen(0, '127.0.0.1');
+    server.on('connection', (socket: Socket) => {
+      accepted = socket;
+    });
     await once(server, 'listening');
     port = (server.address() as AddressInfo).port;
     // Both on one port, as clients expect.
@@ -74,6 +79,25 @@ describe('the resolver of a VPC', () => {
       return found;
     };
     await expect.poll(answers).toEqual([7, 8, 9].map(addressOf));
+    socket.destroy();
+  });
+
+  it('waits with its answers for a client that does not read', async () => {
+    const socket = await open();
+    socket.pause();
+    const asked = Array.from({ length: 800 }, (_, n) => question('all.internal', n));
+    socket.write(Buffer.concat(asked));
+    await eventually(() => accepted?.writableNeedDrain);
+    expect(accepted?.listenerCount('drain')).toBeLessThan(5);
+    expect(accepted?.writableLength).toBeLessThan(256 * 1024);
+    let heard = 0;
+    let each = 0;
+    socket.on('data', (bytes: Buffer) => {
+      if (heard === 0) each = 2 + bytes.readUInt16BE(0);
+      heard += bytes.length;
+    });
+    socket.resume();
+    await expect.poll(() => heard > 0 && heard === asked.length * each).toBe(true);
     socket.destroy();
   });
 
