@@ -14,7 +14,7 @@ export interface Entrance {
 
 /** Bytes of the longest first line, and milliseconds within which it comes. */
 const [MAX_LINE, WITHIN_MS] = [32, 5_000];
-/** Connections of all machines at a time, open ones with them; others are refused. */
+/** Connections of all machines at a time, those in use among them; others are refused. */
 const CONNECTIONS = 2_000;
 
 /**
