@@ -8,6 +8,7 @@ export const rehearsed = [
   deploys,
   'AWS_REGION=ap-south-1 npm run operator -- asha@example.in --stage prod',
   'svc context add prod --at https://api.example.in',
+  'svc context use prod',
   'svc login asha@example.in',
   'svc platform create-join-token',
   'svc platform list-hosts',
@@ -37,6 +38,9 @@ export const rehearsed = [
 /** Those that it does not run, and why. */
 export const notRehearsed: Readonly<Record<string, string>> = {
   'npm ci': 'it fetches packages, and a rehearsal reaches nothing but itself; the checkout has them',
+  'export PATH=$PWD/node_modules/.bin:$PATH': 'the rehearsal has the command line on its path',
+  'aws acm list-certificates': 'the rehearsal has no certificate in ACM; the template names one',
+  'svc register': 'it is named as a way, without its parameters',
   'npm run rehearse': 'it is this',
   'npm run smoke': 'it stands for the command with an address, which is run',
   'aws configure': 'it asks for the credentials of a real account',
@@ -51,6 +55,17 @@ export const notRehearsed: Readonly<Record<string, string>> = {
   'aws dynamodb create-backup': 'it is named as a way, without its parameters',
   'aws cloudformation create-change-set --change-set-type IMPORT': 'moto imports no resources into a stack',
   'aws secretsmanager put-secret-value --secret-id svc-prod/gateway-keys …': 'it needs keys of Razorpay',
+  'aws lambda list-functions --query "Functions[?starts_with(FunctionName,\'svc-prod-\')].FunctionName" --output text | xargs -n 1 aws lambda put-function-concurrency --reserved-concurrent-executions 0 --function-name':
+    'the rehearsal runs the functions itself, whatever concurrency moto keeps',
+  'aws lambda delete-function-concurrency --function-name …': 'it undoes the one before',
+  'aws secretsmanager get-secret-value --secret-id svc-prod/sealing-keys --query SecretString --output text > keys.json':
+    'it waits ten minutes between its two steps',
+  "node -p \"JSON.stringify({ id: crypto.randomBytes(6).toString('hex'), key: crypto.randomBytes(32).toString('base64url') })\"":
+    'it makes a sealing key, which the rehearsal does not rotate',
+  'aws secretsmanager put-secret-value --secret-id svc-prod/sealing-keys --secret-string file://keys.json':
+    'it waits ten minutes between its two steps',
+  'svc ssh': 'it stands for the command with a name, which is run',
+  'svc platform resume-host': 'it stands for the command with an id, which is run',
   'aws apigatewayv2 get-routes': 'moto’s CloudFormation makes no APIs',
   'aws scheduler list-schedules': 'moto’s CloudFormation makes no schedules',
   'npx serverless remove --stage prod':

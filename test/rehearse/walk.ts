@@ -43,7 +43,7 @@ export async function walk(given: Walk): Promise<void> {
 /** Section 4: signs up, verifies the address, turns codes on, becomes an operator and logs in again. */
 async function becomeOperator({ steps, desk, stage }: Walk): Promise<void> {
   await desk.follow('svc context add prod --at https://api.example.in');
-  await desk.run('svc context use prod');
+  await desk.follow('svc context use prod');
   await steps.take('sign-up, by a packaged function', () =>
     desk.run(`svc register ${email} --password-stdin`, `${password}\n`),
   );
