@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { dropOperator, listOperators, nameOperator } from '#lib/domain/identity/accounts/operators.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import { sentenceOf } from './refused.ts';
 import { deployedTable, localTableOf } from './table.ts';
 
 /*
@@ -61,7 +62,9 @@ async function main(): Promise<void> {
   const table = stage === undefined ? await localTableOf(resolve(setting('SVC_DATA_DIR'))) : deployedTable(stage);
   Object.assign(process.env, table.settings);
   try {
-    await run(values, positionals);
+    await run(values, positionals).catch((error: Error) => {
+      throw stage === undefined ? error : sentenceOf(error, stage);
+    });
   } finally {
     await table.close();
   }
