@@ -1,4 +1,4 @@
-import { askAgent, type HostStatus, NotRunning } from './control.ts';
+import { askAgent, type HostStatus, NotRunning, notRunning } from './control.ts';
 import { counted } from './controls.ts';
 import type { HostFiles } from './files.ts';
 import { HostError } from './host-error.ts';
@@ -15,7 +15,7 @@ export async function showStatus(files: HostFiles, say: Say): Promise<boolean> {
     if (error instanceof NotRunning) return undefined;
     throw error;
   });
-  for (const line of now ? linesOf(now) : ['state           does not run: systemctl start svc-host']) say(line);
+  for (const line of now ? linesOf(now) : [`state           ${notRunning}`]) say(line);
   return now !== undefined && now.state !== null;
 }
 

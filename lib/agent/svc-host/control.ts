@@ -80,12 +80,15 @@ export async function askAgent<D extends keyof Controls>(
   }
 }
 
+/** What is said of a host whose agent does not run. */
+export const notRunning = 'does not run: systemctl start svc-host, and journalctl -u svc-host says why it ended';
+
 /** No agent runs on this machine. */
 export class NotRunning extends HostError {
   override readonly name = 'NotRunning';
 
   constructor() {
-    super('svc-host does not run: systemctl start svc-host');
+    super(`svc-host ${notRunning}`);
   }
 }
 

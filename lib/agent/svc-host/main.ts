@@ -18,8 +18,8 @@ const usage = `svc-host join --url <https://…> --token <svcj_…>   makes this
     --listen-ip <address>            its own, where a router translates   (the public one)
     --capacity <vcpus>,<MiB of RAM>  what it offers                       (all that it has)
     --address-pool <block>           for elastic IPs and load balancers   (none)
-    --disk-scope <name>              disks that other hosts reach, too     (its own)
-    --reserved-ports <20000-20099,…> ports that no machine gets           (none)
+    --disk-scope <name>              disks that other hosts reach, too    (its own)
+    --reserved-ports <20000-20099,…> ports that no machine gets           (those in use)
     --console-url <wss://name:port>  where browsers reach consoles        (none)
     --console-port <port>            what it listens on for them          (that of the address)
     --console-cert <file>            the certificate for that name
