@@ -11,6 +11,15 @@ test('every command of docs/deploying.md and docs/operating.md is run by the reh
   expect(named.toSorted()).toEqual(commandsOfGuides().toSorted());
 });
 
+test('it takes no words: one that it does not know is refused before anything is started', () => {
+  const run = (...words: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { encoding: 'utf8' });
+    return [status, stdout.split('   ')[0], stderr.split('   ')[0]];
+  };
+  expect(run('--help')).toEqual([0, 'npm run rehearse', '']);
+  expect(run('--fast')).toEqual([2, '', 'npm run rehearse']);
+});
+
 test('without moto the rehearsal says so in one line, and ends with 2', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program], { env: { PATH: '' }, encoding: 'utf8' });
   expect([status, stdout, stderr]).toEqual([

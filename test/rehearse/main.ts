@@ -17,7 +17,16 @@ const story = fileURLToPath(new URL('./story.ts', import.meta.url));
 /** Starts a program with a file in the place of /etc/hosts. */
 const withHosts = ['unshare', '--mount', 'sh', '-c', 'mount --bind "$0" /etc/hosts && exec "$@"'];
 
+const usage = `npm run rehearse   packages the stack, deploys it to moto, and follows the guides there; takes no words
+  REHEARSAL_KEEP=1   keeps the folder with the logs`;
+
 async function main(): Promise<number> {
+  const given = process.argv.slice(2);
+  if (given.length > 0) {
+    const isHelp = given[0] === '--help';
+    process[isHelp ? 'stdout' : 'stderr'].write(`${usage}\n`);
+    return isHelp ? 0 : 2;
+  }
   const missing = noRehearsal();
   if (missing !== undefined) {
     process.stderr.write(`rehearsal: ${missing}\n`);

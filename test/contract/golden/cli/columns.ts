@@ -23,6 +23,7 @@ const chosen: Readonly<Record<string, string>> = {
   Invoice: 'id number date kind total_paise currency',
   LoadBalancer: 'id name status public_ip algorithm created_at',
   Member: 'id email name role joined_at',
+  PlatformAuditLog: 'at actor method path status source_ip',
   Policy: 'id name type attachment_count description',
   Session: 'id current source_ip user_agent created_at last_used_at',
   Snapshot: 'id name status instance_id size_gib progress_percent trigger created_at',
