@@ -19,6 +19,7 @@ const parts = [
   'client',
   'testing',
   'smoke',
+  'operator',
   'cli',
   'web',
   'agent',
