@@ -43,14 +43,15 @@ export async function removeHost(
 }
 
 async function requireEmpty(host: string): Promise<void> {
-  const found = { machines: 0, disks: 0 };
-  for await (const _ of instancesOf(host)) found.machines++;
-  for await (const disks of disksOn(host)) found.disks += disks.volumes.length + disks.snapshots.length;
-  const balancers = (await storedAssignments(host)).filter(({ balancer }) => balancer).length;
-  const said = [
-    ...(found.machines > 0 ? [`${found.machines} machines`] : []),
-    ...(balancers > 0 ? [`${balancers} load balancers`] : []),
-    ...(found.disks > 0 ? [`${found.disks} volumes and snapshots`] : []),
-  ];
+  const found = { machine: 0, 'load balancer': 0, volume: 0, snapshot: 0 };
+  for await (const _ of instancesOf(host)) found.machine++;
+  for await (const { volumes, snapshots } of disksOn(host)) {
+    found.volume += volumes.length;
+    found.snapshot += snapshots.length;
+  }
+  found['load balancer'] = (await storedAssignments(host)).filter(({ balancer }) => balancer).length;
+  const said = Object.entries(found).flatMap(([noun, count]) =>
+    count > 0 ? [`${count} ${noun}${count > 1 ? 's' : ''}`] : [],
+  );
   if (said.length > 0) throw new ApiError('in_use', `host ${host} has ${said.join(', ')}; drain it, or use force`);
 }

@@ -202,7 +202,7 @@ test('a host with machines is removed by force alone, and is then no host any mo
   const removal = removeHost(operator(), host.id);
   await expect(removal).rejects.toMatchObject({
     status: 409,
-    message: 'host host-a has 1 machines; drain it, or use force',
+    message: 'host host-a has 1 machine; drain it, or use force',
   });
   expect(await removeHost(operator(), host.id, { force: true })).toMatchObject({ state: 'removed' });
   expect(await recordOf(instance)).toMatchObject({ status: 'error', status_reason: 'host lost' });

@@ -215,7 +215,7 @@ test('a host goes, unless it has machines', async () => {
     used: { instances: 1 },
     machines: [{ instance_id: machine.id, account_id: owner.account_id, port: expect.any(Number) }],
   });
-  const refused = `host ${id} has 1 machines; drain it, or use force`;
+  const refused = `host ${id} has 1 machine; drain it, or use force`;
   expect(refusal(await root(deleteHost, { params: { id } }))).toEqual([409, 'in_use', refused]);
   await expectStatus(200, root(deleteHost, { params: { id }, query: { force: 'true' } }));
   expect((await root(showHost, { params: { id } })).status).toBe(404);
