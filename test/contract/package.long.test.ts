@@ -9,6 +9,7 @@ import type { Statement, Template } from '#lib/deploy/template.ts';
 import { hostArchitecture, loading, weigh } from '#lib/deploy/weigh.ts';
 import { unzip } from '#test/lib/deploy/unzip.ts';
 import { readFunctions } from '#test/support/functions.ts';
+import { wrongOfServices } from '#test/support/grants/services.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const functions = readFunctions(root);
@@ -88,6 +89,10 @@ test('no role may do everything, or anything to everything', () => {
   expect(new Set(everywhere.map((statement) => JSON.stringify(statement)))).toEqual(
     new Set([JSON.stringify(deliversLogs)]),
   );
+});
+
+test('workflows, the scheduler, the APIs and the readers of the stream may do what the stack has them do, and no more', () => {
+  expect(wrongOfServices(template)).toEqual([]);
 });
 
 /** What a function may do at Amazon S3 and IAM, by resource. */

@@ -30,11 +30,14 @@ export function allowedBy({ Effect, Action, Resource, Condition, ...others }: St
   return { actions: [Action].flat(), resources: [Resource].flat().map(nameOf), conditions };
 }
 
-/** The name of a resource in a template: `Table` for its ARN, `Table/index/gsi1` for that of its index. */
-function nameOf(resource: unknown): string {
+/**
+ * The name of a resource in a template: `Table` for its ARN, `Table/index/gsi1` for that of its index,
+ * `Table.StreamArn` for that of its stream. Throws for what names none.
+ */
+export function nameOf(resource: unknown): string {
   const { Ref, 'Fn::GetAtt': att, 'Fn::Sub': sub } = resource as Record<string, string & string[]>;
   if (Ref) return Ref;
-  if (att) return `${att[0]}`;
+  if (att) return att[1] === 'Arn' ? `${att[0]}` : att.join('.');
   if (sub) return sub.replace(/\$\{AWS::\w+\}/g, '*').replace(/\$\{(\w+)\.Arn\}/g, '$1');
   throw new Error(`unknown resource: ${JSON.stringify(resource)}`);
 }
