@@ -1,6 +1,6 @@
+import { isNear } from '#lib/model/platform/near-addresses.ts';
 import { type Environment, setting } from '#lib/model/platform/settings.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
 
 /** Where a host's machines are reached. */
 export interface Place {
@@ -41,13 +41,9 @@ export function joinedPlace(env?: Environment): Place {
 
 const refusal = (why: string) => new DriverError('UNSUPPORTED', why);
 
-/** Addresses that stand for this computer, or for none. */
-const near = addressSet(['127.0.0.0/8', '0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'].map(parseBlock));
-
 function refuseNearness(publicIp: string, pool: string | null): void {
-  if (near.has(publicIp)) throw refusal(`${publicIp} is no address at which others reach this host`);
-  if (pool !== null && near.has(parseBlock(pool).address))
-    throw refusal(`${pool} is no block of addresses at which others reach this host`);
+  if (isNear(publicIp)) throw refusal(`${publicIp} is no address at which others reach this host`);
+  if (pool !== null && isNear(pool)) throw refusal(`${pool} is no block of addresses at which others reach this host`);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 import { hostProtocol, isServed, protocolHeader } from '#lib/model/compute/host-call.ts';
 import { hostParameter } from '#lib/model/compute/host-messages.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { auditRefusedOffer } from './audit.ts';
 
 /** The deadline of a call in milliseconds, shorter than the gateway's. */
 const deadline = 28_000;
@@ -50,8 +51,16 @@ export function hostRoute<N extends Exclude<HostRoute, 'joinHosts'>>(
     const params = paramsOf(event) as HostParams<N>;
     const input = inputOf(name, request) as HostAsked<N>;
     if ('epoch' in input && input.epoch !== host.epoch) throw host.lost ? wasLost(host) : staleEpoch(host, input.epoch);
-    return verb({ host, input, params, protocol: Number(request.headers[protocolHeader]) });
+    const called = verb({ host, input, params, protocol: Number(request.headers[protocolHeader]) });
+    return 'offer' in input ? called.catch((error) => refusedOffer(error, host, request, name)) : called;
   });
+}
+
+/** What an operator is to know of: a host offers what it may not. */
+async function refusedOffer(error: unknown, host: Host, request: HttpRequest, name: HostRoute): Promise<never> {
+  const { status } = toApiError(error, request.id);
+  if (status < 500) await auditRefusedOffer(host, request, name, status);
+  throw error;
 }
 
 /** Makes the handler of the one route that is called without being a host yet; the key in the body signs it. */

@@ -1,4 +1,5 @@
-import { isWithin, readAddress, readBlock, readIpv4 } from './addresses.ts';
+import { readIpv4 } from './addresses.ts';
+import { isNear } from './near-addresses.ts';
 import type { Form } from './setting-forms.ts';
 
 /** Where browsers reach a host's consoles. */
@@ -31,14 +32,9 @@ export function readConsoleAddress(text: string): ConsoleAddress | undefined {
   return URL.parse(text)?.origin === origin ? { origin, host, port } : undefined;
 }
 
-/** This network, loopback, link-local, multicast and what is reserved. */
-const near = ['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'].flatMap((text) => readBlock(text) ?? []);
-
 /** Whether an address means the computer that reads it, or none: a browser elsewhere finds no host there. */
-export function isNearConsole({ host }: Pick<ConsoleAddress, 'host'>): boolean {
-  const address = readAddress(host);
-  return address ? near.some((block) => isWithin(address, block)) : /(?:^|\.)localhost$/.test(host);
-}
+export const isNearConsole = ({ host }: Pick<ConsoleAddress, 'host'>): boolean =>
+  isNear(host) || /(?:^|\.)localhost$/.test(host);
 
 /** The same as a setting: its value is the origin. */
 export const consoleAddress: Form<string> = {

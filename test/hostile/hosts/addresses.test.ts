@@ -4,8 +4,10 @@ import { removeHost } from '#lib/domain/compute/hosts/remove.ts';
 import { showHost } from '#lib/domain/compute/hosts/show.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { platformAccount } from '#lib/model/platform/principal.ts';
 import { getOffer, hostsOfPool } from '#lib/store/compute/directory.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
+import { newestAudit } from '#lib/store/requests/audit.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { state } from '#test/support/state.ts';
 import { type Armed, armed, outcomeOf } from './ground.ts';
@@ -30,9 +32,19 @@ const beats = (host: Armed, offer: Partial<Offer>) =>
   host.link.call('beatHost', { jobs: [], offer: { ...start.offer, public_ip: '198.51.100.9', ...offer } });
 const operator = () => systemContext('acc-operator', civilNow());
 
-/** All but the reason that operators see at the attacker. */
+/** All but the reason that operators see at the attacker, and the count of what is in their log of it. */
 const known = async () =>
-  (await state()).map((item) => (item.pk === 'HOST#host-attacker' ? { ...item, refused: null } : item));
+  (await state())
+    .filter(({ sk }) => sk !== 'ATTEMPTS')
+    .map((item) => (item.pk === 'HOST#host-attacker' ? { ...item, refused: null } : item));
+
+const audited = async () =>
+  (await newestAudit(platformAccount, 100)).map(({ actor, action, status, resource }) => [
+    actor.id,
+    action,
+    status,
+    resource,
+  ]);
 
 const takings: Record<string, [Partial<Offer>, string]> = {
   'its public address': [{ public_ip: '203.0.113.7' }, '203.0.113.7'],
@@ -117,4 +129,76 @@ test.each(['rack-4', 'rack-5'])('the shared disks %s are of no host to which the
 
 test.each(['host-victim', 'local', 'local-2', '../rack-4', ''])('%j is no name of shared disks', async (disk_scope) => {
   expect(await outcomeOf(starts(attacker, { disk_scope }))).toBe('400 validation_failed');
+});
+
+describe('addresses at which nobody reaches a host', () => {
+  test.each<[string, Partial<Offer>]>([
+    ['loopback', { public_ip: '127.0.0.1' }],
+    ['all of loopback', { public_ip: '127.255.255.254' }],
+    ['no address', { public_ip: '0.0.0.0' }],
+    ['this network', { public_ip: '0.0.0.9' }],
+    ['link-local, where clouds have their metadata', { public_ip: '169.254.169.254' }],
+    ['multicast', { public_ip: '224.0.0.1' }],
+    ['reserved', { public_ip: '240.0.0.1' }],
+    ['broadcast', { public_ip: '255.255.255.255' }],
+    ['a pool of loopback', { address_pool: '127.0.2.0/24' }],
+    ['a pool of link-local', { address_pool: '169.254.160.0/20' }],
+    ['a pool of multicast', { address_pool: '239.255.0.0/28' }],
+    ['a pool of no addresses', { address_pool: '0.0.0.0/20' }],
+  ])('%s: neither a start nor a heartbeat takes them, and operators see it', async (_, offer) => {
+    const before = await known();
+    const [[field, value] = []] = Object.entries(offer);
+    const message = `offer.${field}: ${value} is no address at which others reach it`;
+    const refusal = { status: 400, code: 'validation_failed', message };
+    await expect(starts(attacker, offer)).rejects.toMatchObject(refusal);
+    await expect(beats(attacker, offer)).rejects.toMatchObject(refusal);
+    expect(await known()).toEqual(before);
+    expect(await showHost(operator(), { id: attacker.id })).toMatchObject({ refused: { reason: message } });
+  });
+
+  test.each(['10.0.0.8', '172.16.4.2', '192.168.1.10', '100.64.0.1'])('%s may be routed', async (public_ip) => {
+    await starts(attacker, { public_ip });
+    expect(await getOffer(attacker.id)).toMatchObject({ public_ip });
+  });
+
+  test('on a laptop hosts are on its loopback', async () => {
+    process.env.SVC_MODE = 'local';
+    try {
+      await starts(attacker, { public_ip: '127.0.0.1', address_pool: '127.0.2.0/24' });
+    } finally {
+      delete process.env.SVC_MODE;
+    }
+    expect(await getOffer(attacker.id)).toMatchObject({ public_ip: '127.0.0.1', address_pool: '127.0.2.0/24' });
+  });
+});
+
+describe('the log of operators', () => {
+  const resource = 'srn:platform::platform:host/host-attacker';
+
+  test('has a refused offer once, however often the host comes with it', async () => {
+    for (let i = 0; i < 4; i++) await outcomeOf(beats(attacker, { public_ip: '203.0.113.7' }));
+    expect(await audited()).toEqual([['host-attacker', 'beatHost', 409, resource]]);
+    await outcomeOf(starts(attacker, { disk_scope: 'rack-4' }));
+    expect((await audited())[0]).toEqual(['host-attacker', 'startHost', 403, resource]);
+  });
+
+  test('has it again where the host was let in meanwhile', async () => {
+    const taken = { public_ip: '203.0.113.7' };
+    await outcomeOf(starts(attacker, taken));
+    attacker.link.begin((await starts(attacker, {})).epoch);
+    await outcomeOf(beats(attacker, taken));
+    expect(await audited()).toHaveLength(2);
+  });
+
+  test('has no more than five of a host within a quarter of an hour, whatever it offers', async () => {
+    for (let last = 64; last < 74; last++) await outcomeOf(beats(attacker, { public_ip: `203.0.113.${last}` }));
+    expect(await audited()).toHaveLength(5);
+  });
+
+  test('has nothing of offers that are taken, nor of a call that nobody signed', async () => {
+    await starts(attacker, { public_ip: '198.51.100.77' });
+    attacker.link.begin(7);
+    await outcomeOf(beats(attacker, { public_ip: '203.0.113.7' }));
+    expect(await audited()).toEqual([]);
+  });
 });

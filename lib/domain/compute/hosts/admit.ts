@@ -3,6 +3,8 @@ import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { blocksOf, type OfferedAddresses } from '#lib/model/compute/address-blocks.ts';
 import type { HostOffer } from '#lib/model/compute/host-messages.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { isNear } from '#lib/model/platform/near-addresses.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { changeBlocks, noteBlocks, noteOfferClaimed, noteRefusal } from '#lib/store/compute/address-blocks.ts';
 import { getOffer, type Offer } from '#lib/store/compute/directory.ts';
 import { getHost, type HostRecord } from '#lib/store/compute/hosts.ts';
@@ -13,6 +15,20 @@ import { transact, unlessStale } from '#lib/store/platform/write.ts';
  * several hosts reach are offered only by those to which operators allow them (contract 4.13). A host that is refused
  * is told what, and nothing of others; operators see the reason at the host.
  */
+
+/**
+ * Refuses, with 400 validation_failed, an offer of addresses at which nobody reaches the host. The hosts of a laptop are
+ * on its own loopback. Private addresses may be routed where the customers are.
+ */
+export async function checkAddresses(host_id: string, { public_ip, address_pool }: OfferedAddresses): Promise<void> {
+  if (setting('SVC_MODE') === 'local') return;
+  const offered = Object.entries({ public_ip, address_pool });
+  const [field, value] = offered.find(([, address]) => address !== null && isNear(address)) ?? [];
+  if (field === undefined) return;
+  const reason = `offer.${field}: ${value} is no address at which others reach it`;
+  await note(host_id, reason);
+  throw new ApiError('validation_failed', reason);
+}
 
 /**
  * Claims the addresses of an offer, and answers the blocks that the host has now. 409 address_taken where another
@@ -36,6 +52,12 @@ export async function claimStanding({ host_id, ...offer }: Offer): Promise<void>
   } catch (error) {
     await note(host_id, (error as Error).message);
   }
+}
+
+/** Whether a host has been refused what it offers since its record was read, and for another reason than before. */
+export async function isNewlyRefused({ host_id, refused }: HostRecord): Promise<boolean> {
+  const reason = (await getHost(host_id))?.refused?.reason;
+  return reason !== undefined && reason !== refused?.reason;
 }
 
 const note = async (host_id: string, reason: string): Promise<void> =>

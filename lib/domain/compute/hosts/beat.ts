@@ -3,7 +3,7 @@ import { allowedOrigins } from '#lib/domain/identity/sessions/origins.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import { setting } from '#lib/model/platform/settings.ts';
-import { admitOffer } from './admit.ts';
+import { admitOffer, checkAddresses } from './admit.ts';
 import type { Host } from './authenticate.ts';
 import { noteInCatalog } from './catalog.ts';
 import { keepJobsAlive } from './jobs.ts';
@@ -28,6 +28,7 @@ export async function startHost(
   checkConsoleUrl(offer);
   const { public_ip } = offer;
   // Refused before anything is changed.
+  await checkAddresses(host_id, offer);
   await admitOffer(host_id, offer);
   const epoch = await registerAgent(host_id, capacity, { boot_id, job_kinds, public_ip, protocol });
   await announce(host_id, offer);
@@ -47,6 +48,7 @@ export async function beatHost(
 ): Promise<HostReply<'beatHost'>> {
   if (offer) {
     checkConsoleUrl(offer);
+    await checkAddresses(host.host_id, offer);
     await announce(host.host_id, offer);
     await noteInCatalog(host.host_id);
   } else await beatOf(host);

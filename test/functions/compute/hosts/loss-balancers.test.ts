@@ -26,7 +26,7 @@ beforeEach(async () => {
   await testTable();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T10:00:00Z') });
   caller = await signedUp();
-  host = await standInHost({ id: 'host-a' });
+  host = await standInHost({ id: 'host-a', public_ip: '203.0.113.7', address_pool: '198.51.100.0/24' });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -56,7 +56,7 @@ async function comesBack(): Promise<void> {
     capabilities: [],
     images: [],
     public_ip: known.claimed?.find((block) => block.endsWith('/32'))?.replace('/32', '') ?? '',
-    address_pool: '127.11.184.0/24',
+    address_pool: '198.51.100.0/24',
     reserved_ports: [],
     reserved_addresses: [],
   };

@@ -25,7 +25,7 @@ import { launchBody, launched, putInto, recordOf, up } from '#test/support/insta
 import { partition } from '#test/support/state.ts';
 
 const minute = 60_000;
-const pool = '127.11.184.0/24';
+const pool = '198.51.100.0/24';
 let caller: SignedUp;
 let host: StandInHost;
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await testTable();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T10:00:00Z') });
   caller = await signedUp();
-  host = await standInHost({ id: 'host-a', address_pool: pool });
+  host = await standInHost({ id: 'host-a', public_ip: '203.0.113.7', address_pool: pool });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -66,7 +66,7 @@ async function comesBack(): Promise<void> {
       driver: 'simulated',
       capabilities: ['ssh', 'elastic_ip', 'volumes', 'snapshots'],
       images: [],
-      public_ip: '127.0.0.1',
+      public_ip: '203.0.113.7',
       address_pool: pool,
       reserved_ports: [],
       reserved_addresses: [],
@@ -173,7 +173,7 @@ test('an address of a pool that other hosts have too is available again', async 
 
 test('a VPC goes on elsewhere; what comes back to it says where it is', async () => {
   const instance = await putInto(await launched(caller), up);
-  await standInHost({ id: 'host-b', address_pool: '127.11.185.0/24' });
+  await standInHost({ id: 'host-b', address_pool: '198.51.101.0/24' });
   await fenceHost(operator(), host.id);
   const other = await recordOf(await launched(caller));
   expect(other.host_id).toBe('host-b');

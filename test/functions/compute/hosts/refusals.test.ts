@@ -15,7 +15,7 @@ const offer = {
   driver: 'simulated',
   capabilities: [],
   images: [],
-  public_ip: '127.0.0.1',
+  public_ip: '203.0.113.7',
   address_pool: null,
   reserved_ports: [],
   reserved_addresses: [],
