@@ -5,9 +5,11 @@ import routes from './routes.json' with { type: 'json' };
 /** Packaging puts the built console in the place of this file's contents (lib/deploy/web.ts). */
 const load = async () => (await import('./console.json', { with: { type: 'json' } })).default;
 
+const loadReference = async () => (await import('#lib/edge/packed-reference.ts')).reference;
+
 /** Loaded for the one path that asks the table for anything. */
 const hostOf: WebSources['hostOf'] = async (asker, instance) =>
   (await import('#lib/domain/compute/console/host-of.ts')).consoleHostOf(asker, instance);
 
-/** Answers requests that no route serves: the console, 404, 405, or the preflight of a configured origin. */
-export const handler = unrouted(routes, { load, hostOf });
+/** Answers requests that no route serves: the console, the API's reference, 404, 405, or the preflight of a configured origin. */
+export const handler = unrouted(routes, { load, loadReference, hostOf });

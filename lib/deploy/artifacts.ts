@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { ZipFile } from 'yazl';
 import { type Bundle, closure } from './bundle.ts';
 
-const machineCode = (path: string) => path.endsWith('.node');
+/** What only the functions carry that may load it: machine code, and the script of the API's reference. */
+const isApart = (path: string) => /\.(?:node|br)$/.test(path);
 
-/** The zip of all handlers without machine code. */
+/** The zip of all handlers that need nothing apart. */
 export const SHARED_ZIP = 'functions.zip';
 
-/** Writes the zips into `folder`, each with its machine code. Returns the path of the zip of each module. */
+/** Writes the zips into `folder`, each with what is apart. Returns the path of the zip of each module. */
 export async function writeArtifacts(
   bundle: Bundle,
   modules: readonly string[],
@@ -17,22 +18,22 @@ export async function writeArtifacts(
 ): Promise<Map<string, string>> {
   mkdirSync(folder, { recursive: true });
   const read = (name: string): [string, Buffer] => [name, readFileSync(join(bundle.outdir, name))];
-  const scripts = [...bundle.outputs.keys()].filter((path) => !machineCode(path)).map(read);
+  const scripts = [...bundle.outputs.keys()].filter((path) => !isApart(path)).map(read);
   const zips = new Map([[SHARED_ZIP, new Map(scripts)]]);
   const nameOf = new Map<string, string>();
   for (const module of modules) {
-    const native = [...closure(bundle, module, 'ever')].filter(machineCode).sort();
-    const name = zipName(native);
+    const apart = [...closure(bundle, module, 'ever')].filter(isApart).sort();
+    const name = zipName(apart);
     nameOf.set(module, join(folder, name));
-    zips.set(name, new Map([...scripts, ...native.map(read)]));
+    zips.set(name, new Map([...scripts, ...apart.map(read)]));
   }
   for (const [name, files] of zips) await writeZip(join(folder, name), files);
   return nameOf;
 }
 
-/** One zip for all handlers without machine code, and one for each set of machine code that handlers need. */
-function zipName(native: readonly string[]): string {
-  const names = native.map((path) => /([^/.]+)\.[^/]*$/.exec(path)?.[1]);
+/** One zip for all handlers that need nothing apart, and one for each set of such files that handlers need. */
+function zipName(apart: readonly string[]): string {
+  const names = apart.map((path) => /([^/.]+)\.[^/]*$/.exec(path)?.[1]);
   return names.length > 0 ? `functions-${names.join('-')}.zip` : SHARED_ZIP;
 }
 

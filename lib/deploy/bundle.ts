@@ -2,10 +2,11 @@ import { rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { buildWeb } from '#lib/web/bundle/build.ts';
+import { buildReference } from '#lib/web/bundle/reference.ts';
 import { buildTerminal } from '#lib/web/bundle/terminal.ts';
 import { type Architecture, addonFor, addonPackages } from './addons.ts';
 import { withoutDescriptions, withoutJsonSchemas } from './descriptions.ts';
-import { withWeb } from './web.ts';
+import { withReference, withWeb } from './web.ts';
 
 export interface BundleOptions {
   /** The service's folder. */
@@ -39,10 +40,10 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   const { root, outdir } = options;
   const outputs = new Map<string, Output>();
   rmSync(outdir, { recursive: true, force: true });
-  const web = withWeb(await buildWeb(), buildTerminal());
+  const web = [withWeb(await buildWeb(), buildTerminal()), withReference(await buildReference())];
   for (const [area, modules] of Map.groupBy(options.modules, areaOf)) {
     const places = placesOf(options, area, modules);
-    const { metafile } = await build({ ...OPTIONS, ...places, plugins: [...places.plugins, web] });
+    const { metafile } = await build({ ...OPTIONS, ...places, plugins: [...places.plugins, ...web] });
     const inside = (path: string) => relative(outdir, join(root, path));
     for (const [path, output] of Object.entries(metafile.outputs)) outputs.set(inside(path), outputOf(output, inside));
   }

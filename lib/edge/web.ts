@@ -3,6 +3,8 @@ import { brotliDecompress } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { setting } from '#lib/model/platform/settings.ts';
 import {
+  assetReply,
+  document,
   entranceOf,
   isReturn,
   isTerminalPath,
@@ -24,9 +26,18 @@ export interface PackedWeb {
   readonly terminal: Readonly<Record<'html' | 'policy', string>>;
 }
 
+/** The API's reference as a package carries it: its page and policy, the name of its script, and that by Brotli. */
+export interface PackedReference {
+  readonly html: string;
+  readonly policy: string;
+  readonly name: string;
+  script(): Uint8Array;
+}
+
 /** Where the parts of the console come from. */
 export interface WebSources {
   load(): Promise<PackedWeb>;
+  loadReference(): Promise<PackedReference>;
   /** Where the consoles of a machine's host are, for who has this access token; undefined where that is not told. */
   hostOf(asker: { readonly token: string; readonly source_ip: string }, instance: string): Promise<string | undefined>;
 }
@@ -38,6 +49,9 @@ type Result = APIGatewayProxyStructuredResultV2;
  * package has no console, as on a laptop, whose front listener serves it.
  */
 export async function webResult(request: HttpRequest, sources: WebSources): Promise<Result | undefined> {
+  if (request.reads && /^\/docs(?:$|\/assets\/)/.test(request.path)) {
+    return referenceOf(request, await sources.loadReference());
+  }
   const answer = answerTo(request, sources);
   if (!answer) return undefined;
   const packed = await sources.load();
@@ -52,8 +66,6 @@ function answerTo(request: HttpRequest, sources: WebSources): Answer | undefined
   if (method === 'POST' && isReturn(path)) return () => led(request, 303, path);
   if (!reads) return undefined;
   const entrance = entranceOf(path, headers.accept);
-  // The laptop's reference is a script of 4 MB, more than a function should carry.
-  if (path === '/docs') return () => led(request, 302, '/openapi.json');
   if (entrance !== undefined) return () => led(request, 302, entrance);
   if (isTerminalPath(path)) return (packed) => terminalOf(request, packed, sources);
   return isWebPath(path) ? (packed) => shown(request, packed) : undefined;
@@ -83,12 +95,25 @@ async function shown(request: HttpRequest, { html, assets }: PackedWeb): Promise
   const bytes = Buffer.from(packed ?? '', 'base64');
   const files = { html, assets: new Map(packed === undefined ? [] : [[name, bytes]]), first: [] };
   const reply = webReply(files, request.path, webPolicy(setting('SVC_S3_URL')));
-  const headers = { ...lowerCased(reply.headers), vary: 'Accept-Encoding' };
-  if (reply.body !== bytes) return textOf(request, reply);
+  return reply.body === bytes ? unpacked(request, reply) : textOf(request, reply);
+}
+
+/** The page with the API's reference, or its script. Undefined where the package has none. */
+async function referenceOf(request: HttpRequest, packed: PackedReference): Promise<Result | undefined> {
+  const { html, policy, name, script } = packed;
+  if (html === '') return undefined;
+  if (request.path === '/docs') return textOf(request, document(html, policy));
+  return request.path === `/docs/assets/${name}` ? unpacked(request, assetReply(name, script())) : undefined;
+}
+
+/** What is compressed by Brotli, as it is for who takes that. */
+async function unpacked(request: HttpRequest, { headers, body }: WebReply): Promise<Result> {
+  const common = { ...lowerCased(headers), vary: 'Accept-Encoding' };
   if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
-    return resultOf(request, 200, headers, (await promisify(brotliDecompress)(bytes)).toString());
+    return resultOf(request, 200, common, (await promisify(brotliDecompress)(body)).toString());
   }
-  return { ...resultOf(request, 200, { ...headers, 'content-encoding': 'br' }, packed ?? ''), isBase64Encoded: true };
+  const text = Buffer.from(body).toString('base64');
+  return { ...resultOf(request, 200, { ...common, 'content-encoding': 'br' }, text), isBase64Encoded: true };
 }
 
 const textOf = (request: HttpRequest, { status, headers, body }: WebReply): Result =>

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { baseHeaders } from '#lib/local/front/reply.ts';
+import { referenceScript } from '#lib/web/bundle/reference.ts';
 import { terminalFiles } from '#lib/web/bundle/terminal.ts';
-import { referenceScript } from './reference.ts';
 
 interface Asset {
   readonly load: () => Promise<Buffer>;

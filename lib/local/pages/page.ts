@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { baseHeaders } from '#lib/local/front/reply.ts';
 import { pathOf } from '#lib/local/front/routing.ts';
 import { type Differing, documentPolicy, readDocument, terminalDocument } from '#lib/web/bundle/documents.ts';
+import { referenceDocument } from '#lib/web/bundle/reference.ts';
 import { entranceOf, isTerminalPath } from '#lib/web/bundle/serve.ts';
-import { referencePolicy } from './reference.ts';
 
 /** A page for people. */
 interface Page {
@@ -19,7 +19,7 @@ const own = (file: string) => new URL(file, import.meta.url);
  * nothing from other sites.
  */
 const pages: Readonly<Record<string, Page>> = {
-  '/docs': { file: own('docs.html'), policy: referencePolicy },
+  '/docs': referenceDocument,
   '/dev/start.html': { file: own('start.html') },
   '/dev/outbox.html': { file: own('outbox.html') },
   '/dev/checkout.html': { file: own('checkout.html') },

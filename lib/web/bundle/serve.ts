@@ -59,6 +59,11 @@ export function webReply({ html, assets }: WebFiles, path: string, policy: strin
   const body = assets.get(name);
   if (!body)
     return { status: 404, headers: { ...safe, 'Cache-Control': 'no-store' }, body: text(''), compressible: false };
+  return assetReply(name, body);
+}
+
+/** Answers the name of a file that never changes under it. */
+export function assetReply(name: string, body: Uint8Array): WebReply {
   const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
   const headers = { ...safe, 'Cache-Control': 'public, max-age=31536000, immutable', 'Content-Type': type };
   return { status: 200, headers, body, compressible: true };
@@ -77,7 +82,8 @@ export function terminalReply({ html, policy }: Readonly<Record<'html' | 'policy
 const safe = { 'X-Content-Type-Options': 'nosniff' };
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 
-function document(html: string, policy: string): WebReply {
+/** Answers the address of a document with its policy. */
+export function document(html: string, policy: string): WebReply {
   const headers = {
     ...safe,
     'Cache-Control': 'no-cache',

@@ -12,7 +12,8 @@ import { launched, putInto, up } from '#test/support/instances.ts';
 /* With the console of a package, which a checkout does not have. */
 const terminal = { html: '<title>t</title>', policy: "connect-src 'self'" };
 const load = async () => ({ html: '<title>svc</title>', assets: {}, terminal });
-const handler = unrouted({}, { load, hostOf: consoleHostOf });
+const loadReference = async () => ({ html: '', policy: '', name: '', script: () => new Uint8Array() });
+const handler = unrouted({}, { load, loadReference, hostOf: consoleHostOf });
 
 let owner: SignedUp;
 let machine: Instance;

@@ -14,7 +14,13 @@ const packed = {
   },
 };
 const hostOf = vi.fn<WebSources['hostOf']>(async () => undefined);
-const handler = unrouted({}, { load: async () => packed, hostOf });
+const reference = {
+  html: '<!doctype html><title>API reference</title>',
+  policy: "default-src 'none'; script-src 'self'",
+  name: 'reference-A1.js',
+  script: () => brotliCompressSync('Scalar'),
+};
+const handler = unrouted({}, { load: async () => packed, loadReference: async () => reference, hostOf });
 
 function ask(method: string, target: string, headers: Record<string, string> = {}, serve = handler) {
   const [rawPath = '', rawQueryString = ''] = target.split('?');
@@ -110,10 +116,48 @@ test.each([
   ['/', '/console'],
   ['/join?token=abc', '/console/join?token=abc'],
   ['/reset?token=abc', '/console/reset?token=abc'],
-  ['/docs', '/openapi.json'],
 ])('%s leads a browser to %s', async (path, location) => {
   const { statusCode, headers } = await ask('GET', path, { accept: 'text/html,*/*;q=0.8' });
   expect([statusCode, headers?.location]).toEqual([302, location]);
+});
+
+describe('the reference', () => {
+  test('is a page under its own policy, and a script that never changes under its name', async () => {
+    const page = await ask('GET', '/docs');
+    expect([page.statusCode, page.body]).toEqual([200, reference.html]);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': reference.policy,
+      'referrer-policy': 'no-referrer',
+    });
+    const script = await ask('GET', '/docs/assets/reference-A1.js', { 'accept-encoding': 'br' });
+    expect(script).toMatchObject({ statusCode: 200, isBase64Encoded: true });
+    expect(script.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(brotliDecompressSync(Buffer.from(script.body ?? '', 'base64')).toString()).toBe('Scalar');
+    expect((await ask('GET', '/docs/assets/reference-A1.js')).body).toBe('Scalar');
+    expect((await ask('HEAD', '/docs')).body).toBe('');
+  });
+
+  test.each([
+    ['GET', '/docs/assets/reference-B2.js'],
+    ['GET', '/docs/assets/'],
+    ['GET', '/docs/'],
+    ['GET', '/docsx'],
+    ['POST', '/docs'],
+  ])('%s %s is nothing of it', async (method, path) => {
+    expect((await ask(method, path)).headers?.['x-error-code']).toBe('no_such_route');
+  });
+
+  test('is not there where the package has none', async () => {
+    const { reference: none } = await import('#lib/edge/packed-reference.ts');
+    const bare = unrouted({}, { load: async () => packed, loadReference: async () => none, hostOf });
+    for (const path of ['/docs', '/docs/assets/', '/docs/assets/reference-A1.js'])
+      expect((await ask('GET', path, {}, bare)).statusCode).toBe(404);
+  });
 });
 
 test('the payment gateway, which posts, is led to the page that it names', async () => {
@@ -133,6 +177,6 @@ test.each([
 });
 
 test('without a console in the package there is none', async () => {
-  const bare = unrouted({}, { load: async () => ({ ...packed, html: '' }), hostOf });
+  const bare = unrouted({}, { load: async () => ({ ...packed, html: '' }), loadReference: async () => reference, hostOf });
   expect((await ask('GET', '/console', {}, bare)).statusCode).toBe(404);
 });

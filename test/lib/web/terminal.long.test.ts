@@ -29,13 +29,14 @@ const load = async () => ({
   assets: Object.fromEntries(packed),
   terminal: { html, policy },
 });
+const loadReference = async () => ({ html: '', policy: '', name: '', script: () => new Uint8Array() });
 
 const handlers: Record<string, (event: never) => Promise<unknown>> = {
   login,
   refresh,
   show,
   getTicket,
-  rest: unrouted({}, { load, hostOf: consoleHostOf }),
+  rest: unrouted({}, { load, loadReference, hostOf: consoleHostOf }),
 };
 const routes = new Routes({
   login: { events: [{ httpApi: 'POST /auth/login' }] },

@@ -1,4 +1,5 @@
-import type { OwnSources } from '#lib/web/bundle/documents.ts';
+import { createHash } from 'node:crypto';
+import { documentPolicy, type OwnSources, readDocument } from './documents.ts';
 
 const sha256 = (hash: string): string => `'sha256-${hash}'`;
 
@@ -18,12 +19,15 @@ const styles = [
  * The policy of the page with Scalar's reference: its script, exactly the style elements that the script adds, and any
  * style attribute, since the script computes them from sizes. It needs no eval: it tries it once, and goes on without.
  */
-export const referencePolicy = ({ scripts, styles: own }: OwnSources): Record<string, string> => ({
+const referencePolicy = ({ scripts, styles: own }: OwnSources): Record<string, string> => ({
   'script-src': `'self' ${scripts}`,
   'style-src': [own, ...styles].join(' '),
   'style-src-attr': "'unsafe-inline'",
   'img-src': 'data:',
 });
+
+/** The document of the API's reference. */
+export const referenceDocument = { file: new URL('docs.html', import.meta.url), policy: referencePolicy };
 
 /** What Scalar's Fastify plugin asks of Fastify: to route, and to reply. */
 interface Reply {
@@ -54,4 +58,21 @@ export async function referenceScript(): Promise<Buffer> {
   };
   routes.find(({ url }) => url.endsWith('/js/scalar.js'))?.handler({}, reply);
   return Buffer.from(script);
+}
+
+/** The reference as a package carries it: its policy, and a script whose name changes with it. */
+export interface BuiltReference {
+  readonly html: string;
+  readonly policy: string;
+  readonly name: string;
+  readonly script: Uint8Array;
+}
+
+/** Builds it. */
+export async function buildReference(): Promise<BuiltReference> {
+  const script = await referenceScript();
+  const name = `reference-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`;
+  const text = readDocument(referenceDocument.file);
+  const html = text.replace('"/docs/assets/reference.js"', () => `"/docs/assets/${name}"`);
+  return { html, policy: documentPolicy(html, referenceDocument.policy), name, script };
 }
