@@ -7,6 +7,8 @@ export function noRehearsal(): string | undefined {
     return 'moto_server is not installed; it is a program of Python (pip install "moto[server]==5.2.1"), which neither npm nor Debian has';
   const wire = noWire();
   if (wire !== undefined) return `the joined host needs a network of its own: ${wire}`;
-  const lacking = ['ssh', 'ssh-agent', 'ssh-keygen', 'curl'].find((name) => spawnSync('which', [name]).status !== 0);
+  const lacking = ['ssh', 'ssh-agent', 'ssh-keygen', 'curl', 'aws'].find(
+    (name) => spawnSync('which', [name]).status !== 0,
+  );
   return lacking && `${lacking} is not installed`;
 }

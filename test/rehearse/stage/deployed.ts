@@ -62,7 +62,7 @@ async function cleanTable(template: Template, moto: string): Promise<string> {
     template.Resources.Table?.Properties ?? {};
   await awsJson(table, 'UpdateTable', { TableName, DeletionProtectionEnabled: false });
   await awsJson(table, 'DeleteTable', { TableName });
-  const { PointInTimeRecoverySpecification: _, ...rest } = properties;
+  const { PointInTimeRecoverySpecification, ...rest } = properties;
   const stream = { StreamEnabled: true, ...(StreamSpecification as object) };
   const input = { TableName, ...rest, StreamSpecification: stream };
   const { TableDescription } = await awsJson<{ TableDescription: { LatestStreamArn: string } }>(
@@ -70,6 +70,7 @@ async function cleanTable(template: Template, moto: string): Promise<string> {
     'CreateTable',
     input,
   );
+  await awsJson(table, 'UpdateContinuousBackups', { TableName, PointInTimeRecoverySpecification });
   await awsJson(table, 'UpdateTimeToLive', { TableName, TimeToLiveSpecification });
   return TableDescription.LatestStreamArn;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { wrongOfServices } from '#test/support/grants/services.ts';
 import { type Deployed, readDeployed } from './deployed.ts';
 import { type Door, openDoor } from './door.ts';
 import { Lambda } from './functions.ts';
@@ -35,6 +36,8 @@ interface Where {
 /** Starts everything that a deployed stack has in AWS and that moto does not run. */
 export async function openStage({ service, dir, moto, ...listens }: Where): Promise<Stage> {
   const deployed = await readDeployed(service, dir, moto);
+  const wrong = wrongOfServices(deployed.template);
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
   const door = await openDoor(moto, permitsOf(deployed.template, deployed.made));
   const endpoints = { AWS_ENDPOINT_URL: door.url, AWS_ENDPOINT_URL_SFN: `unix:${join(dir, 'states')}` };
   const lambda = new Lambda(deployed, endpoints, dir);

@@ -1,8 +1,11 @@
 import { elsewhere } from './elsewhere.ts';
 import type { Granted } from './granted.ts';
 
-/** Grants that other tests hold to what functions load: test/contract/access.test.ts. */
-const heldByLoading = new Set(['keys:sign', 'mail:send']);
+/**
+ * Grants that other tests hold: to what functions load (test/contract/access.test.ts), and to the stack, whose readers of
+ * the stream have the role of their function (services.ts).
+ */
+const heldElsewhere = new Set(['keys:sign', 'mail:send', 'table:stream']);
 
 /**
  * What is wrong, in lines, by the recorded ones (recorder.ts): calls that were refused; and after a run of all tests,
@@ -25,4 +28,4 @@ export function judged({ functions, grants }: Granted, recorded: ReadonlySet<str
 }
 
 /** Routes that look at credentials have the keys whatever their tests do: a verified token is remembered. */
-const isHeld = (grant: string, isRoute: boolean) => heldByLoading.has(grant) || (isRoute && grant === 'keys:use');
+const isHeld = (grant: string, isRoute: boolean) => heldElsewhere.has(grant) || (isRoute && grant === 'keys:use');

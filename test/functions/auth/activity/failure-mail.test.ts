@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handler as list } from '#functions/auth/activity/list.ts';
 import { handler as activitySchedule } from '#functions/scheduled/activity.ts';
+import { handler as activityStream } from '#functions/scheduled/activity-stream.ts';
 import { handler as mailSchedule } from '#functions/scheduled/mail.ts';
 import type { EventType } from '#lib/model/platform/event-types.ts';
 import { srn } from '#lib/model/platform/principal.ts';
@@ -8,8 +9,10 @@ import type { Announcement } from '#lib/store/platform/activity.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
 import { mailbox, mailsTo } from '#lib/testing/functions/mails.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
+import { streamEvent } from '#test/support/stream-event.ts';
 
 let owner: SignedUp;
 beforeEach(async () => {
@@ -50,6 +53,17 @@ test('a failed backup, payment or group is mailed to the owner, with what happen
   expect(await subjects()).toEqual(['A backup of i-1 failed', 'A payment failed', 'Auto scaling group asg-1 failed']);
   const mail = (await mailsTo(owner.email)).find(({ subject }) => subject === 'A backup of i-1 failed');
   expect(mail?.text).toContain('backup of instance i-1: failed (disk full)');
+});
+
+test("the table's stream has a failure placed and mailed at once", async () => {
+  await transact([], { announcements: [backup('i-1')] });
+  const unplaced = async () =>
+    (await allItems()).flatMap(({ pk }) => (pk.startsWith(`UNPLACED#${owner.account_id}`) ? [pk] : []));
+  const written = await unplaced();
+  expect(written).not.toEqual([]);
+  await activityStream(streamEvent(written));
+  expect(await unplaced()).toEqual([]);
+  expect(await subjects()).toEqual(['A backup of i-1 failed']);
 });
 
 test('one subject is mailed once a day, however many processes place its events', async () => {

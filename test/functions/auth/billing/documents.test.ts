@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { handler as listInvoices } from '#functions/auth/billing/list-invoices.ts';
 import { handler as showInvoice } from '#functions/auth/billing/show-invoice.ts';
 import { handler as makeDocuments } from '#functions/scheduled/documents.ts';
+import { handler as documentsStream } from '#functions/scheduled/documents-stream.ts';
 import { ensureStore } from '#lib/domain/storage/documents/ensure-store.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { getPending } from '#lib/store/billing/invoices.ts';
@@ -13,6 +14,7 @@ import { testTable } from '#lib/testing/functions/table.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
 import { type TestObjects, testObjects } from '#test/support/objects.ts';
 import { textOf } from '#test/support/pdf.ts';
+import { streamEvent } from '#test/support/stream-event.ts';
 import { invoicesOf, ordered, paid, payer, toppedUp, verify } from '#test/support/topups.ts';
 
 let gateway: TestGateway;
@@ -54,6 +56,15 @@ test('a link leads to the invoice as a PDF, and names it by its number', async (
   const name = `${invoice.number.replaceAll('/', '-')}.pdf`;
   expect(headers.get('content-disposition')).toBe(`inline; filename="${name}"`);
   expect(await opened((await invoicesOf(asha))[0] as Invoice)).toContain(invoice.number);
+});
+
+test("the table's stream has a document made and mailed at once, and ignores what is none", async () => {
+  const { id } = await invoiced();
+  await documentsStream(streamEvent(['ACC#1', keys.document('inv-none').pk]));
+  expect((await show(id)).document).toBeNull();
+  await documentsStream(streamEvent([keys.document(id).pk]));
+  expect(await opened(await show(id))).toContain('INR 1,180.00');
+  expect(await mailed()).toHaveLength(1);
 });
 
 test('one that is kept nowhere any more is made again when it is asked for, and not mailed again', async () => {

@@ -4,13 +4,18 @@ import { handler as remove } from '#functions/auth/webhooks/delete.ts';
 import { handler as listDeliveries } from '#functions/auth/webhooks/deliveries.ts';
 import { handler as list } from '#functions/auth/webhooks/list.ts';
 import { handler as show } from '#functions/auth/webhooks/show.ts';
+import { handler as update } from '#functions/auth/webhooks/update.ts';
+import { handler as webhooksSchedule } from '#functions/scheduled/webhooks.ts';
+import { handler as webhooksStream } from '#functions/scheduled/webhooks-stream.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-
 import { readQuotas } from '#lib/store/platform/quotas.ts';
+import { newEmail } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { iamBearer } from '#test/support/teams.ts';
+import { streamEvent } from '#test/support/stream-event.ts';
+import { iamBearer, invited } from '#test/support/teams.ts';
+import { comeDue, shown } from './hooks.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {
@@ -55,6 +60,18 @@ test('one is shown by its id, with its deliveries on a page of their own', async
     deliveries: [],
     next_cursor: '',
   });
+});
+
+test('in the cloud a name that nobody has is asked for again, by the schedule and by the stream', async () => {
+  const { id } = (await make({ url: 'https://hooks.invalid/team' })).body;
+  const changed = await call(update, { bearer: owner.bearer, params: { id }, body: { url: 'https://hooks.invalid/b' } });
+  expect(changed).toMatchObject({ status: 200, body: { url: 'https://hooks.invalid/b' } });
+  await invited(owner, newEmail());
+  await webhooksSchedule();
+  expect((await shown(owner, id)).deliveries).toMatchObject([{ attempt: 1, status: 'failed', response_status: null }]);
+  await comeDue(owner.account_id);
+  await webhooksStream(streamEvent(['NEWS#any']));
+  expect((await shown(owner, id)).deliveries).toMatchObject([{ attempt: 2, status: 'failed' }, { attempt: 1 }]);
 });
 
 test('without types it is told everything', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { handler as reconcileSchedule } from '#functions/scheduled/reconcile.ts';
 import { nightAfter, post } from '#lib/domain/billing/wallets/post.ts';
 import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
 import { AlreadyPosted, hold } from '#lib/store/billing/wallets.ts';
@@ -107,6 +108,14 @@ describe('reconciliation', () => {
     expect(next_at).toBe((await walletOf(account)).reconcile_at);
     expect(await get(keys.checkpoint(account))).toBeUndefined();
     await reconcileLedgers(() => undefined);
+    expect(await walletOf(account)).not.toHaveProperty('reconcile_at');
+    expect(await get(keys.checkpoint(account))).toMatchObject({ sums: { revenue: 40_000 } });
+  });
+
+  test('is done by the schedule', async () => {
+    await posting(account, usage('hour#1', 40_000));
+    advanceClock(86_400);
+    await reconcileSchedule();
     expect(await walletOf(account)).not.toHaveProperty('reconcile_at');
     expect(await get(keys.checkpoint(account))).toMatchObject({ sums: { revenue: 40_000 } });
   });
