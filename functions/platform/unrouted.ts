@@ -11,5 +11,5 @@ const loadReference = async () => (await import('#lib/edge/packed-reference.ts')
 const hostOf: WebSources['hostOf'] = async (asker, instance) =>
   (await import('#lib/domain/compute/console/host-of.ts')).consoleHostOf(asker, instance);
 
-/** Answers requests that no route serves: the console, the API's reference, 404, 405, or the preflight of a configured origin. */
+/** Answers requests that no route serves: the console, the reference, 404, 405, or a configured origin's preflight. */
 export const handler = unrouted(routes, { load, loadReference, hostOf });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packHost } from '#lib/deploy/host/pack.ts';
 
-/* The package's install.sh as an operator runs it, on this computer's own /usr; what it writes goes with a namespace. */
+/* The package's install.sh as an operator runs it, on this computer's /usr; what it writes goes with a namespace. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -2,8 +2,8 @@ import { elsewhere } from './elsewhere.ts';
 import type { Granted } from './granted.ts';
 
 /**
- * Grants that other tests hold: to what functions load (test/contract/access.test.ts), and to the stack, whose readers of
- * the stream have the role of their function (services.ts).
+ * Grants that other tests hold: to what functions load (test/contract/access.test.ts), and to the stack, whose readers
+ * of the stream have the role of their function (services.ts).
  */
 const heldElsewhere = new Set(['keys:sign', 'mail:send', 'table:stream']);
 

@@ -17,8 +17,8 @@ import { transact, unlessStale } from '#lib/store/platform/write.ts';
  */
 
 /**
- * Refuses, with 400 validation_failed, an offer of addresses at which nobody reaches the host. The hosts of a laptop are
- * on its own loopback. Private addresses may be routed where the customers are.
+ * Refuses, with 400 validation_failed, an offer of addresses at which nobody reaches the host. The hosts of a laptop
+ * are on its own loopback. Private addresses may be routed where the customers are.
  */
 export async function checkAddresses(host_id: string, { public_ip, address_pool }: OfferedAddresses): Promise<void> {
   if (setting('SVC_MODE') === 'local') return;
