@@ -177,6 +177,9 @@ test.each([
 });
 
 test('without a console in the package there is none', async () => {
-  const bare = unrouted({}, { load: async () => ({ ...packed, html: '' }), loadReference: async () => reference, hostOf });
+  const bare = unrouted(
+    {},
+    { load: async () => ({ ...packed, html: '' }), loadReference: async () => reference, hostOf },
+  );
   expect((await ask('GET', '/console', {}, bare)).statusCode).toBe(404);
 });

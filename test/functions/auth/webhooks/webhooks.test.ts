@@ -64,7 +64,11 @@ test('one is shown by its id, with its deliveries on a page of their own', async
 
 test('in the cloud a name that nobody has is asked for again, by the schedule and by the stream', async () => {
   const { id } = (await make({ url: 'https://hooks.invalid/team' })).body;
-  const changed = await call(update, { bearer: owner.bearer, params: { id }, body: { url: 'https://hooks.invalid/b' } });
+  const changed = await call(update, {
+    bearer: owner.bearer,
+    params: { id },
+    body: { url: 'https://hooks.invalid/b' },
+  });
   expect(changed).toMatchObject({ status: 200, body: { url: 'https://hooks.invalid/b' } });
   await invited(owner, newEmail());
   await webhooksSchedule();
