@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { SvcError } from '#lib/client/error.ts';
 import type { Args, DryRunId, OperationId, ReplyBody } from '#lib/client/methods.ts';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
@@ -21,16 +22,18 @@ interface ConfirmProps<K extends OperationId> {
   readonly preview?: K extends DryRunId ? boolean : never;
   readonly onClose: () => void;
   readonly onDone?: (reply: ReplyBody<K>) => void;
+  /** Is told why it is refused, which the dialog shows as well. */
+  readonly onRefused?: (error: SvcError) => void;
 }
 
 /** Asks before a change that cannot be undone: what goes with it, what it saves, and for the name. */
 export function Confirm<K extends OperationId>(props: ConfirmProps<K>) {
-  const { operation, args, title, submit, name, children, options, preview, onClose, onDone } = props;
+  const { operation, args, title, submit, name, children, options, preview, onClose, onDone, onRefused } = props;
   const done = (reply: ReplyBody<K>) => {
     onClose();
     onDone?.(reply);
   };
-  const also = preview === undefined ? {} : { preview };
+  const also = { ...(preview !== undefined && { preview }), ...(onRefused && { onRefused }) };
   return (
     <Dialog title={title} onClose={onClose}>
       <OperationForm operation={operation} args={args} submit={submit} onDone={done} danger {...also}>

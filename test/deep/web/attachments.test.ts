@@ -38,6 +38,7 @@ describe.skipIf(!hasBrowser('the console'))('what is attached to instances, in t
     await person.press('Actions for data');
     await person.sees('it is attached: detach it first');
     await person.press('Detach …');
+    await person.fill({ confirm: 'data' });
     await person.press('Detach');
     await person.sees('An instance to which it is attached has it at');
     expect(await person.axe()).toEqual([]);
@@ -66,6 +67,7 @@ describe.skipIf(!hasBrowser('the console'))('what is attached to instances, in t
     expect(await person.axe()).toEqual([]);
     await person.press('Detach');
     await person.sees('Its connections end at once.');
+    await person.fill({ confirm: 'entry' });
     await person.press('Detach');
     await person.sees('Nothing is reached at this address');
     await person.press('Actions for entry');

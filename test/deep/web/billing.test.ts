@@ -57,7 +57,8 @@ describe.skipIf(!hasBrowser('the console'))('billing in the console', () => {
     await person.press('Pause debits');
     await person.sees('Debits are suspended until you resume them.');
     await person.press('Cancel the mandate');
-    await person.sees('No debit happens any more');
+    await person.sees('No debit of up to');
+    await person.fill({ confirm: 'UPI Autopay' });
     expect(await person.axe()).toEqual([]);
     await person.page.locator('dialog button[type=submit]').click();
     await person.sees('The mandate is cancelled. You can create another.');
@@ -94,6 +95,11 @@ describe.skipIf(!hasBrowser('the console'))('billing in the console', () => {
     await person.sees('This month of the subscription is paid.');
     await person.press('Back to billing in the console');
     await person.sees('Paid until');
+    await person.press('Cancel at the end of the month');
+    await person.sees('The paid month goes on until');
+    await person.fill({ confirm: 'standard' });
+    await person.press('Cancel the plan');
+    await person.sees('Ends');
     expect([await person.axe(), person.troubles]).toEqual([[], []]);
     await person.leave();
   });

@@ -39,6 +39,7 @@ describe.skipIf(!hasBrowser('the console'))('load balancers in the console', () 
     expect(await person.axe()).toEqual([]);
     await person.press('Remove');
     await person.sees('It gets no new connections. Open ones have 30 seconds');
+    await person.fill({ confirm: 'web-1' });
     await person.press('Remove backend');
     await person.sees('draining');
     await person.press('Actions for front');

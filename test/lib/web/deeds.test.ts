@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { routes } from '#lib/client/generated/routes.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
 const sources = globSync('lib/web/{pages,parts,shell}/**/*.{ts,tsx}', { cwd: root });
+const document: { paths: Record<string, Record<string, { operationId: string; parameters?: { $ref?: string }[] }>> } =
+  JSON.parse(readFileSync(`${root}functions/platform/openapi.json`, 'utf8'));
 const textOf = (path: string): string => readFileSync(root + path, 'utf8');
 
 /** The calls that show no command, each with the reason. */
@@ -21,16 +24,19 @@ const called = (text: string): string[] =>
 /** The questions of a source before something is destroyed, as they are written. */
 const questions = (text: string): string[] => [...text.matchAll(/<Confirm\n[\s\S]*?\n\s*>/g)].map(([one]) => one);
 
-/** What is asked without a name: the same page puts it back at a press, or it has no name. */
-const nameless = [
-  'cancelAutopay',
-  'cancelSubscription',
-  'deleteSession',
-  '{detach}',
-  'logout',
-  'removeLoadBalancerBackend',
-  'removeUserFromGroup',
-];
+/** What is asked without a name: nothing is destroyed by it. */
+const nameless = ['logout'];
+
+/** The operation of a question, or the name of what holds one of several. */
+const operationOf = (question: string): string => /operation=["{]+(\w+)/.exec(question)?.[1] ?? '';
+
+/** Operations that end something and have no question of their own, each with the reason. */
+const unasked: Readonly<Record<string, string>> = {
+  deleteBucketCors: 'the console never calls it',
+  deleteBucketLifecycle: 'the console never calls it',
+  detachGroupPolicy: 'pages/access/policies/attached.tsx asks for both as `detach`',
+  detachUserPolicy: 'pages/access/policies/attached.tsx asks for both as `detach`',
+};
 
 describe('what a click of the console does', () => {
   it.each(sources.filter((path) => called(textOf(path)).length > 0))('%s shows it as a command', (path) => {
@@ -40,11 +46,32 @@ describe('what a click of the console does', () => {
     expect(called(text).filter((operation) => !isShown(operation))).toEqual([]);
   });
 
+  const asked = sources.flatMap((path) => questions(textOf(path)));
+
   it('is asked with the name of what it destroys', () => {
-    const asked = sources.flatMap((path) => questions(textOf(path)));
     expect(asked.length).toBeGreaterThan(30);
     const without = asked.filter((one) => !/\n\s*name=/.test(one));
-    const operations = without.map((one) => /operation=["{]+(\w+)/.exec(one)?.[1]);
-    expect(new Set(operations)).toEqual(new Set(nameless.map((one) => one.replace(/[{}]/g, ''))));
+    expect(without.map(operationOf)).toEqual(nameless);
+  });
+
+  it('is asked before anything that the API deletes', () => {
+    const deleting = Object.entries(routes).flatMap(([operation, route]) =>
+      route.startsWith('DELETE ') ? operation : [],
+    );
+    const questioned = new Set(asked.map(operationOf));
+    expect(deleting.filter((operation) => !questioned.has(operation))).toEqual(Object.keys(unasked));
+  });
+
+  it('foretells what goes with what it destroys, wherever the API can', () => {
+    const foretold = new Set(
+      Object.values(document.paths).flatMap((path) =>
+        Object.values(path).flatMap(({ operationId, parameters = [] }) =>
+          parameters.some(({ $ref }) => $ref?.endsWith('/DryRun')) ? operationId : [],
+        ),
+      ),
+    );
+    expect(foretold.size).toBeGreaterThan(40);
+    const silent = asked.filter((one) => foretold.has(operationOf(one)) && !/\n\s*preview\n/.test(one));
+    expect(silent.map(operationOf)).toEqual([]);
   });
 });

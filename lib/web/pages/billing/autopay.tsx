@@ -67,7 +67,7 @@ function Shown({ mandate }: { mandate: Mandate }) {
         <div className="row">
           {can('pause') && <Pause paused={true}>Pause debits</Pause>}
           {can('resume') && <Pause paused={false}>Resume debits</Pause>}
-          {can('cancel') && <Cancel />}
+          {can('cancel') && <Cancel mandate={mandate} />}
         </div>
       )}
       {can('update') && <ChangeMandate key={mandate.id} mandate={mandate} />}
@@ -79,7 +79,7 @@ function Shown({ mandate }: { mandate: Mandate }) {
 const methods: Readonly<Record<Mandate['method'], string>> = {
   upi: 'UPI Autopay',
   card: 'Card',
-  enach: 'eNACH, from a bank account',
+  enach: 'eNACH',
 };
 
 function Pause({ paused, children }: { paused: boolean; children: ReactNode }) {
@@ -96,7 +96,7 @@ function Pause({ paused, children }: { paused: boolean; children: ReactNode }) {
   );
 }
 
-function Cancel() {
+function Cancel({ mandate: { method, max_amount_paise } }: { mandate: Mandate }) {
   const [asks, setAsks] = useState(false);
   return (
     <>
@@ -107,12 +107,14 @@ function Cancel() {
         <Confirm
           operation="cancelAutopay"
           args={{}}
-          title="Cancel the mandate"
+          title={`Cancel the mandate for ${methods[method]}`}
           submit="Cancel the mandate"
+          name={methods[method]}
           preview
           onClose={() => setAsks(false)}
         >
-          No debit happens any more, one that is announced included. Another mandate needs another authorisation.
+          No debit of up to {money(max_amount_paise)} happens any more, one that is announced included. Another mandate
+          needs another authorisation.
         </Confirm>
       )}
     </>

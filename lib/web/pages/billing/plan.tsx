@@ -51,7 +51,7 @@ function Shown({ subscription }: { subscription: Subscription }) {
         </div>
       )}
       {status === 'authenticated' && <p className="note">The first payment is under way.</p>}
-      {allowed_actions.includes('cancel') && <Cancel isPaid={current_period_end !== null} />}
+      {allowed_actions.includes('cancel') && <Cancel subscription={subscription} />}
       {isFree && <Subscribe />}
     </div>
   );
@@ -98,11 +98,12 @@ function Subscribe() {
   );
 }
 
-function Cancel({ isPaid }: { isPaid: boolean }) {
+function Cancel({ subscription: { plan_id, current_period_end } }: { subscription: Subscription }) {
   const [when, setWhen] = useState<'end' | 'now'>();
+  const plan = words(plan_id);
   return (
     <div className="row">
-      {isPaid && (
+      {current_period_end !== null && (
         <button type="button" onClick={() => setWhen('end')}>
           Cancel at the end of the month
         </button>
@@ -114,13 +115,18 @@ function Cancel({ isPaid }: { isPaid: boolean }) {
         <Confirm
           operation="cancelSubscription"
           args={{ body: { at_period_end: when === 'end' } }}
-          title="Cancel the plan"
+          title={`Cancel the plan ${plan}`}
           submit="Cancel the plan"
+          name={plan}
           onClose={() => setWhen(undefined)}
         >
-          {when === 'end'
-            ? 'The paid month goes on to its end, and no other is charged.'
-            : 'The plan ends at once. What it credited to the wallet stays.'}
+          {when === 'end' && current_period_end !== null ? (
+            <>
+              The paid month goes on until <Time at={current_period_end} />, and no other is charged.
+            </>
+          ) : (
+            'The plan ends at once. What it credited to the wallet stays.'
+          )}
         </Confirm>
       )}
     </div>

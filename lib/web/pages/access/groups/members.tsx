@@ -49,6 +49,7 @@ export function Members({ name, members }: { name: string; members: readonly str
           args={{ name, username: leaving }}
           title={`Take ${leaving} out of ${name}`}
           submit="Take out"
+          name={leaving}
           preview
           onClose={() => setLeaving(undefined)}
           onDone={() => say(`${leaving} is no longer a member of ${name}.`)}

@@ -73,6 +73,7 @@ export function Attached({ to, name, policies }: AttachedProps) {
           args={args(detaching) as never}
           title={`Detach ${nameOf(detaching)} from ${name}`}
           submit="Detach"
+          name={nameOf(detaching)}
           preview
           onClose={() => setDetaching(undefined)}
           onDone={() => say(`${nameOf(detaching)} is detached from ${name}.`)}

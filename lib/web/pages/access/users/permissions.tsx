@@ -60,6 +60,7 @@ function Groups({ username, groups }: { username: string; groups: readonly strin
           args={{ name: leaving, username }}
           title={`Take ${username} out of ${leaving}`}
           submit="Take out"
+          name={leaving}
           preview
           onClose={() => setLeaving(undefined)}
           onDone={() => say(`${username} is no longer a member of ${leaving}.`)}

@@ -8,12 +8,13 @@ import { Time } from '#lib/web/parts/time.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { enterAnew } from '#lib/web/shell/session.ts';
 
-/** A short name of the program that logged in; the whole text is in the title. */
-function Program({ agent }: { agent: string }) {
+/** A short name of the program that logged in, by what it sent: `Chrome 156 on Linux`, `svc-cli`. */
+function programOf(agent: string): string {
   const [browser] = /(?:Edg|Firefox|Chrome|Version)\/\d+/.exec(agent) ?? [];
   const [system] = /Windows|Android|iPhone|iPad|Mac OS X|Linux/.exec(agent) ?? [];
   const name = browser?.replace('Edg/', 'Edge ').replace('Version/', 'Safari ').replace('/', ' ');
-  return <span title={agent}>{name ? [name, system].filter(Boolean).join(' on ') : agent || 'unknown'}</span>;
+  const [first] = agent.trim().split(/\s+/);
+  return name ? [name, system].filter(Boolean).join(' on ') : first || 'unknown';
 }
 
 const columns: readonly Column<Session>[] = [
@@ -21,7 +22,7 @@ const columns: readonly Column<Session>[] = [
     title: 'Program',
     cell: ({ user_agent, current }) => (
       <span>
-        <Program agent={user_agent} /> {current && <strong>this one</strong>}
+        <span title={user_agent}>{programOf(user_agent)}</span> {current && <strong>this one</strong>}
       </span>
     ),
   },
@@ -41,7 +42,7 @@ export function SessionsTab() {
         noun="session"
         search={false}
         columns={columns}
-        nameOf={({ user_agent }) => user_agent}
+        nameOf={({ user_agent }) => programOf(user_agent)}
         menu={(session) => (
           <Menu
             label={`Actions for the session from ${session.source_ip}`}
@@ -80,13 +81,14 @@ export function SessionsTab() {
         <Confirm
           operation="deleteSession"
           args={{ id: ending.id }}
-          title="End the session"
+          title={`End the session of ${programOf(ending.user_agent)}`}
           submit="End it"
+          name={programOf(ending.user_agent)}
+          preview
           onClose={() => setEnding(undefined)}
           onDone={() => say('The session has ended.')}
         >
-          Whoever uses <Program agent={ending.user_agent} /> from {ending.source_ip} is logged out with the next
-          request.
+          Who logged in from {ending.source_ip} <Time at={ending.created_at} /> is logged out with the next request.
         </Confirm>
       )}
     </>

@@ -50,6 +50,7 @@ export function InvitesTab() {
           title={`Revoke the invite of ${revoking.email}`}
           submit="Revoke"
           name={revoking.email}
+          preview
           onClose={() => setRevoking(undefined)}
           onDone={() => say('The invite is revoked.')}
         >

@@ -40,6 +40,7 @@ export function AutoscaleForm({ instance }: { instance: Instance }) {
           title="Remove the rule"
           submit="Remove"
           name={instance.name}
+          preview
           onClose={() => setEnding(false)}
           onDone={() => say('The rule is removed.')}
         >

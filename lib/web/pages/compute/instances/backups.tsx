@@ -112,6 +112,7 @@ function Schedule({ id, name, schedule }: { id: string; name: string; schedule: 
           title="Remove the schedule"
           submit="Remove"
           name={name}
+          preview
           onClose={() => setEnding(false)}
           onDone={() => say('There are no more backups of this instance.')}
         >

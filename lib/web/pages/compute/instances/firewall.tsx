@@ -66,6 +66,7 @@ export function Firewall({ instance: { id } }: { instance: Instance }) {
           title={`Delete the ${ending.direction} rule for ${nameOf(ending)}`}
           submit="Delete the rule"
           name={nameOf(ending)}
+          preview
           onClose={() => setEnding(undefined)}
           onDone={() => say('The rule is deleted. That holds at once.')}
         >

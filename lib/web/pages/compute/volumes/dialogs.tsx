@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Volume } from '#lib/client/generated/schemas.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
@@ -42,21 +43,24 @@ export function DetachVolume({ volume, onClose }: DialogProps) {
   const [force, setForce] = useState(false);
   const args = { vol_id: volume.id, ...(force && { body: { force } }) };
   return (
-    <Dialog title={`Detach ${volume.name}`} onClose={onClose}>
-      <OperationForm operation="detachVolume" args={args} submit="Detach" onDone={onClose}>
-        {() => (
-          <>
-            <p>Its files stay. The instance no longer has {volume.mount_path}.</p>
-            <Check
-              label="End the programs that have files on it open"
-              hint="Without this, detaching is refused while files are open."
-              checked={force}
-              onChange={setForce}
-            />
-          </>
-        )}
-      </OperationForm>
-    </Dialog>
+    <Confirm
+      operation="detachVolume"
+      args={args}
+      title={`Detach ${volume.name}`}
+      submit="Detach"
+      name={volume.name}
+      onClose={onClose}
+      options={
+        <Check
+          label="End the programs that have files on it open"
+          hint="Without this, detaching is refused while files are open."
+          checked={force}
+          onChange={setForce}
+        />
+      }
+    >
+      Its files stay. The instance no longer has {volume.mount_path}.
+    </Confirm>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ElasticIp } from '#lib/client/generated/schemas.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
@@ -40,10 +41,15 @@ export function AttachAddress({ address, onClose }: DialogProps) {
 /** Detaches an elastic IP from its instance. */
 export function DetachAddress({ address, onClose }: DialogProps) {
   return (
-    <Dialog title={`Detach ${address.address}`} onClose={onClose}>
-      <OperationForm operation="detachElasticIp" args={{ id: address.id }} submit="Detach" onDone={onClose}>
-        {() => <p>Its connections end at once. The address stays yours, at the same price, until you release it.</p>}
-      </OperationForm>
-    </Dialog>
+    <Confirm
+      operation="detachElasticIp"
+      args={{ id: address.id }}
+      title={`Detach ${address.address}`}
+      submit="Detach"
+      name={address.name ?? address.address}
+      onClose={onClose}
+    >
+      Its connections end at once. The address stays yours, at the same price, until you release it.
+    </Confirm>
   );
 }

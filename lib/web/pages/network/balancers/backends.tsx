@@ -86,6 +86,7 @@ function RemoveBackend({ balancer, instance, onClose }: RemoveProps) {
       args={{ id: balancer.id, instance_id: instance }}
       title={`Drain and remove ${name}`}
       submit="Remove backend"
+      name={name}
       preview
       onClose={onClose}
     >

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { PoolAddress } from '#lib/client/generated/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Menu, type MenuItem } from '#lib/web/parts/menu.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
@@ -20,6 +22,7 @@ const columns: readonly Column<PoolAddress>[] = [
 
 /** The public addresses of a host's pool. */
 export function AddressesTab({ id, pool }: { id: string; pool: string }) {
+  const [withheld, setWithheld] = useState<string>();
   const act = (done: Promise<unknown>, told: string) =>
     done.then(
       () => say(told),
@@ -33,27 +36,40 @@ export function AddressesTab({ id, pool }: { id: string; pool: string }) {
       deed: { operation: 'addHostAddress', args },
     };
   };
-  const withhold = (address: string): MenuItem => {
-    const args = { id, address };
-    return {
-      label: 'Withhold',
-      act: () => void act(change('removeHostAddress', args), `${address} is given to nobody.`),
-      deed: { operation: 'removeHostAddress', args },
-    };
-  };
+  const withhold = (address: string): MenuItem => ({
+    label: 'Withhold …',
+    danger: true,
+    act: () => setWithheld(address),
+  });
   return (
-    <ListPage
-      operation="listHostAddresses"
-      args={{ id }}
-      noun="address"
-      idOf={({ address }) => address}
-      search={false}
-      statuses={['free', 'used', 'resting', 'withheld', 'reserved']}
-      columns={columns}
-      menu={({ address, status }) => (
-        <Menu label={`Actions for ${address}`} items={[status === 'withheld' ? give(address) : withhold(address)]} />
+    <>
+      <ListPage
+        operation="listHostAddresses"
+        args={{ id }}
+        noun="address"
+        idOf={({ address }) => address}
+        search={false}
+        statuses={['free', 'used', 'resting', 'withheld', 'reserved']}
+        columns={columns}
+        menu={({ address, status }) => (
+          <Menu label={`Actions for ${address}`} items={[status === 'withheld' ? give(address) : withhold(address)]} />
+        )}
+        empty={`The pool ${pool} has no addresses of this state.`}
+      />
+      {withheld !== undefined && (
+        <Confirm
+          operation="removeHostAddress"
+          args={{ id, address: withheld }}
+          title={`Withhold ${withheld}`}
+          submit="Withhold"
+          name={withheld}
+          preview
+          onClose={() => setWithheld(undefined)}
+          onDone={() => say(`${withheld} is given to nobody.`)}
+        >
+          No customer is given this address, until you give it back.
+        </Confirm>
       )}
-      empty={`The pool ${pool} has no addresses of this state.`}
-    />
+    </>
   );
 }

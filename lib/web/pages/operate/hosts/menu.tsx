@@ -73,6 +73,7 @@ function Remove({ host: { id, name, instances }, onClose }: { host: Host; onClos
       title={`Remove ${name}`}
       submit="Remove"
       name={name}
+      preview
       onClose={onClose}
       onDone={gone}
     >

@@ -41,6 +41,7 @@ export function TokensTab() {
           title={`Delete the token ${ending.id}`}
           submit="Delete"
           name={ending.id}
+          preview
           onClose={() => setEnding(undefined)}
           onDone={() => say('The token is deleted.')}
         >

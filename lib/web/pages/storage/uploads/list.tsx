@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { asSvcError } from '#lib/web/api/act.ts';
-import { AsCommand } from '#lib/web/parts/as-command.tsx';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { size } from '#lib/web/parts/size.ts';
 import { sayProblem } from '#lib/web/parts/toasts.tsx';
-import { type Begun, begunIn } from './begun.ts';
-import { giveUp } from './send.ts';
+import { type Begun, begunIn, forget } from './begun.ts';
 import { again, cancel, clearEnded, type Upload, useUploads } from './uploads.ts';
 
 /** The uploads into a bucket: each file and all of them, and those that an earlier visit began. */
 export function UploadList({ bucket }: { bucket: string }) {
+  const [, setGone] = useState(0);
   const own = useUploads().filter((upload) => upload.bucket === bucket);
   const keys = new Set(own.map(({ key }) => key));
   const begun = begunIn(bucket).filter(({ key }) => !keys.has(key));
   return (
     <>
-      {begun.length > 0 && <Interrupted begun={begun} />}
+      {begun.length > 0 && <Interrupted begun={begun} onGone={() => setGone((count) => count + 1)} />}
       {own.length > 0 && <Underway uploads={own} />}
     </>
   );
@@ -101,13 +101,8 @@ function Line({ upload }: { upload: Upload }) {
   );
 }
 
-function Interrupted({ begun }: { begun: readonly Begun[] }) {
-  const [, setGone] = useState(0);
-  const end = (one: Begun) =>
-    giveUp(one).then(
-      () => setGone((count) => count + 1),
-      (failure) => sayProblem(`The upload of ${one.key} is not given up.`, asSvcError(failure)),
-    );
+function Interrupted({ begun, onGone }: { begun: readonly Begun[]; onGone: () => void }) {
+  const [ending, setEnding] = useState<Begun>();
   return (
     <section className="note stack" aria-label="Interrupted uploads">
       <p>These uploads were interrupted. Choose the same file again to go on; what was sent is stored, and costs.</p>
@@ -118,17 +113,44 @@ function Interrupted({ begun }: { begun: readonly Begun[] }) {
               <span>
                 {one.key} <span className="about">{size(one.size)}</span>
               </span>
-              <button type="button" onClick={() => void end(one)} aria-label={`Give up ${one.key}`}>
+              <button type="button" onClick={() => setEnding(one)} aria-label={`Give up ${one.key}`}>
                 Give up
               </button>
             </div>
-            <AsCommand
-              operation="deleteMultipartUpload"
-              args={{ name: one.bucket, upload_id: one.upload_id, query: { key: one.key } }}
-            />
           </li>
         ))}
       </ul>
+      {ending && <GiveUp begun={ending} onClose={() => setEnding(undefined)} onGone={onGone} />}
     </section>
+  );
+}
+
+function GiveUp({ begun, onClose, onGone }: { begun: Begun; onClose: () => void; onGone: () => void }) {
+  const { bucket, key, upload_id } = begun;
+  const gone = () => {
+    forget(begun);
+    onGone();
+  };
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  return (
+    <Confirm
+      operation="deleteMultipartUpload"
+      args={{ name: bucket, upload_id, query: { key } }}
+      title={`Give up the upload of ${name}`}
+      submit="Give up"
+      name={name}
+      preview
+      onClose={onClose}
+      onDone={gone}
+      onRefused={({ status }) => {
+        // What a rule of the bucket has ended before is gone, too.
+        if (status !== 404) return;
+        gone();
+        onClose();
+      }}
+    >
+      The parts of it that were sent are deleted. The file on this device stays, and can be sent again from its
+      beginning.
+    </Confirm>
   );
 }
