@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { isRevisited } from '#lib/web/shell/router.ts';
 
 let isFirst = true;
 
@@ -20,7 +21,7 @@ export function Heading({
     document.title = `${title} · svc`;
   }, [title]);
   useEffect(() => {
-    if (!isFirst) ref.current?.focus();
+    if (!isFirst) ref.current?.focus({ preventScroll: isRevisited() });
     isFirst = false;
   }, []);
   return (

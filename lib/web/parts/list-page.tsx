@@ -141,7 +141,7 @@ function Filters<K extends ListId>(props: FiltersProps<K>) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            change({ q: event.target.value.trim() });
+            change({ q: event.target.value.trim() }, 'typed');
           }}
         />
       )}

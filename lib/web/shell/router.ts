@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/* The console's addresses: `/console/…`, each of which can be linked to, reloaded and gone back to. */
+/*
+ * The console's addresses: `/console/…`, each of which can be linked to, reloaded and gone back to. What is chosen, a
+ * page, a tab, a filter, an order, makes a step in the history. What is typed replaces the step that it is typed in.
+ */
 
 const base = '/console';
 const changed = new EventTarget();
@@ -20,27 +23,56 @@ function subscribe(listen: () => void): () => void {
   };
 }
 
+let goesBack = false;
+addEventListener('popstate', () => {
+  goesBack = true;
+});
+
+/** Whether the present address was come to by Back or Forward, where the browser scrolls to what was seen there. */
+export const isRevisited = (): boolean => goesBack;
+
+const here = (): string => location.pathname + location.search;
+
 /** Goes to a page of the console; `replace` leaves the present one out of the history. */
 export function navigate(to: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, '', hrefOf(to));
-  else history.pushState(null, '', hrefOf(to));
+  goesBack = false;
+  const href = hrefOf(to);
+  // As with any link, the address that one is at makes no step.
+  if (replace || href === here()) history.replaceState(history.state, '', href);
+  else history.pushState({ before: here() }, '', href);
   changed.dispatchEvent(new Event('change'));
+}
+
+/** Goes back to an address where that is the step before; otherwise puts it in place of the present one. */
+function backTo(to: string): void {
+  if (history.state?.before === hrefOf(to)) history.back();
+  else navigate(to, { replace: true });
 }
 
 /** The path of the present page, decoded segment by segment by those who match it. */
 export const usePath = (): string => useSyncExternalStore(subscribe, pathNow);
 
-/** What stands in the query of the address. Changing it does not make a step in the history. */
-export function useSearch(): [URLSearchParams, (changes: Readonly<Record<string, string | undefined>>) => void] {
+type Changes = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What a change of the query is: what is `chosen` makes a step in the history, what is `typed` makes none, and what is
+ * `closed` goes back over the step by which it was opened.
+ */
+type Manner = 'chosen' | 'typed' | 'closed';
+
+/** What stands in the query of the address, and what changes it. */
+export function useSearch(): [URLSearchParams, (changes: Changes, manner?: Manner) => void] {
   const search = useSyncExternalStore(subscribe, () => location.search);
-  const change = (changes: Readonly<Record<string, string | undefined>>) => {
+  const change = (changes: Changes, manner: Manner = 'chosen') => {
     const next = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value);
       else next.delete(name);
     }
     const text = next.toString();
-    navigate(pathNow() + (text && `?${text}`), { replace: true });
+    const to = pathNow() + (text && `?${text}`);
+    if (manner === 'closed') backTo(to);
+    else navigate(to, { replace: manner === 'typed' });
   };
   return [new URLSearchParams(search), change];
 }

@@ -48,9 +48,20 @@ describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
     const link = await shown?.evaluate((element) => element.textContent);
     expect(await (await fetch(String(link))).text()).toBe('the river');
     expect(await person.axe()).toEqual([]);
+    const opened = page.url();
     await person.press('Close');
     await page.waitForSelector('dialog', { hidden: true });
     await page.reload();
+    await person.sees('Kaveri ₹.txt');
+    // What was closed is not in the way back, but forward.
+    await page.goForward();
+    await page.waitForSelector('dialog');
+    expect(page.url()).toBe(opened);
+    await person.press('Close');
+    await page.waitForSelector('dialog', { hidden: true });
+    await page.goBack();
+    await person.sees('day-1/');
+    await page.goForward();
     await person.sees('Kaveri ₹.txt');
     await person.press('console-photos');
     await person.press('Select trip/');

@@ -31,7 +31,7 @@ export function Days() {
           <input
             type="date"
             value={search.get(name) ?? ''}
-            onChange={(event) => change({ [name]: event.target.value })}
+            onChange={(event) => change({ [name]: event.target.value }, 'typed')}
           />
         </label>
       ))}

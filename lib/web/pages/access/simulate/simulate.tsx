@@ -15,7 +15,7 @@ type Result = Simulation['results'][number];
 /** Asks whether an IAM user may do something, and which statement decides. The question stands in the address. */
 export function Page() {
   const [search, change] = useSearch();
-  const [found, setFound] = useState<readonly Result[]>();
+  const [answer, setAnswer] = useState<{ readonly of: string; readonly results: readonly Result[] }>();
   const [user, action, resource, context] = ['user', 'action', 'resource', 'context'].map(
     (name) => search.get(name) ?? '',
   ) as [string, string, string, string];
@@ -27,10 +27,9 @@ export function Page() {
     ...(resources.length > 0 && { resources }),
     ...(Object.keys(given).length > 0 && { context: given }),
   };
-  const set = (name: string) => (value: string) => {
-    setFound(undefined);
-    change({ [name]: value });
-  };
+  const asked = JSON.stringify(body);
+  const found = answer?.of === asked ? answer.results : undefined;
+  const set = (name: string) => (value: string) => change({ [name]: value }, 'typed');
   return (
     <>
       <Heading title="Policy simulator" />
@@ -41,7 +40,7 @@ export function Page() {
         operation="simulatePolicy"
         args={user && body.actions.length > 0 ? { body } : undefined}
         submit="Simulate"
-        onDone={({ results }) => setFound(results)}
+        onDone={({ results }) => setAnswer({ of: asked, results })}
       >
         {(error) => <Question {...{ user, action, resource, context, set, error }} />}
       </OperationForm>

@@ -31,7 +31,12 @@ export function Objects({ bucket }: { bucket: Bucket }) {
         <Folder key={folder} bucket={name} folder={folder} onDelete={isAllowed ? setWanted : undefined} />
       </Uploader>
       {open && (
-        <ObjectDialog key={open} bucket={bucket} objectKey={open} onClose={() => change({ object: undefined })} />
+        <ObjectDialog
+          key={open}
+          bucket={bucket}
+          objectKey={open}
+          onClose={() => change({ object: undefined }, 'closed')}
+        />
       )}
       {wanted && <DeleteObjects bucket={bucket} wanted={wanted} onClose={() => setWanted(undefined)} />}
     </>
@@ -57,8 +62,8 @@ function Folder({ bucket, folder, onDelete }: FolderProps) {
           type="search"
           aria-label="Names that begin with"
           placeholder="Begins with …"
-          defaultValue={begins}
-          onChange={(event) => change({ begins: event.target.value })}
+          value={begins}
+          onChange={(event) => change({ begins: event.target.value }, 'typed')}
         />
       </search>
       {list.error && <Problem error={list.error} again={list.again} />}
