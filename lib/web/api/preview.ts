@@ -34,7 +34,8 @@ export function usePreview<K extends DryRunId>(operation: K | undefined, args: A
   return preview;
 }
 
-async function tried(operation: DryRunId, args: object, signal: AbortSignal): Promise<Preview> {
+/** Tries one change, which makes nothing. Rejects with the signal's reason. */
+export async function tried(operation: DryRunId, args: object, signal: AbortSignal): Promise<Preview> {
   const request = client.request as (operation: DryRunId, args: object) => Promise<{ body: DryRun }>;
   try {
     return { found: (await request(operation, { ...args, dryRun: true, signal })).body };

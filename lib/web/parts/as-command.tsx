@@ -21,12 +21,15 @@ interface Lines {
 }
 
 /** What an action of this page does, as the command line and as curl, to be repeated in a script. */
-export function AsCommand({ operation, args }: Deed) {
+export const AsCommand = ({ operation, args }: Deed) => <AsCommandOf deeds={[{ operation, args }]} />;
+
+/** What one press does by several calls, a line each. */
+export function AsCommandOf({ deeds }: { deeds: readonly Deed[] }) {
   const [open, setOpen] = useState(false);
   return (
     <details className="as-command" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>As command</summary>
-      {open && <Shown deeds={[{ operation, args }]} />}
+      {open && <Shown deeds={deeds} />}
     </details>
   );
 }

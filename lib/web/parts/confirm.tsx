@@ -61,7 +61,7 @@ export function TypedName({ name }: { name: string }) {
         spellCheck={false}
         required
         pattern={typed.trim() === name ? undefined : '(?!)'}
-        title={`The name is ${name}`}
+        title={`Type ${name}`}
       />
     </Field>
   );

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser('the console to a screen reader'))('a screen reader'
     const { page } = person;
     await person.visit('/instances/new');
     await person.sees('a month ·');
-    await page.locator('::-p-aria([name="Network, first boot, and more"])').click();
+    await page.locator('::-p-aria([name="Network, first boot, tags, and more"])').click();
     const { headings, nameless } = await structureOf(page);
     expect(nameless).toEqual([]);
     expect(headings.filter((one) => one.startsWith('1 '))).toEqual(['1 Launch an instance']);

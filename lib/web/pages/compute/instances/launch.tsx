@@ -4,6 +4,7 @@ import { Check, Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Pick } from '#lib/web/parts/pick.tsx';
+import { Tags } from '#lib/web/parts/tags.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { hrefOf, navigate, useSearch } from '#lib/web/shell/router.ts';
 import { ImageChoice } from './image-choice.tsx';
@@ -79,7 +80,7 @@ function More({ more, onChange, error }: MoreProps) {
   };
   return (
     <details className="stack">
-      <summary>Network, first boot, and more</summary>
+      <summary>Network, first boot, tags, and more</summary>
       <div className="stack">
         <Field label="Network" name="vpc_id" error={error}>
           <Pick
@@ -120,6 +121,11 @@ function More({ more, onChange, error }: MoreProps) {
             onChange={(event) => set('ttl_hours', event.target.valueAsNumber)}
           />
         </Field>
+        <Tags
+          value={more.tags ?? {}}
+          onChange={(tags) => set('tags', Object.keys(tags).length > 0 && tags)}
+          error={error}
+        />
         <Check
           label="Refuse its termination"
           checked={more.termination_protection ?? false}

@@ -10,6 +10,7 @@ import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { deedOf, may, menuOf, type PowerAction, power, powerActions, terminalOf } from './actions.tsx';
 import { Terminate } from './terminate.tsx';
+import { TerminateMany } from './terminate-many.tsx';
 
 const columns: readonly Column<Instance>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/instances/${id}`)}>{name}</a> },
@@ -50,6 +51,7 @@ const statuses: readonly Instance['status'][] = [
 /** The account's instances, and what can be done with several at a time. */
 export function Page() {
   const [ending, setEnding] = useState<Instance>();
+  const [endingAll, setEndingAll] = useState<readonly Instance[]>();
   return (
     <>
       <ListPage
@@ -63,21 +65,25 @@ export function Page() {
         empty="An instance is a machine of your own with a shell, there in a second and billed by the second."
         command="svc instance launch web-1 --instance-type s1-nano"
         menu={(one) => <Menu label={`Actions for ${one.name}`} items={menuOf(one, () => setEnding(one))} />}
-        bulk={(chosen) => <Bulk chosen={chosen} />}
+        bulk={(chosen) => <Bulk chosen={chosen} onTerminate={() => setEndingAll(chosen)} />}
       />
       {ending && <Terminate instance={ending} onClose={() => setEnding(undefined)} />}
+      {endingAll && <TerminateMany instances={endingAll} onClose={() => setEndingAll(undefined)} />}
     </>
   );
 }
 
+const of = (able: readonly Instance[], chosen: readonly Instance[]): string =>
+  able.length === chosen.length ? `${able.length}` : `${able.length} of ${chosen.length}`;
+
 /** One button for each action of power that one of the ticked instances allows: `Stop 2 of 3`. */
-function Bulk({ chosen }: { chosen: readonly Instance[] }) {
+function Bulk({ chosen, onTerminate }: { chosen: readonly Instance[]; onTerminate: () => void }) {
   const [asCommands, setAsCommands] = useState(false);
   const acts = (Object.keys(powerActions) as PowerAction[]).flatMap((action) => {
     const able = chosen.filter((one) => may(one, action));
-    const count = able.length === chosen.length ? `${able.length}` : `${able.length} of ${chosen.length}`;
-    return able.length > 0 ? [{ action, able, label: `${powerActions[action].label} ${count}` }] : [];
+    return able.length > 0 ? [{ action, able, label: `${powerActions[action].label} ${of(able, chosen)}` }] : [];
   });
+  const ends = chosen.filter((one) => may(one, 'terminate'));
   const run = async (action: PowerAction, able: readonly Instance[]) => {
     // One after another, so that a hundred of them stay within the rate limit.
     for (const one of able) await power(one, action);
@@ -95,6 +101,9 @@ function Bulk({ chosen }: { chosen: readonly Instance[] }) {
           As commands
         </button>
       )}
+      <button type="button" className="danger" onClick={onTerminate}>
+        Terminate {of(ends, chosen)}
+      </button>
       {asCommands && <AsCommands all={all} onClose={() => setAsCommands(false)} />}
     </>
   );

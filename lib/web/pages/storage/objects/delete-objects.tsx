@@ -58,7 +58,7 @@ export function DeleteObjects({ bucket, wanted, onClose }: DeleteObjectsProps) {
             ? 'Versions are kept in this bucket, so an S3 client can bring them back.'
             : 'They cannot be had back.'}
         </p>
-        {bucket.versioning !== 'enabled' && <TypedName name={nameOf(wanted, bucket.name)} />}
+        <TypedName name={nameOf(wanted, bucket.name)} />
         {done !== undefined && <progress max={objects.length} value={done} aria-label="Deleted" />}
         {(error ?? found.error) && <Problem error={(error ?? found.error) as SvcError} />}
         <div className="row">
@@ -86,7 +86,7 @@ function titleOf({ keys, folders }: Wanted): string {
   return keys.length + folders.length === 1 ? `Delete ${first}` : 'Delete objects';
 }
 
-/** What is typed before objects are gone for good: the name of the one, or of the bucket where there are several. */
+/** What is typed before objects are gone: the name of the one, or of the bucket where there are several. */
 function nameOf({ keys, folders }: Wanted, bucket: string): string {
   const all = [...folders, ...keys.map(({ key }) => key)];
   return (all.length === 1 && all[0]?.replace(/\/$/, '').split('/').at(-1)) || bucket;

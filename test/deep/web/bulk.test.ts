@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '#test/support/browser.ts';
+import { type Client, demand } from '#test/support/client.ts';
+import { type Person, Web } from '#test/support/web.ts';
+
+describe.skipIf(!hasBrowser('the console'))('several instances at a time, in the console', () => {
+  let web: Web;
+  let person: Person & { client: Client };
+  beforeAll(async () => {
+    web = await Web.open();
+    person = await web.person();
+  }, 90_000);
+  afterAll(() => web?.close());
+
+  const stateOf = async (name: string): Promise<string> =>
+    demand(await person.client.get(`/compute/instances?name=${name}`), 200).body.instances[0]?.status ?? 'gone';
+
+  it('an instance is launched with tags, which its page shows', async () => {
+    await person.visit('/instances/new');
+    await person.fill({ name: 'tagged' });
+    await person.press('Network, first boot, tags, and more');
+    await person.press('Add a tag');
+    await person.page.type('[aria-label="Key of tag 1"]', 'team');
+    await person.page.type('[aria-label="Value of tag 1"]', 'shop');
+    await person.press('As command');
+    await person.sees('--tag team=shop');
+    expect(await person.axe()).toEqual([]);
+    await person.press('Launch');
+    await person.sees('team=shop');
+    expect(demand(await person.client.get('/compute/instances?name=tagged'), 200).body.instances[0].tags).toEqual({
+      team: 'shop',
+    });
+  }, 60_000);
+
+  it('they are stopped together, and the counts say which of them can be', async () => {
+    const { page, client } = person;
+    const [first] = [await client.launch({ name: 'web-1' }), await client.launch({ name: 'web-2' })];
+    await person.visit('/instances?q=web');
+    await person.press('Select web-1');
+    await person.press('Stop 1');
+    await expect.poll(() => stateOf('web-1')).toBe('stopped');
+    await person.press('Select web-2');
+    await person.press('Stop 1 of 2');
+    await expect.poll(() => stateOf('web-2')).toBe('stopped');
+    await person.press('Start 2');
+    await expect.poll(() => stateOf('web-2')).toBe('running');
+    await person.press('As commands');
+    await person.sees(`svc instance stop ${first.id}`);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { hidden: true });
+  }, 60_000);
+
+  it('they are terminated together for a typed count, with what goes with them, but for those that are kept', async () => {
+    const { page, client } = person;
+    const kept = await client.launch({ name: 'web-kept', termination_protection: true });
+    const { instances } = demand(await client.get('/compute/instances?name=web-1'), 200).body;
+    const { body: volume } = await client.post('/compute/volumes', {
+      name: 'data',
+      size_gib: 5,
+      instance_id: instances[0].id,
+    });
+    const stateOfVolume = async () => demand(await client.get(`/compute/volumes/${volume.id}`), 200).body.status;
+    await expect.poll(stateOfVolume).toBe('in-use');
+    await person.visit('/instances?q=web');
+    await person.sees('web-kept');
+    await person.press('Select all');
+    await person.press('Terminate 2 of 3');
+    await person.sees('web-kept is kept: it is protected from that, until its settings say no');
+    await person.sees('Type 2 instances to confirm');
+    await person.sees('data: detached');
+    await person.sees('−₹598.00');
+    await person.press('As command');
+    await person.sees(`svc instance terminate ${instances[0].id}`);
+    expect([await person.axe(), (await person.sideways()) > 0]).toEqual([[], false]);
+    const submit = page.locator('dialog button[type=submit]');
+    await submit.click();
+    // Without the count typed, nothing is terminated.
+    expect([await stateOf('web-1'), await stateOf('web-2')]).toEqual(['running', 'running']);
+    await person.fill({ confirm: '2 instances' });
+    await submit.click();
+    await person.sees('2 instances are being terminated.');
+    await page.waitForSelector('dialog', { hidden: true });
+    await expect
+      .poll(async () => [await stateOf('web-1'), await stateOf('web-2')])
+      .toEqual(['terminated', 'terminated']);
+    expect(demand(await client.get(`/compute/instances/${kept.id}`), 200).body.status).toBe('running');
+    await expect.poll(stateOfVolume).toBe('available');
+    expect([await person.axe(), person.troubles]).toEqual([[], []]);
+  }, 90_000);
+
+  it('one that ends meanwhile is told, and the others are terminated', async () => {
+    const { page, client } = person;
+    const gone = await client.launch({ name: 'lot-1' });
+    await client.launch({ name: 'lot-2' });
+    await person.visit('/instances?q=lot');
+    await person.sees('lot-2');
+    await person.press('Select all');
+    await person.press('Terminate 2');
+    await person.sees('−₹598.00');
+    await person.fill({ confirm: '2 instances' });
+    demand(await client.patch(`/compute/instances/${gone.id}`, { termination_protection: true }), 200);
+    await page.locator('dialog button[type=submit]').click();
+    await person.sees('lot-1 is not terminated.');
+    await person.sees('1 instance is being terminated.');
+    expect(await person.axe()).toEqual([]);
+    await expect.poll(() => stateOf('lot-2')).toBe('terminated');
+    expect(await stateOf('lot-1')).toBe('running');
+    expect(person.troubles).toEqual([]);
+  }, 60_000);
+});
