@@ -9,9 +9,10 @@ import { collectionOf } from './routes.ts';
 
 /*
  * The one place that decides what is asked how often: the account's activity feed every ten seconds, every second and a
- * half while something moves, and never in a hidden tab. What an event is about is then read again. Who may not see the
- * feed has the resources that are shown read again every ten seconds, and all else that is shown once a minute; what
- * moves is read again as often as for anybody else.
+ * half while something moves, and never in a hidden tab. What moves by one's own change is read every quarter of a
+ * second in the first one. What an event is about is then read again. Who may not see the feed has the resources that
+ * are shown read again every ten seconds, and all else that is shown once a minute; what moves is read again as often as
+ * for anybody else.
  */
 
 /** Milliseconds between two looks at the feed. */
@@ -26,6 +27,8 @@ const steady =
   /^$|^\/auth\/(?:me|billing|audit-logs|activity)$|^\/compute\/(?:quotas|images|instance-types|metrics|prices)$|^\/storage\/usage$/;
 /** Milliseconds after a change of one's own during which it is looked at often. */
 const hurryFor = 6_000;
+/** Milliseconds after the reply to a change of one's own at which what moves is read: most of it takes a second. */
+const followUps = [250, 500, 750, 1_000, 1_250];
 
 /** The collections that an event is about, by the first word of its type. */
 const about: Readonly<Record<string, readonly string[]>> = {
@@ -53,6 +56,7 @@ const about: Readonly<Record<string, readonly string[]>> = {
 
 let last: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let following: readonly ReturnType<typeof setTimeout>[] = [];
 let hurriedUntil = 0;
 let running = false;
 let looking = false;
@@ -78,6 +82,7 @@ export function follow(): () => void {
   return () => {
     running = false;
     clearTimeout(timer);
+    endFollowUps();
     setLost(undefined);
     ends.abort();
   };
@@ -91,10 +96,28 @@ function lookAnew(): void {
   setTimeout(look);
 }
 
-/** Looks at the feed often for a while, after a change of one's own. */
+/** Looks often for a while, after a change of one's own: at what moves by it at once, and at the feed. */
 export function hurry(): void {
   hurriedUntil = Date.now() + hurryFor;
-  if (running && !looking) plan();
+  if (!running) return;
+  endFollowUps();
+  following = followUps.map((after) => setTimeout(followUp, after));
+  if (!looking) plan();
+}
+
+function endFollowUps(): void {
+  for (const one of following) clearTimeout(one);
+}
+
+/** Reads what moves, and as soon as nothing does, what has come of it. */
+function followUp(): void {
+  if (document.visibilityState === 'hidden') return;
+  const moving = movingCollections();
+  if (moving.size > 0) readAgain(moving);
+  else {
+    endFollowUps();
+    void look();
+  }
 }
 
 function plan(): void {

@@ -43,7 +43,10 @@ const OPTIONS = {
  * file is wrong.
  */
 export async function buildWeb(): Promise<WebFiles> {
-  const { outputFiles, metafile } = await build({ ...OPTIONS, plugins: [slimCommands, withCore] });
+  const { outputFiles, metafile } = await build({
+    ...OPTIONS,
+    plugins: [slimCommands, withCore, withoutMutations, withoutLegends],
+  });
   const files = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
   const core = coreOf(files);
   const first = firstLoad(files, core);
@@ -108,10 +111,20 @@ function closure(files: Files, start: string): string[] {
   return [...seen];
 }
 
+/** What is loaded later than the first load, and is no page or a part of several. */
+const later = new Set([
+  'api/command.ts',
+  'parts/chart-plot.ts',
+  'parts/edit-labels.tsx',
+  'parts/pick.tsx',
+  'parts/tags.tsx',
+  'shell/palette.tsx',
+]);
+
 /** The files that may be loaded later than the first load, or are a part of one that is. */
 function mayBeLater(path: string): boolean {
   const own = relative(web, path).replaceAll('\\', '/');
-  if (own === 'api/command.ts' || own === 'parts/chart-plot.ts') return true;
+  if (later.has(own)) return true;
   return own.startsWith('pages/') && own.endsWith('.tsx');
 }
 
@@ -127,6 +140,31 @@ const withCore: Plugin = {
           }
         : undefined,
     );
+  },
+};
+
+/** Changes are made by `api/act.ts`, so the part of TanStack Query that keeps its own is left out. */
+const withoutMutations: Plugin = {
+  name: 'without-mutations',
+  setup({ onLoad }) {
+    onLoad({ filter: /query-core\/build\/modern\/mutationCache\.js$/ }, () => ({
+      contents: `export class MutationCache {
+        clear() {}
+        findAll() { return []; }
+        resumePausedMutations() { return Promise.resolve(); }
+      }`,
+    }));
+  },
+};
+
+/** Charts have numbers as a table and no legend of uPlot's. */
+const withoutLegends: Plugin = {
+  name: 'without-legends',
+  setup({ onLoad }) {
+    onLoad({ filter: /uPlot\.min\.css$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(/[^{}]*\.u-(?:inline|legend|series|title)\b[^{}]*\{[^}]*\}/g, ''),
+      loader: 'css',
+    }));
   },
 };
 

@@ -5,8 +5,8 @@ import { Icon } from '#lib/web/parts/icon.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { titleOf } from '#lib/web/parts/problem.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { Finder, loadPalette } from './finder.tsx';
 import { isFor, type PageEntry } from './page.ts';
-import { Palette } from './palette.tsx';
 import { hrefOf } from './router.ts';
 import { leave, type Me } from './session.ts';
 import { nextTheme } from './theme.ts';
@@ -21,7 +21,12 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
       setFinding(true);
     };
     addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
+    // Once the page is there and has nothing else to do. What fails here is told when it is opened.
+    const timer = setTimeout(() => loadPalette().catch(() => undefined), 3_000);
+    return () => {
+      removeEventListener('keydown', listen);
+      clearTimeout(timer);
+    };
   }, []);
   return (
     <div className="frame">
@@ -51,7 +56,7 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
         <Lost />
         {children}
       </main>
-      {finding && <Palette me={me} also={userItems(me)} onClose={() => setFinding(false)} />}
+      {finding && <Finder me={me} also={userItems(me)} onClose={() => setFinding(false)} />}
     </div>
   );
 }

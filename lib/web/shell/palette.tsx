@@ -8,20 +8,29 @@ import { isFor, type PageEntry } from './page.ts';
 import { hrefOf, navigate } from './router.ts';
 import type { Me } from './session.ts';
 
-interface PaletteProps {
+/** What was typed before the palette was there. */
+export interface Begun {
+  readonly text: string;
+  /** Whether Enter was pressed after it. */
+  readonly isChosen: boolean;
+}
+
+/** What the palette is given. */
+export interface PaletteProps {
   readonly me: Me;
   /** What else can be done on every page. */
   readonly also: readonly MenuItem[];
+  readonly begun: Begun;
   readonly onClose: () => void;
 }
 
 /** Finds pages, resources by name, id or address, and what can be done. Opened by Ctrl-K. */
-export function Palette({ me, also, onClose }: PaletteProps) {
+export function Palette({ me, also, begun, onClose }: PaletteProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(begun.text);
   const [at, setAt] = useState(0);
-  const [isChosen, setChosen] = useState(false);
+  const [isChosen, setChosen] = useState(begun.isChosen);
   const { hits, isSearching } = useHits(text.trim(), me, also);
   // What is typed right after Ctrl-K belongs to the palette.
   useLayoutEffect(() => ref.current?.showModal(), []);

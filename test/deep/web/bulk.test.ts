@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser('the console'))('several instances at a time, in the
     await person.press('Terminate 2');
     await person.sees('−₹598.00');
     await person.fill({ confirm: '2 instances' });
-    demand(await client.patch(`/compute/instances/${gone.id}`, { termination_protection: true }), 200);
+    await client.api.updateInstance({ id: gone.id, body: { termination_protection: true } });
     await page.locator('dialog button[type=submit]').click();
     await person.sees('lot-1 is not terminated.');
     await person.sees('1 instance is being terminated.');
