@@ -81,6 +81,11 @@ export function ListPage<K extends ListId>(props: ListPageProps<K>) {
         <fieldset className="row bulk" aria-label="Actions for the selected">
           <span>{chosen.length} selected</span>
           {bulk(chosen)}
+          {list.items && chosen.length < list.items.length && (
+            <button type="button" className="quiet" onClick={() => selection.all(list.items?.map(idOf) ?? [])}>
+              Select all {list.items.length}
+            </button>
+          )}
           <button type="button" className="quiet" onClick={() => setTicked(new Set())}>
             Select none
           </button>

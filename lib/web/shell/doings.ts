@@ -1,6 +1,12 @@
 import type { Instance } from '#lib/client/generated/schemas.ts';
 import { client } from '#lib/web/api/client.ts';
-import { type PowerAction, power, powerActions, terminalOf } from '#lib/web/pages/compute/instances/actions.tsx';
+import {
+  type PowerAction,
+  power,
+  powerActions,
+  refusal,
+  terminalOf,
+} from '#lib/web/pages/compute/instances/actions.tsx';
 import type { Hit } from './hit.ts';
 import { navigate } from './router.ts';
 
@@ -8,7 +14,7 @@ import { navigate } from './router.ts';
 interface Doing {
   readonly word: string;
   readonly label: string;
-  /** The action without which it is not offered. */
+  /** The action that it is; one that is refused now says why, and leads to the instance. */
   readonly needs?: Instance['allowed_actions'][number];
   readonly go: (instance: Instance) => void;
 }
@@ -48,12 +54,16 @@ export async function doingsLike(text: string, signal: AbortSignal): Promise<Hit
   const q = rest.join(' ');
   const { instances } = await client.listInstances({ query: { limit: 5, ...(q && { q }) }, signal });
   return instances.flatMap((instance) =>
-    meant
-      .filter(({ needs }) => needs === undefined || instance.allowed_actions.includes(needs))
-      .map(({ label, go }) => ({
-        label: `${label} ${instance.name} · ${instance.id}`,
-        kind: 'action',
-        go: () => go(instance),
-      })),
+    meant.map(({ label, needs, go }) => {
+      const why = needs && refusal(instance, needs);
+      if (why === undefined) {
+        return { label: `${label} ${instance.name} · ${instance.id}`, kind: 'action', go: () => go(instance) };
+      }
+      return {
+        label: `${label} ${instance.name} · ${why}`,
+        kind: 'refused',
+        go: () => navigate(`/instances/${instance.id}`),
+      };
+    }),
   );
 }

@@ -99,6 +99,11 @@ describe.skipIf(!hasBrowser('the console'))('who may do what', () => {
       await person.sees(`user ci is not authorised to perform ${right}`);
       expect([path, await person.axe()]).toEqual([path, []]);
     }
+    // The home page says what it does not show, and why.
+    await person.visit('/');
+    await person.sees('What it costs is not shown: user ci is not authorised to perform billing:GetSummary');
+    await person.sees('What happened last is not shown: user ci is not authorised to perform audit:ListActivity');
+    expect(await person.axe()).toEqual([]);
     await person.visit('/account?tab=security');
     await person.sees('Set up one-time codes');
     await leave(person);

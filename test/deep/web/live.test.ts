@@ -53,6 +53,34 @@ describe.skipIf(!hasBrowser('the console'))('what the console reads again by its
     await person.leave();
   });
 
+  it('is what moves by one’s own change, often in the first second, and then every second and a half', async () => {
+    const person = await web.person();
+    const { page, client } = person;
+    const machine = await client.launch({ name: 'slow' });
+    await person.visit(`/instances/${machine.id}`);
+    await person.sees('Private address');
+    const path = `/compute/instances/${machine.id}`;
+    let reads = 0;
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const isRead = request.method() === 'GET' && new URL(request.url()).pathname === path;
+      if (!isRead) return void request.continue();
+      reads++;
+      const body = JSON.stringify({ ...machine, status: 'stopping', allowed_actions: [] });
+      void request.respond({ contentType: 'application/json', body });
+    });
+    await person.press('Actions for slow');
+    await person.press('Stop');
+    await person.sees('slow stops.');
+    await pass(person, 2);
+    expect(reads).toBeGreaterThanOrEqual(6);
+    reads = 0;
+    await pass(person, 30);
+    expect(reads).toBeGreaterThanOrEqual(15);
+    expect(reads).toBeLessThanOrEqual(21);
+    await person.leave();
+  });
+
   it('is nothing in a tab that nobody sees, and all that is shown once they do', async () => {
     const person = await web.person();
     await person.visit('/volumes');

@@ -13,7 +13,7 @@ const roles = Object.keys(rolePolicies) as TeamRole[];
 /** What each role may not even read, by page. Everything else is shown to everybody. */
 const unread: Readonly<Record<TeamRole, readonly string[]>> = {
   admin: [],
-  developer: ['/billing', '/iam/users', '/team'],
+  developer: ['/', '/billing', '/iam/users', '/team'],
   billing: [],
   viewer: [],
 };
@@ -108,7 +108,8 @@ describe.skipIf(!hasBrowser('the console'))('a member of a team', () => {
 
   it('who is an IAM user with half of it denied has the other half, and is told why not', async () => {
     const person = await halfDenied(['storage:*', 'billing:*', 'iam:*', 'compute:TerminateInstance']);
-    const refused = ['/buckets', '/buckets/shop-files', '/billing', '/iam/users'];
+    // The home page says which part of it is missing, and has the others.
+    const refused = ['/', '/buckets', '/buckets/shop-files', '/billing', '/iam/users'];
     const faults: string[] = [];
     for (const path of pages()) {
       await person.visit(path);
@@ -130,6 +131,16 @@ describe.skipIf(!hasBrowser('the console'))('a member of a team', () => {
     await person.page.keyboard.press('Escape');
     await person.press('Reboot');
     await person.sees('web-1 reboots.');
+    await person.press('Search or do Ctrl K');
+    await person.page.keyboard.type('terminate web');
+    await person.sees('Terminate web-1 · your permissions do not allow it');
+    await person.page.keyboard.press('Escape');
+    await person.visit('/instances');
+    await person.press('Select web-1');
+    await person.press('Terminate 0 of 1');
+    await person.sees('None of these can be terminated');
+    await person.sees('web-1 is kept: your permissions do not allow it');
+    expect([await person.axe(), person.troubles]).toEqual([[], []]);
     await person.leave();
   });
 

@@ -6,7 +6,7 @@ import { lasts } from '#lib/web/parts/runway.ts';
 /** What the account has, spends and lasts for. */
 export function Costs() {
   const { data, error, refetch } = useRead('getSummary', {}, { every: 60_000 });
-  if (error?.status === 403) return null;
+  if (error?.status === 403) return <p className="about">What it costs is not shown: {error.message}.</p>;
   if (error && !data) return <Problem error={error} again={() => void refetch()} />;
   if (!data) return <output className="loading">Loading …</output>;
   const {

@@ -24,9 +24,9 @@ function Resource({ event: { name, resource } }: { event: ActivityEvent }) {
 /** The last events of the account. */
 export function Recent() {
   const { data, error, refetch } = useRead('listActivity', { query: { limit: 10 } });
-  // Who may not see it has no such part of the page.
-  if (error && error.status !== 403) return <Problem error={error} again={() => void refetch()} />;
-  if (error || !data || data.events.length === 0) return null;
+  if (error?.status === 403) return <p className="about">What happened last is not shown: {error.message}.</p>;
+  if (error && !data) return <Problem error={error} again={() => void refetch()} />;
+  if (!data || data.events.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="recent-title">
       <div className="row spread">

@@ -22,7 +22,7 @@ const columns: readonly Column<Session>[] = [
     title: 'Program',
     cell: ({ user_agent, current }) => (
       <span>
-        <span title={user_agent}>{programOf(user_agent)}</span> {current && <strong>this one</strong>}
+        <span title={user_agent}>{programOf(user_agent)}</span> {current && <strong>(this one)</strong>}
       </span>
     ),
   },

@@ -96,14 +96,14 @@ function Bulk({ chosen, onTerminate }: { chosen: readonly Instance[]; onTerminat
           {label}
         </button>
       ))}
+      <button type="button" className="danger" onClick={onTerminate}>
+        Terminate {of(ends, chosen)}
+      </button>
       {all.length > 0 && (
         <button type="button" className="quiet" onClick={() => setAsCommands(true)}>
           As commands
         </button>
       )}
-      <button type="button" className="danger" onClick={onTerminate}>
-        Terminate {of(ends, chosen)}
-      </button>
       {asCommands && <AsCommands all={all} onClose={() => setAsCommands(false)} />}
     </>
   );

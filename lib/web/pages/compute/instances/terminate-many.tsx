@@ -32,39 +32,47 @@ export function TerminateMany({ instances, onClose }: TerminateManyProps) {
     event.preventDefault();
     void run();
   };
+  if (able.length === 0) {
+    return (
+      <Dialog title="None of these can be terminated" onClose={onClose}>
+        <Names instances={asked} found={found} />
+        <Failures failed={failed} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={`Terminate ${word}`} onClose={onClose}>
       <form onSubmit={send}>
         <p>The machines and their disks are gone for good. Volumes are detached and kept, and so are snapshots.</p>
         <Names instances={asked} found={found} />
-        {able.length > 0 && <TypedName key={word} name={able.length === 1 ? (able[0]?.name ?? '') : word} />}
-        {able.length > 0 && <Price found={isKnown ? sumOf(able, found) : undefined} isPending />}
+        <TypedName key={word} name={able.length === 1 ? (able[0]?.name ?? '') : word} />
+        <Price found={isKnown ? sumOf(able, found) : undefined} isPending />
         {done !== undefined && <progress max={able.length} value={done} aria-label="Terminated" />}
-        {failed.map(({ instance: { id, name }, error }) => (
-          <section key={id} aria-label={name}>
-            <p>{name} is not terminated.</p>
-            <Problem error={error} />
-          </section>
-        ))}
+        <Failures failed={failed} />
         <div className="row">
-          <button
-            type="submit"
-            className="primary danger"
-            disabled={!isKnown || able.length === 0 || done !== undefined}
-          >
+          <button type="submit" className="primary danger" disabled={!isKnown || done !== undefined}>
             {done === undefined ? `Terminate ${able.length}` : `Terminated ${done} of ${able.length} …`}
           </button>
         </div>
-        {able.length > 0 && <AsCommandOf deeds={deeds} />}
+        <AsCommandOf deeds={deeds} />
       </form>
     </Dialog>
   );
 }
 
+function Failures({ failed }: { failed: readonly Failed[] }) {
+  return failed.map(({ instance: { id, name }, error }) => (
+    <section key={id} aria-label={name}>
+      <p>{name} is not terminated.</p>
+      <Problem error={error} />
+    </section>
+  ));
+}
+
 /** Each instance by its name; of one that is kept, why. */
 function Names({ instances, found }: { instances: readonly Instance[]; found: ReadonlyMap<string, Preview> }) {
   return (
-    <ul className="names">
+    <ul>
       {instances.map((one) => {
         const why = whyKept(one, found.get(one.id));
         return (
