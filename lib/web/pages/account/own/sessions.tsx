@@ -88,7 +88,7 @@ export function SessionsTab() {
           onClose={() => setEnding(undefined)}
           onDone={() => say('The session has ended.')}
         >
-          Who logged in from {ending.source_ip} <Time at={ending.created_at} /> is logged out with the next request.
+          Who logged in <Time at={ending.created_at} />, from {ending.source_ip}, is logged out with the next request.
         </Confirm>
       )}
     </>
