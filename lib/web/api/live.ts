@@ -11,8 +11,8 @@ import { collectionOf } from './routes.ts';
  * The one place that decides what is asked how often: the account's activity feed every ten seconds, every second and a
  * half while something moves, and never in a hidden tab. What moves by one's own change is read every quarter of a
  * second in the first one. What an event is about is then read again. Who may not see the feed has the resources that
- * are shown read again every ten seconds, and all else that is shown once a minute; what moves is read again as often as
- * for anybody else.
+ * are shown read again every ten seconds, and all else that is shown once a minute; what moves is read again as often
+ * as for anybody else.
  */
 
 /** Milliseconds between two looks at the feed. */

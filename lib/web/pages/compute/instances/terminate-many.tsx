@@ -128,7 +128,7 @@ interface Failed {
   readonly error: SvcError;
 }
 
-/** Terminates one after another. One that is refused is told, and the others go on; `onEnd` is given those that are left. */
+/** Terminates one after another. One that is refused is told, and the others go on; `onEnd` is given what is left. */
 function useTerminations(instances: readonly Instance[], onEnd: (left: readonly Instance[]) => void) {
   const [done, setDone] = useState<number>();
   const [failed, setFailed] = useState<readonly Failed[]>([]);
