@@ -12,8 +12,13 @@ describe.skipIf(!hasBrowser('the console'))('several instances at a time, in the
   }, 90_000);
   afterAll(() => web?.close());
 
-  const stateOf = async (name: string): Promise<string> =>
-    demand(await person.client.get(`/compute/instances?name=${name}`), 200).body.instances[0]?.status ?? 'gone';
+  const ids = new Map<string, string>();
+  const launch = async (name: string, also: { termination_protection?: boolean } = {}): Promise<string> => {
+    const { id } = await person.client.launch({ name, ...also });
+    ids.set(name, id);
+    return id;
+  };
+  const stateOf = async (name: string): Promise<string> => (await person.client.show(ids.get(name) ?? '')).status;
 
   it('an instance is launched with tags, which its page shows', async () => {
     await person.visit('/instances/new');
@@ -26,15 +31,17 @@ describe.skipIf(!hasBrowser('the console'))('several instances at a time, in the
     await person.sees('--tag team=shop');
     expect(await person.axe()).toEqual([]);
     await person.press('Launch');
-    await person.sees('team=shop');
+    await person.sees('Protected from termination');
+    const tag = await person.page.$eval('[aria-labelledby="tags-title"]', (section) => section.textContent);
+    expect(tag).toBe('Tagsteamshop');
     expect(demand(await person.client.get('/compute/instances?name=tagged'), 200).body.instances[0].tags).toEqual({
       team: 'shop',
     });
   }, 60_000);
 
   it('they are stopped together, and the counts say which of them can be', async () => {
-    const { page, client } = person;
-    const [first] = [await client.launch({ name: 'web-1' }), await client.launch({ name: 'web-2' })];
+    const { page } = person;
+    const [first] = [await launch('web-1'), await launch('web-2')];
     await person.visit('/instances?q=web');
     await person.press('Select web-1');
     await person.press('Stop 1');
@@ -45,19 +52,19 @@ describe.skipIf(!hasBrowser('the console'))('several instances at a time, in the
     await person.press('Start 2');
     await expect.poll(() => stateOf('web-2')).toBe('running');
     await person.press('As commands');
-    await person.sees(`svc instance stop ${first.id}`);
+    await person.sees(`svc instance stop ${first}`);
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog', { hidden: true });
   }, 60_000);
 
   it('they are terminated together for a typed count, with what goes with them, but for those that are kept', async () => {
     const { page, client } = person;
-    const kept = await client.launch({ name: 'web-kept', termination_protection: true });
-    const { instances } = demand(await client.get('/compute/instances?name=web-1'), 200).body;
+    await launch('web-kept', { termination_protection: true });
+    const id = ids.get('web-1');
     const { body: volume } = await client.post('/compute/volumes', {
       name: 'data',
       size_gib: 5,
-      instance_id: instances[0].id,
+      instance_id: id,
     });
     const stateOfVolume = async () => demand(await client.get(`/compute/volumes/${volume.id}`), 200).body.status;
     await expect.poll(stateOfVolume).toBe('in-use');
@@ -70,7 +77,7 @@ describe.skipIf(!hasBrowser('the console'))('several instances at a time, in the
     await person.sees('data: detached');
     await person.sees('−₹598.00');
     await person.press('As command');
-    await person.sees(`svc instance terminate ${instances[0].id}`);
+    await person.sees(`svc instance terminate ${id}`);
     expect([await person.axe(), (await person.sideways()) > 0]).toEqual([[], false]);
     const submit = page.locator('dialog button[type=submit]');
     await submit.click();
@@ -83,22 +90,22 @@ describe.skipIf(!hasBrowser('the console'))('several instances at a time, in the
     await expect
       .poll(async () => [await stateOf('web-1'), await stateOf('web-2')])
       .toEqual(['terminated', 'terminated']);
-    expect(demand(await client.get(`/compute/instances/${kept.id}`), 200).body.status).toBe('running');
+    expect(await stateOf('web-kept')).toBe('running');
     await expect.poll(stateOfVolume).toBe('available');
     expect([await person.axe(), person.troubles]).toEqual([[], []]);
   }, 90_000);
 
-  it('one that ends meanwhile is told, and the others are terminated', async () => {
+  it('one that is protected meanwhile is told, and the others are terminated', async () => {
     const { page, client } = person;
-    const gone = await client.launch({ name: 'lot-1' });
-    await client.launch({ name: 'lot-2' });
+    const kept = await launch('lot-1');
+    await launch('lot-2');
     await person.visit('/instances?q=lot');
     await person.sees('lot-2');
     await person.press('Select all');
     await person.press('Terminate 2');
     await person.sees('−₹598.00');
     await person.fill({ confirm: '2 instances' });
-    await client.api.updateInstance({ id: gone.id, body: { termination_protection: true } });
+    await client.api.updateInstance({ id: kept, body: { termination_protection: true } });
     await page.locator('dialog button[type=submit]').click();
     await person.sees('lot-1 is not terminated.');
     await person.sees('1 instance is being terminated.');
