@@ -52,9 +52,9 @@ describe.skipIf(!hasBrowser('the console'))('one’s own account', () => {
     await person.sees('this one');
     await expect.poll(() => person.page.$$('tbody tr').then((rows) => rows.length)).toBe(3);
     const rows = await person.page.$$('tbody tr:not(:has(strong)) [aria-haspopup="menu"]');
-    expect(await person.page.$$eval('tbody tr:not(:has(strong)) td:first-of-type', (all) => all[0]?.textContent)).toBe(
-      'node',
-    );
+    expect(
+      await person.page.$$eval('tbody tr:not(:has(strong)) td:first-of-type', (all) => all[0]?.textContent?.trim()),
+    ).toBe('node');
     await rows[0]!.click();
     await person.press('End it');
     // By what the list calls it, which is what the other program sent.
