@@ -161,10 +161,13 @@ const withoutMutations: Plugin = {
 const withoutLegends: Plugin = {
   name: 'without-legends',
   setup({ onLoad }) {
-    onLoad({ filter: /uPlot\.min\.css$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(/[^{}]*\.u-(?:inline|legend|series|title)\b[^{}]*\{[^}]*\}/g, ''),
-      loader: 'css',
-    }));
+    onLoad({ filter: /uPlot\.min\.css$/ }, ({ path }) => {
+      const rules = readFileSync(path, 'utf8').split('}');
+      return {
+        contents: rules.filter((rule) => !/\.u-(?:inline|legend|series|title)\b/.test(rule)).join('}'),
+        loader: 'css',
+      };
+    });
   },
 };
 
