@@ -30,13 +30,18 @@ export function Finder(props: Omit<PaletteProps, 'begun'>) {
   return (
     <dialog ref={ref} className="palette" aria-label="Search or do" onClose={props.onClose}>
       <input
+        role="combobox"
+        aria-expanded="false"
+        aria-controls="palette-hits"
         aria-label="Search pages, resources and actions"
         placeholder="Search pages, resources and actions"
         value={begun.text}
         onChange={(event) => setBegun({ text: event.target.value, isChosen: false })}
         onKeyDown={({ key }) => key === 'Enter' && setBegun({ ...begun, isChosen: true })}
       />
-      <p className="row nothing">{isLost ? 'The search cannot be loaded. Reload the page.' : 'Loading …'}</p>
+      <p className="row nothing" id="palette-hits">
+        {isLost ? 'The search cannot be loaded. Reload the page.' : 'Loading …'}
+      </p>
     </dialog>
   );
 }
