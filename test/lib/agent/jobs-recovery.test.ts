@@ -68,10 +68,13 @@ describe("the agent's start", () => {
   });
 
   test('says of machines that are yet to boot that they do not answer', async () => {
+    const besides = { operation: { id: 'op-held', kind: 'attach_volume' }, task: 'attaching_volume' } as const;
     const seen: unknown[] = [];
     const alone: JobLoop['alone'] = async (id, work) => {
       const { ssh_ready, status_reason } = await recordOf(id === instances.a.id ? instances.a : instances.b);
       seen.push([ssh_ready, status_reason]);
+      // One is asked for something beside its boot.
+      if (id === instances.a.id) await putInto(instances.a, besides);
       await jobs.alone(id, work);
     };
     await recover(host, { alone });
@@ -83,6 +86,7 @@ describe("the agent's start", () => {
     for (const one of Object.values(instances)) {
       expect(await recordOf(one)).toMatchObject({ ssh_ready: true, status_reason: null });
     }
+    await putInto(instances.a, { operation: null, task: null });
   });
 
   test('shows machines at the address that the host has now', async () => {

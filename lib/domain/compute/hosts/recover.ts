@@ -56,26 +56,26 @@ export const reportUp = (account: string, id: string, hostKey: string | null, ss
  * of the record it had seen before it looked, a later one is left as it is: an operation may have booted the machine.
  */
 export const reportDown = (account: string, id: string, reason: string, seen?: number): Promise<boolean> =>
-  report(account, id, () => stoppedFor(reason), seen);
+  report(account, id, (record) => (record.operation ? 'later' : stoppedFor(reason)), seen);
 
-type Change = Partial<InstanceRecord> | undefined;
+type Change = Partial<InstanceRecord>;
 
 const stoppedFor = (reason: string): Change => ({ status: 'stopped', status_reason: reason, ssh_ready: false });
 
 /**
- * Applies a host's report to a running machine. False, so that the host reports again later, while an operation holds
- * the instance, or where its record is another one than the host has seen.
+ * Applies a host's report to a running machine. False, so that the host reports again later, where an operation decides
+ * what becomes of the machine, or where its record is another one than the host has seen.
  */
 function report(
   account: string,
   id: string,
-  change: (record: InstanceRecord) => Change,
+  change: (record: InstanceRecord) => Change | 'later' | undefined,
   seen?: number,
 ): Promise<boolean> {
   return retryOnConflict(async () => {
     const record = await getInstance(account, id);
-    if (record?.operation) return false;
     const changed = record?.status === 'running' ? change(record) : undefined;
+    if (changed === 'later' || (record?.operation && !record.task)) return false;
     if (!record || !changed) return true;
     if (seen !== undefined && record.version !== seen) return false;
     const now = civilNow();
