@@ -137,7 +137,7 @@ test('an address that another has costs a second try: the inputs anew, what is t
   const costs: TableCalls[] = [];
   for (const _ of [1, 2]) costs.push(await costOf(allocate, () => keyed({ bearer: other.bearer })));
   uncontended();
-  expect(costs.map(({ calls }) => calls.length)).toEqual([7, 12]);
+  expect(costs.map(({ calls }) => calls.length)).toEqual([6, 10]);
 });
 
 test('a login and a refresh learn in one round whose they are: one round more', async () => {

@@ -208,6 +208,8 @@ export interface Catalog {
   images: HostImage[];
   /** How many live hosts each shard has in each class. */
   classes: Record<string, Record<string, number>>;
+  /** All live hosts while they are few; absent while they are many, and in catalogs of before. */
+  hosts?: string[] | undefined;
 }
 
 /** The catalog of an item that a batch read returned; an empty one where there is none yet. */
@@ -219,6 +221,7 @@ export const catalogOf = (item: Record<string, unknown> | undefined): Catalog =>
     capabilities: [],
     images: [],
     classes: {},
+    hosts: [],
   };
 
 export const readCatalog = async (): Promise<Catalog> => catalogOf(await get(keys.catalog()));

@@ -21,6 +21,9 @@ import { isOpenHost } from '#lib/store/compute/hosts.ts';
 /** Up to so many hosts the catalog is made anew at each start of one; beyond, a start adds its own host. */
 const few = 32;
 
+/** Up to so many hosts are named in the catalog. */
+const named = 8;
+
 /** A host of the directory with its heartbeat. */
 export interface Listed {
   offer: ListedOffer;
@@ -67,6 +70,7 @@ function withHost(catalog: Catalog, host: Pick<HostEntry, 'free_ram_mib'> & Offe
     capabilities: sharedBy(catalog, host),
     images: [...merged([...catalog.images, ...host.images]).values()],
     classes: { ...catalog.classes, [shard]: { ...inShard, [size]: (inShard[size] ?? 0) + 1 } },
+    hosts: catalog.alive < named ? catalog.hosts?.concat(host.host_id) : undefined,
   };
 }
 

@@ -27,11 +27,14 @@ const sample = 8;
 const wideSample = 32;
 
 /**
- * Finds hosts for something new. However many hosts there are, it reads a few offers of each shard from a random point
- * on, and the records of two of them, of which the freer comes first; the others only where neither will do.
+ * Finds hosts for something new. While there are few hosts, it reads them all. However many there are, it reads a few
+ * offers of each shard from a random point on, and the records of two of them; the others only where neither will do.
+ * Of two at random the freer comes first, so that launches of one moment do not all want the same host.
  */
 export async function findHosts(catalog: Catalog, wanted: Wanted): Promise<Found> {
   if (wanted.ids) return sorted(await readHosts(wanted.ids), wanted);
+  const known = freerOfTwo(shuffled(await readHosts(catalog.hosts ?? [])), wanted);
+  if (known) return known;
   const offers = (await sampleOf(catalog, wanted.ram ?? 0)).filter(wanted.suits);
   const [first, second, ...others] = shuffled(offers.map(({ host_id }) => host_id));
   for (const ids of [[first, second], others]) {
@@ -42,6 +45,10 @@ export async function findHosts(catalog: Catalog, wanted: Wanted): Promise<Found
   const all = await Promise.all(shards.map((shard) => offersFrom(shard, { class: 0, spot: '' }, wideSample)));
   return sorted(await readHosts(all.flat().map(({ host_id }) => host_id)), wanted);
 }
+
+/** Of two at random, otherwise of the rest; undefined where none will do. */
+const freerOfTwo = (entries: readonly HostEntry[], wanted: Wanted): Found | undefined =>
+  [entries.slice(0, 2), entries.slice(2)].map((few) => sorted(few, wanted)).find(({ hosts }) => hosts.length > 0);
 
 function sorted(entries: readonly HostEntry[], { ram = 0, vcpus = 0, suits }: Wanted): Found {
   const live = entries.filter((host) => isAlive(host) && isOpenHost(host));
