@@ -74,9 +74,11 @@ function report(
 ): Promise<boolean> {
   return retryOnConflict(async () => {
     const record = await getInstance(account, id);
-    const changed = record?.status === 'running' ? change(record) : undefined;
-    if (changed === 'later' || (record?.operation && !record.task)) return false;
-    if (!record || !changed) return true;
+    if (!record) return true;
+    const { status, operation, task } = record;
+    const changed = status === 'running' ? change(record) : undefined;
+    if (changed === 'later' || (operation && !task)) return false;
+    if (!changed) return true;
     if (seen !== undefined && record.version !== seen) return false;
     const now = civilNow();
     const next: InstanceRecord = { ...record, ...changed, updated_at: rfc3339(now) };
