@@ -74,12 +74,9 @@ function report(
 ): Promise<boolean> {
   return retryOnConflict(async () => {
     const record = await getInstance(account, id);
-    if (!record) return true;
-    const { status, operation, task } = record;
-    const changed = status === 'running' ? change(record) : undefined;
-    if (changed === 'later' || (operation && !task)) return false;
-    if (!changed) return true;
-    if (seen !== undefined && record.version !== seen) return false;
+    const changed = record && changeOf(record, change, seen);
+    if (!record || !changed) return true;
+    if (changed === 'later') return false;
     const now = civilNow();
     const next: InstanceRecord = { ...record, ...changed, updated_at: rfc3339(now) };
     const message = next.status_reason ?? 'machine answers again';
@@ -90,4 +87,16 @@ function report(
     ]);
     return true;
   });
+}
+
+/** A side operation leaves the machine up, so that it may be reported of meanwhile. */
+function changeOf(
+  record: InstanceRecord,
+  change: (record: InstanceRecord) => Change | 'later' | undefined,
+  seen: number | undefined,
+): Change | 'later' | undefined {
+  const { status, operation, task, version } = record;
+  if (operation && !task) return 'later';
+  const changed = status === 'running' ? change(record) : undefined;
+  return changed && seen !== undefined && version !== seen ? 'later' : changed;
 }
