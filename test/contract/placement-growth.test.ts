@@ -74,7 +74,7 @@ test.each([1, 8, 9, 100, 10_000])(
     const user = await signedUp();
     await launchCost(await signedUp());
     const { calls, rounds } = await launchCost(user);
-    // Who asks, the inputs with the catalog, four shards unless the catalog names the hosts, two hosts, one transaction.
+    // Who asks, the inputs with the catalog, four shards unless that names the hosts, two hosts, one transaction.
     const isNamed = hosts < 9;
     expect(calls.length).toBeLessThanOrEqual(isNamed ? 6 : 10);
     expect(calls.filter((name) => name === 'Query').length).toBeLessThanOrEqual(isNamed ? 0 : 4);

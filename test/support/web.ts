@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, Locator, type Page } from 'puppeteer-core';
 import { openBrowser } from '#test/support/browser.ts';
-import { Client, passphrase } from '#test/support/client.ts';
+import { ask, Client, passphrase } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type PlatformOptions, type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
@@ -35,6 +35,14 @@ export class Web {
   async close(): Promise<void> {
     await this.browser.close();
     await this.platform.stop();
+  }
+
+  /** The first mail of a kind to an address. */
+  mailed(to: string, kind: string): Promise<{ code: string; link: string }> {
+    return eventually(async () => {
+      const { messages } = (await ask(this.platform.baseUrl, `/dev/outbox?to=${encodeURIComponent(to)}`)).body;
+      return messages.find((one: { kind: string }) => one.kind === kind) as { code: string; link: string } | undefined;
+    });
   }
 
   /** A person without a login, in a browser of their own. */
@@ -80,6 +88,12 @@ export class Person {
   /** Opens a page of the console: `/instances`. */
   async visit(path: string): Promise<void> {
     await this.page.goto(`${this.#base}/console${path === '/' ? '' : path}`);
+    await this.page.waitForSelector('h1');
+  }
+
+  /** Opens the link of a mail. */
+  async open(link: string): Promise<void> {
+    await this.page.goto(link);
     await this.page.waitForSelector('h1');
   }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '#test/support/browser.ts';
-import { ask, Client, demand, passphrase } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { Client, demand, passphrase } from '#test/support/client.ts';
 import { codeFor, wrongCode } from '#test/support/totp.ts';
 import { type Person, Web } from '#test/support/web.ts';
 
@@ -12,16 +11,6 @@ describe.skipIf(!hasBrowser('the console'))('entering the console', () => {
   }, 90_000);
   afterAll(() => web?.close());
 
-  const mailed = (to: string, kind: string) =>
-    eventually(async () => {
-      const { messages } = (await ask(web.platform.baseUrl, `/dev/outbox?to=${encodeURIComponent(to)}`)).body;
-      return messages.find((one: { kind: string }) => one.kind === kind) as { code: string; link: string } | undefined;
-    });
-  /** Opens the link of a mail, and forgets nothing of what the page then has in its address. */
-  const open = async (person: Person, link: string) => {
-    await person.page.goto(link);
-    await person.page.waitForSelector('h1');
-  };
   /** Turns one-time codes on, and answers what makes them. */
   const withCodes = async (user: Client): Promise<string> => {
     const { secret } = demand(await user.post('/auth/iam/me/mfa/setup'), 200).body;
@@ -56,7 +45,7 @@ describe.skipIf(!hasBrowser('the console'))('entering the console', () => {
     await person.press('Sign up');
     await inside(person);
     await person.press('Verify it');
-    await person.fill({ code: (await mailed(email, 'verify_email')).code });
+    await person.fill({ code: (await web.mailed(email, 'verify_email')).code });
     expect(await person.axe()).toEqual([]);
     await person.press('Verify');
     await person.sees('Your e-mail address is verified');
@@ -116,14 +105,14 @@ describe.skipIf(!hasBrowser('the console'))('entering the console', () => {
     await person.fill({ email: user.email });
     await person.press('Send the mail');
     await person.sees('a mail with a link is on its way');
-    const { link } = await mailed(user.email, 'reset_password');
-    await open(person, link);
+    const { link } = await web.mailed(user.email, 'reset_password');
+    await person.open(link);
     expect(path(person)).toBe('/console/reset');
     await person.fill({ password: 'another long passphrase' });
     expect(await person.axe()).toEqual([]);
     await person.press('Set password');
     await person.sees('Your password is changed');
-    await open(person, link);
+    await person.open(link);
     await person.fill({ password: 'a third long passphrase' });
     await person.press('Set password');
     await person.page.waitForSelector('[role="alert"]');

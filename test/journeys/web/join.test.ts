@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '#test/support/browser.ts';
-import { ask, Client, demand, passphrase } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { Client, demand, passphrase } from '#test/support/client.ts';
 import { codeFor, wrongCode } from '#test/support/totp.ts';
 import { type Person, Web } from '#test/support/web.ts';
 
@@ -15,16 +14,6 @@ describe.skipIf(!hasBrowser('the console'))('joining a team', () => {
   }, 90_000);
   afterAll(() => web?.close());
 
-  const mailed = (to: string, kind: string) =>
-    eventually(async () => {
-      const { messages } = (await ask(web.platform.baseUrl, `/dev/outbox?to=${encodeURIComponent(to)}`)).body;
-      return messages.find((one: { kind: string }) => one.kind === kind) as { code: string; link: string } | undefined;
-    });
-  /** Opens the link of a mail, and forgets nothing of what the page then has in its address. */
-  const open = async (person: Person, link: string) => {
-    await person.page.goto(link);
-    await person.page.waitForSelector('h1');
-  };
   /** Invites an address to the account of a new owner, whose account has a hostile name. */
   const invite = async (email: string) => {
     const owner = await Client.verified(web.platform.baseUrl);
@@ -32,7 +21,7 @@ describe.skipIf(!hasBrowser('the console'))('joining a team', () => {
     demand(await owner.post('/auth/team/invite', { email, role: 'developer' }), 201);
     return {
       account: (await owner.get('/auth/me')).body.account_id as string,
-      ...(await mailed(email, 'team_invite')),
+      ...(await web.mailed(email, 'team_invite')),
     };
   };
   /** Turns one-time codes on, and answers what makes them. */
@@ -52,7 +41,7 @@ describe.skipIf(!hasBrowser('the console'))('joining a team', () => {
     const email = 'invited@example.com';
     const { account, link } = await invite(email);
     const person = await web.stranger();
-    await open(person, link);
+    await person.open(link);
     await person.sees('invites i•••@example.com to “<img src=x');
     expect(path(person)).toBe('/console/join');
     expect(await person.axe()).toEqual([]);
@@ -81,7 +70,7 @@ describe.skipIf(!hasBrowser('the console'))('joining a team', () => {
     const secret = await withCodes(user);
     const other = await Client.register(web.platform.baseUrl);
     const person = await web.stranger();
-    await open(person, link);
+    await person.open(link);
     await person.press('Log in');
     await person.fill({ email: other.email, password: passphrase });
     await person.press('Log in');

@@ -95,6 +95,7 @@ test('no file that every function loads brings a driver along', () => {
     'lib/model/platform/console-address.ts',
     'lib/model/platform/host-setting-forms.ts',
     'lib/model/platform/ipv4.ts',
+    'lib/model/platform/near-addresses.ts',
     'lib/model/platform/object-setting-forms.ts',
     'lib/model/platform/setting-forms.ts',
     'lib/model/platform/setting.ts',
