@@ -124,6 +124,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
     const web = new WebConsole(webPolicy(service.objectKeys && s3UrlOf(settings)), log);
+    stops.push(() => web.close());
     const parts = { web, data, service, workflows, gateway, objects, agent, schedules, mail, ...dev };
     const front = await openFront(settings, socketDir, service.api, parts);
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));

@@ -19,6 +19,8 @@ export class WebConsole {
   readonly #log: Pick<Log, 'warn'>;
   readonly #compressed = new Map<string, Promise<Uint8Array>>();
   #files: Promise<WebFiles> | undefined;
+  #isBuilt = false;
+  #isClosed = false;
 
   /** `policy` is the Content-Security-Policy of its page. */
   constructor(policy: string, log: Pick<Log, 'warn'>) {
@@ -28,12 +30,26 @@ export class WebConsole {
 
   /** Builds it, so that the first browser does not wait. One that fails is tried again by the next request. */
   prepare(): Promise<WebFiles> {
-    this.#files ??= build().catch((error: Error) => {
+    this.#files ??= this.#build().catch((error: Error) => {
       this.#files = undefined;
-      this.#log.warn(`the console cannot be built: ${error.message}`);
+      if (!this.#isClosed) this.#log.warn(`the console cannot be built: ${error.message}`);
       throw error;
     });
     return this.#files;
+  }
+
+  /** Builds it no more, and ends a build that is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (!this.#files || this.#isBuilt) return;
+    const { stop } = await import('esbuild');
+    await stop();
+  }
+
+  async #build(): Promise<WebFiles> {
+    const files = await build(() => this.#isClosed);
+    this.#isBuilt = true;
+    return files;
   }
 
   /** Answers a GET or HEAD of the console. */
@@ -67,9 +83,10 @@ export class WebConsole {
   }
 }
 
-/** Builds the console. The compiler is loaded for it, and ended. */
-async function build(): Promise<WebFiles> {
+/** Builds the console, unless `isClosed` says so. The compiler is loaded for it, and ended. */
+async function build(isClosed: () => boolean): Promise<WebFiles> {
   const [{ buildWeb }, { stop }] = await Promise.all([import('#lib/web/bundle/build.ts'), import('esbuild')]);
+  if (isClosed()) throw new Error('the platform has ended');
   try {
     return await buildWeb();
   } finally {
