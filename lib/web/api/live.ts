@@ -57,6 +57,8 @@ const about: Readonly<Record<string, readonly string[]>> = {
 let last: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let following: readonly ReturnType<typeof setTimeout>[] = [];
+/** Whether something was seen to move since the last change of one's own: the page that shows it may be yet to load. */
+let hasMoved = false;
 let hurriedUntil = 0;
 let running = false;
 let looking = false;
@@ -101,7 +103,8 @@ export function hurry(): void {
   hurriedUntil = Date.now() + hurryFor;
   if (!running) return;
   endFollowUps();
-  following = followUps.map((after) => setTimeout(followUp, after));
+  hasMoved = false;
+  following = followUps.map((after, at) => setTimeout(() => followUp(at === 0), after));
   if (!looking) plan();
 }
 
@@ -109,15 +112,17 @@ function endFollowUps(): void {
   for (const one of following) clearTimeout(one);
 }
 
-/** Reads what moves, and as soon as nothing does, what has come of it. */
-function followUp(): void {
+/** Reads what moves, and as soon as nothing does any more, what has come of it. */
+function followUp(isFirst: boolean): void {
   if (document.visibilityState === 'hidden') return;
   const moving = movingCollections();
-  if (moving.size > 0) readAgain(moving);
-  else {
-    endFollowUps();
-    void look();
+  if (moving.size > 0) {
+    hasMoved = true;
+    readAgain(moving);
+    return;
   }
+  if (hasMoved) endFollowUps();
+  if (hasMoved || isFirst) void look();
 }
 
 function plan(): void {
