@@ -141,7 +141,7 @@ export const takeAddress = (account: string, vpc: string, slot: number, host: st
   update(
     keys.listed(account, 'vpc', vpc),
     { set: { host_id: host }, add: { instance_count: 1, ...mark(slot, 1) } },
-    [onHost(host)],
+    [['pk', 'exists'], onHost(host)],
     (old) => (old ? new Stale() : gone()),
   );
 

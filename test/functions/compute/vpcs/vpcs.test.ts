@@ -108,6 +108,14 @@ test('of a launch and a deletion at once, one happens', async () => {
   }
 });
 
+test('a launch into a VPC that was deleted meanwhile is refused, and does not bring it back', async () => {
+  const { id } = (await make('short')).body;
+  await mine(remove, { params: { id } });
+  await expect(takeAddress(id, 3)).rejects.toThrow('gone');
+  expect(await mine(show, { params: { id } })).toMatchObject({ status: 404 });
+  expect((await mine(list)).body.vpcs).toHaveLength(1);
+});
+
 test('an update of nothing changes nothing, and If-Match guards update and deletion', async () => {
   const { body } = await make('steady');
   const params = { id: body.id };
