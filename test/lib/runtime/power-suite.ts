@@ -106,6 +106,33 @@ export function describePower(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
+    it.skipIf(kind !== 'container')('stays when the processes of its init end, or none may begin', async () => {
+      const { boot, ssh, driver } = machines();
+      const login = await boot();
+      const init = async () => (await ssh.run(login, 'tr "\\0" " " < /proc/1/cmdline')).stdout;
+      const isSure = () => expect.poll(init).toBe('/bin/sh /run/init again yes ');
+      // Init asks `date` for the time where there is cron.
+      const place = (name: string, text: string) =>
+        ssh.run(login, `cat > /usr/local/sbin/${name} && chmod +x /usr/local/sbin/${name}`, { input: text });
+      await place('cron', '#!/bin/sh\n');
+      await driver.reboot(login.spec, POLITE);
+      expect(await init()).toBe('/bin/sh /run/init ');
+      await place('date', '#!/bin/sh\nkill -KILL $$\n');
+      await ssh.run(login, 'kill -KILL -1');
+      await ssh.run(login, 'rm /usr/local/sbin/date');
+      await isSure();
+      await driver.reboot(login.spec, POLITE);
+      expect(await init()).toBe('/bin/sh /run/init ');
+      const bomb = `while (defined($p = fork)) { $p or sleep 60, exit; push @p, $p }
+        for (</proc/[0-9]*/stat>) { open F, $_ or next; <F> =~ /^(\\d+) \\(sleep\\) \\S+ 1 / and kill KILL => $1 }
+        select undef, undef, undef, 0.02 until do { open F, "/proc/1/cmdline"; <F> =~ /perl/ };
+        kill KILL => @p;`;
+      expect(await ssh.run(login, 'perl -', { input: bomb })).toMatchObject({ code: 0, stderr: '' });
+      await isSure();
+      expect(await driver.status(login.spec.id)).toBe('running');
+      await driver.destroy(login.spec.id);
+    });
+
     it.runIf(seen)('stops at once when a stop under way is aborted, and says so', async () => {
       const { boot, ssh, driver } = machines();
       const asked = `asked-${randomUUID()}`;

@@ -1,8 +1,10 @@
 # A machine's init. TERM: power off, USR1: restart (also from inside, by kill), HUP: start what is new. Reports the
 # reason of an end to the host on descriptor 3, asks every process to end, and waits until none is left. The host limits
 # that time. What it writes to its output is the machine's console. `wait` as its argument puts the programs of every
-# boot off until the first HUP, which the host sends when user data has ended.
+# boot off until the first HUP, which the host sends when user data has ended. `again` and a word go on as an init whose
+# shell has failed.
 down() {
+  trap - EXIT
   trap "" TERM USR1 HUP
   echo "$1" >&3
   kill -s TERM -- -1
@@ -72,7 +74,7 @@ start_services() {
 cron=
 if command -v cron || command -v crond; then cron=yes; fi >/dev/null
 run_jobs() {
-  [ -z "$cron" ] && return
+  [ -n "$cron" ] && [ -n "$1" ] || return 0
   perl /run/cron "$1" 3>&- &
 }
 
@@ -100,10 +102,18 @@ cd /
 trap "down poweroff" TERM
 trap "down reboot" USR1
 trap proceed HUP
-echo up >&3
-# Where crontab(1) keeps what it is given.
-[ -z "$cron" ] || mkdir -p /var/spool/cron/crontabs
-if [ "$1" = wait ]; then start_services; else proceed; fi
+# A shell ends where it may start no further process, or where what it started was killed while it waited for the words.
+# The machine stays, and what has ended in it makes room (1 is WNOHANG). The pipe of the words is left open by then.
+trap 'exec perl -e "sleep 1; 1 while waitpid(-1, 1) > 0; exec @ARGV" /bin/sh /run/init again "$begun" 4>&- 5>&-' EXIT
+case $1 in
+  again) begun=$2 ;;
+  *)
+    echo up >&3
+    # Where crontab(1) keeps what it is given.
+    [ -z "$cron" ] || mkdir -p /var/spool/cron/crontabs
+    if [ "$1" = wait ]; then start_services; else proceed; fi
+    ;;
+esac
 rest
 while :; do
   wait "$idle"

@@ -139,10 +139,13 @@ function remote(child: ChildProcess): Remote {
     else waiting.get(seq)?.resolve(value);
     waiting.delete(seq);
   });
-  child.once('exit', () => {
-    for (const { reject } of waiting.values()) reject(new Error('the agent ended'));
+  let ended: Error | undefined;
+  child.once('exit', (code, signal) => {
+    ended = new Error(`the agent ended with ${code ?? signal}`);
+    for (const { reject } of waiting.values()) reject(ended);
   });
-  const call = (name: string, args: unknown[]) => {
+  const call = async (name: string, args: unknown[]) => {
+    if (ended) throw ended;
     const seq = ++last;
     const waiter = Promise.withResolvers<unknown>();
     waiting.set(seq, waiter);
