@@ -91,10 +91,7 @@ async function settleKey(
   }
 }
 
-/**
- * Errors of services behind the API. A missing table counts: the embedded engine of the rate windows loses its table
- * when it dies, and the table is being created.
- */
+/** Errors of services behind the API, and of a table that is not there yet. */
 const dependency =
   /^(TimeoutError|NetworkingError|ECONN|ENOTFOUND|EPIPE|ThrottlingException|Provisioned|RequestLimit|InternalServerError|ServiceUnavailable|ResourceNotFoundException)/;
 

@@ -30,8 +30,8 @@ interface Places {
 
 interface Parts extends Places {
   readonly dynamodbEndpoint: string;
-  /** The endpoint of the engine for rate windows, where there is one. */
-  readonly windowsEndpoint: string | undefined;
+  /** The address of the rate windows. */
+  readonly windowsEndpoint: string;
   readonly sfnEndpoint: string;
   readonly gatewayUrl: string;
   /** The socket on which the object engine takes the control plane's calls, where there is one. */
@@ -67,7 +67,7 @@ export function functionEnvironment({
     ...sharedEnvironment({ settings, dataFile, socketDir }),
     SVC_TABLE: 'svc',
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
-    ...(windowsEndpoint && { SVC_WINDOWS_ENDPOINT: windowsEndpoint }),
+    SVC_WINDOWS_ENDPOINT: windowsEndpoint,
     AWS_ENDPOINT_URL_SFN: sfnEndpoint,
     SVC_SIGNING_KEY_FILE: dataFile('keys/signing.json'),
     SVC_SECRET_KEY_FILE: dataFile('keys/secret.json'),

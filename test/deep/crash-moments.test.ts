@@ -27,7 +27,6 @@ describe.each([
   { what: 'the agent', compute: 'container', blow: killOnly('agent'), every: 2 },
   { what: 'the agent', compute: 'process', blow: killOnly('agent'), every: 4 },
   { what: 'the database', compute: 'container', blow: killOnly('database'), every: 1 },
-  { what: 'the engine of the rate windows', compute: 'container', blow: killOnly('rate windows'), every: 4 },
 ])('$what killed, $compute machines', ({ compute, blow, every }) => {
   let site: CrashSite;
   beforeAll(async () => {

@@ -94,7 +94,7 @@ await whereContainersWork(() =>
       await site.crash();
       await site.restart();
     };
-    const parts = ['balancer', 'agent', 'runtime', 'network host', 'init', 'database', 'rate windows'] as const;
+    const parts = ['balancer', 'agent', 'runtime', 'network host', 'init', 'database'] as const;
     const cases: [string, () => unknown][] = [
       ...parts.map((part): [string, () => unknown] => [`the ${part}`, () => killPart(site.platform, part)]),
       ['all of the platform', all],

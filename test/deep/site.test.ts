@@ -7,7 +7,7 @@ import { readDocument, runnable, type Step } from '#test/support/read-document.t
 const document = 'docs/site.md';
 const killing = 'The platform is killed';
 
-const parts = ['agent', 'runtime', 'network host', 'init', 'balancer', 'rate windows', 'database'] as const;
+const parts = ['agent', 'runtime', 'network host', 'init', 'balancer', 'database'] as const;
 const kill =
   (part: Part): Step =>
   async ({ platform }) =>

@@ -11,7 +11,6 @@ const parts = {
   balancer: /lib\/runtime\/balancer\/engine\/main\.ts/,
   // The program itself, not its wrapper.
   database: /^\S*dynoxide serve .*dynamodb\.sqlite/,
-  'rate windows': /^\S*dynoxide serve (?!.*--db-path)/,
 } as const;
 
 export type Part = keyof typeof parts;

@@ -25,9 +25,8 @@ interface Options {
 /** Without faults, and with the limits that the settings name. */
 export async function openDev(settings: Settings, { socketDir, database, keys, stops }: Options): Promise<DevParts> {
   const faults = openFaults({ socketPath: join(socketDir, 'faults'), table: database.endpoint, stops });
-  const limits = new Limits(join(socketDir, 'no-limits'), database.windowsEndpoint);
-  stops.push(() => limits.close());
-  if (settings.limits === 'off') await limits.lift();
+  const limits = new Limits();
+  if (settings.limits === 'off') limits.lift();
   const accountOfKey = async (id: string) => (await keys?.(id))?.user?.account;
   const print = settings.log === 'requests' ? (line: string) => void process.stdout.write(`${line}\n`) : undefined;
   return { faults, limits, requests: new RequestLog(accountOfKey, print) };

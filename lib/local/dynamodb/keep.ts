@@ -18,14 +18,10 @@ export interface Keeping {
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 10_000;
 
-/**
- * What is kept running: the engine's file (in memory without one), its socket, and what is done at every start before
- * it counts as ready.
- */
+/** The file of the engine that is kept running (in memory without one), and its socket. */
 interface Kept {
   readonly file?: string;
   readonly socketPath?: string | undefined;
-  prepare?(endpoint: string): Promise<void>;
 }
 
 /**
@@ -72,17 +68,9 @@ export async function keepDynoxide(kept: Kept, { log, onStart }: Keeping): Promi
   };
 }
 
-async function start({ file, socketPath, prepare }: Kept, at?: string): Promise<Engine> {
-  const engine = await startDynoxide({
+const start = ({ file, socketPath }: Kept, at?: string): Promise<Engine> =>
+  startDynoxide({
     ...(file !== undefined && { file }),
     ...(socketPath !== undefined && { socketPath }),
     ...(at !== undefined && { at }),
   });
-  try {
-    await prepare?.(engine.endpoint);
-    return engine;
-  } catch (error) {
-    await engine.stop();
-    throw error;
-  }
-}

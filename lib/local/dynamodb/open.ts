@@ -11,8 +11,6 @@ import { sweepRegularly } from './ttl.ts';
 /** The endpoints of the table. */
 export interface OpenDatabase {
   readonly endpoint: string;
-  /** The endpoint of the engine for rate windows, where there is one. */
-  readonly windowsEndpoint?: string;
   /**
    * The embedded engine's endpoint where every user of this machine can reach it, because it has no network of its own.
    */
@@ -36,32 +34,8 @@ export async function openDatabase(
   const clock = civilOffset(data.file('clock.json'));
   const now = () => clock.now();
   stops.push(sweepRegularly({ endpoint, table: TABLE, everyMs: SWEEP_MS, now, log: keeping.log }));
-  const windows = await startWindows(TABLE, keeping, join(socketDir, 'windows'));
-  stops.push(() => windows.stop());
   const openEngine = socketOf(endpoint) === undefined ? endpoint : undefined;
-  return { endpoint, windowsEndpoint: windows.endpoint, openEngine };
-}
-
-const SWEEP_WINDOWS_MS = 60_000;
-
-/**
- * Starts an engine in memory for the table's rate windows. Every request writes one that is useless a second later, so
- * writing it to the disk would only cost time.
- */
-export async function startWindows(table: string, keeping: Keeping, socketPath?: string): Promise<KeptEngine> {
-  const prepare = (endpoint: string) => ensureTable(endpoint, table);
-  const engine = await keepDynoxide({ socketPath, prepare }, keeping);
-  const { endpoint } = engine;
-  const { log } = keeping;
-  // Rate windows follow the real clock.
-  const end = sweepRegularly({ endpoint, table, everyMs: SWEEP_WINDOWS_MS, now: () => new Date(), log });
-  return {
-    endpoint,
-    stop() {
-      end();
-      return engine.stop();
-    },
-  };
+  return { endpoint, openEngine };
 }
 
 /** The database in use; `engine` is set for the embedded one. */

@@ -83,7 +83,7 @@ export const settings = {
   SVC_MODE: unset(oneOf(['local'])),
   /** The name of the DynamoDB table. */
   SVC_TABLE: unset(text),
-  /** An engine for rate windows alone. */
+  /** An engine for rate windows alone; on a laptop it is the memory of the platform. */
   SVC_WINDOWS_ENDPOINT: unset(endpoint),
   /** The keys that sign tokens. */
   SVC_SIGNING_KEY_FILE: unset(file),

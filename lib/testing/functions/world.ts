@@ -2,8 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { secretKeys } from '#lib/drivers/secrets/secret-keys.ts';
 import { signingKeys } from '#lib/drivers/tokens/signing-keys.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { serveEmptyWindows } from '#lib/local/dev/limits/windows.ts';
-import { straightTo } from '#lib/local/dynamodb/straight.ts';
+import { emptyWindows, windowsAt } from '#lib/local/dev/limits/windows.ts';
 import { callStraight } from '#lib/local/straight/client.ts';
 import { windows } from '#lib/store/platform/client.ts';
 import { keyFiles } from './accounts.ts';
@@ -12,7 +11,6 @@ import { advanceClock, resetClock } from './clock.ts';
 import { give } from './environment.ts';
 import { type Call, eventOf } from './event.ts';
 import { fixRandomness, fixTime } from './fixed.ts';
-import { newFolder } from './folder.ts';
 import { accessKey, type Credentials, iamUser } from './iam-users.ts';
 import { signed } from './sign.ts';
 import { testTable } from './table.ts';
@@ -119,13 +117,10 @@ const proofs: Record<Caller, (owner: SignedUp, key: Credentials, handler: Handle
   },
 };
 
-let emptyWindows: Promise<{ readonly endpoint: string }> | undefined;
-
 /** A table, rate windows that count nothing, and the keys: what is made once is made while randomness is real. */
 async function prepare(): Promise<void> {
   keyFiles();
-  emptyWindows ??= serveEmptyWindows(`${newFolder('windows')}/windows`);
-  const [{ endpoint }] = await Promise.all([emptyWindows, testTable(), signingKeys(), secretKeys()]);
-  give({ SVC_WINDOWS_ENDPOINT: endpoint });
-  callStraight(windows(), endpoint, straightTo);
+  await Promise.all([testTable(), signingKeys(), secretKeys()]);
+  give({ SVC_WINDOWS_ENDPOINT: emptyWindows });
+  callStraight(windows(), emptyWindows, windowsAt);
 }

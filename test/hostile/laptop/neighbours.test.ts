@@ -28,7 +28,7 @@ describe.runIf(canBeOthers)('another user of this machine tries', () => {
 
   test('every socket of the engines and of the agent', async () => {
     const names = laptop.sockets.map((path) => path.slice(laptop.socketDir.length + 1));
-    expect(names).toEqual(expect.arrayContaining(['console', 'gateway', 'objects', 'table', 'windows', 'workflows']));
+    expect(names).toEqual(expect.arrayContaining(['console', 'gateway', 'objects', 'table', 'workflows']));
     for (const path of laptop.sockets) {
       const script =
         'use Socket; socket(S, AF_UNIX, SOCK_STREAM, 0); print connect(S, pack_sockaddr_un($ARGV[0])) ? "in" : $! + 0';

@@ -2,7 +2,7 @@ import { setVariable, variable } from '#lib/local/dev/variables.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { defaultLimits, type QuotaName } from '#lib/model/platform/quota.ts';
 import { nameOf, settingOf } from '#lib/model/platform/settings.ts';
-import { type EmptyWindows, serveEmptyWindows } from './windows.ts';
+import { countingWindows, emptyWindows } from './windows.ts';
 
 /** What POST /dev/limits changes; null is a quota's limit as the platform was started with it. */
 export interface LimitChange {
@@ -24,31 +24,20 @@ const variableOf = (name: QuotaName) => nameOf('SVC_QUOTA_<NAME>', name);
 
 /** The rate windows and quotas of this run. Functions read both in their environment, at every request. */
 export class Limits {
-  readonly #socketPath: string;
-  readonly #counting: string | undefined;
-  readonly #atStart: Record<string, string | undefined>;
-  #empty: EmptyWindows | undefined;
+  readonly #atStart = Object.fromEntries(names.map((name) => [name, variable(variableOf(name))]));
   #rate: 'on' | 'off' = 'on';
 
-  /** `socketPath` is where windows are served that count nothing; `counting` is the endpoint of those that count. */
-  constructor(socketPath: string, counting: string | undefined) {
-    this.#socketPath = socketPath;
-    this.#counting = counting;
-    this.#atStart = Object.fromEntries(names.map((name) => [name, variable(variableOf(name))]));
-  }
-
-  /** The endpoint of the rate windows; undefined where they are in the table. */
-  get windows(): string | undefined {
-    return this.#rate === 'off' ? this.#empty?.endpoint : this.#counting;
+  /** The address of the rate windows. */
+  get windows(): string {
+    return this.#rate === 'off' ? emptyWindows : countingWindows;
   }
 
   /** Turns the rate windows off and raises all quotas, as SVC_LIMITS=off does. */
-  lift(): Promise<void> {
-    return this.change({ rate: 'off', quotas: Object.fromEntries(names.map((name) => [name, RAISED])) });
+  lift(): void {
+    this.change({ rate: 'off', quotas: Object.fromEntries(names.map((name) => [name, RAISED])) });
   }
 
-  async change({ rate = this.#rate, quotas = {} }: LimitChange): Promise<void> {
-    if (rate === 'off') this.#empty ??= await serveEmptyWindows(this.#socketPath);
+  change({ rate = this.#rate, quotas = {} }: LimitChange): void {
     this.#rate = rate;
     setVariable('SVC_WINDOWS_ENDPOINT', this.windows);
     for (const [name, limit] of Object.entries(quotas) as [QuotaName, number | null][]) {
@@ -59,10 +48,6 @@ export class Limits {
   show(): ShownLimits {
     const limits = names.map((name) => [name, settingOf('SVC_QUOTA_<NAME>', name) ?? defaultLimits[name]]);
     return { rate: this.#rate, quotas: Object.fromEntries(limits) };
-  }
-
-  async close(): Promise<void> {
-    await this.#empty?.close();
   }
 }
 

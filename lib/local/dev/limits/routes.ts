@@ -6,7 +6,7 @@ import { type Limits, readLimits } from './limits.ts';
 export const limitRoutes = (limits: Limits): Methods => ({
   GET: () => limits.show(),
   POST: async (req: IncomingMessage) => {
-    await limits.change(readLimits(await readJsonObject(req)));
+    limits.change(readLimits(await readJsonObject(req)));
     return limits.show();
   },
 });

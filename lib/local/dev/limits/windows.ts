@@ -1,32 +1,43 @@
-import { createServer } from 'node:http';
-import { endpointAt } from '#lib/model/platform/endpoint.ts';
+import type { StraightCalls } from '#lib/local/straight/client.ts';
+import { endpointAt, socketOf } from '#lib/model/platform/endpoint.ts';
 
-/** An engine for rate windows in which every count is 0. */
-export interface EmptyWindows {
-  readonly endpoint: string;
-  close(): Promise<void>;
+/*
+ * The rate windows of a laptop are in the platform's memory: every request counts in one that is useless a second
+ * later. Their addresses stand for an engine, as functions have one; clients have the answer without a connection.
+ */
+
+/** The address of windows that count. */
+export const countingWindows = endpointAt('rate-windows');
+
+/** The address of windows in which every count is 0. */
+export const emptyWindows = endpointAt('no-rate-windows');
+
+/** The key of a window (lib/store/keys.ts): of whom, and in which second. */
+interface Window {
+  readonly pk: string;
+  readonly sk: string;
 }
 
-/** What the count of a request (`lib/store/requests/rate.ts`) is answered with. */
-const nothing = JSON.stringify({ Attributes: { n: { N: '0' } } });
+/** Answers the one call that the windows of an address know, which counts a request (lib/store/requests/rate.ts). */
+export function windowsAt(name: string): StraightCalls {
+  const count = name === socketOf(countingWindows) ? counter() : () => 0;
+  return async ({ command, input }) => {
+    if (command !== 'UpdateItemCommand') return { input, output: undefined };
+    const { Key } = input as { Key: Window };
+    return { input, output: { $metadata: {}, Attributes: { n: count(Key) } } };
+  };
+}
 
-/** Serves it on a unix socket. */
-export async function serveEmptyWindows(socketPath: string): Promise<EmptyWindows> {
-  const server = createServer((req, res) => {
-    req.resume().once('end', () => {
-      res.writeHead(200, { 'content-type': 'application/x-amz-json-1.0', 'content-length': nothing.length });
-      res.end(nothing);
-    });
-  });
-  // It is nothing that a process has to stay for.
-  server.unref().on('connection', (socket) => socket.unref());
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socketPath, resolve));
-  return {
-    endpoint: endpointAt(socketPath),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+/** Makes a function that counts one more, and answers how many there are in the window. */
+function counter(): (window: Window) => number {
+  const seconds = new Map<string, Map<string, number>>();
+  return ({ pk, sk }) => {
+    const counts = seconds.get(sk) ?? new Map<string, number>();
+    const count = (counts.get(pk) ?? 0) + 1;
+    seconds.set(sk, counts.set(pk, count));
+    // A call of the second before may still be on its way.
+    const [oldest] = seconds.keys();
+    if (seconds.size > 2 && oldest !== undefined) seconds.delete(oldest);
+    return count;
   };
 }

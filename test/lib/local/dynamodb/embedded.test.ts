@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { markOf } from '#lib/local/data/processes.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
-import { startDatabase, startWindows } from '#lib/local/dynamodb/open.ts';
+import { startDatabase } from '#lib/local/dynamodb/open.ts';
 import { dynoxideBinary } from '#lib/local/dynamodb/programs.ts';
 import { ensureTable } from '#lib/local/dynamodb/table.ts';
 import { sweepExpired } from '#lib/local/dynamodb/ttl.ts';
@@ -78,30 +78,6 @@ test('an engine that is killed runs again at the same address, and is stopped fo
   await engine?.stop();
   expect(warnings).toEqual(Array(3).fill('the embedded DynamoDB ended; starting it again'));
   expect(pids.map(markOf)).toEqual([undefined, undefined, undefined, undefined]);
-});
-
-test('the engine for rate windows is killed and has its table again; nothing stands on a disk', async () => {
-  const pids: number[] = [];
-  const windows = await startWindows('svc', { ...quiet, onStart: (pid) => void pids.push(pid) });
-  const client = clientOf(windows.endpoint);
-  const count = () =>
-    client.send(
-      new UpdateItemCommand({
-        TableName: 'svc',
-        Key: item('R#someone'),
-        UpdateExpression: 'ADD n :one',
-        ExpressionAttributeValues: { ':one': { N: '1' } },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
-  await count();
-  expect((await count()).Attributes).toEqual({ n: { N: '2' } });
-  signal(pids[0]);
-  await expect.poll(() => pids.length).toBe(2);
-  expect((await count()).Attributes).toEqual({ n: { N: '1' } });
-  expect(readdirSync(dir)).toEqual([]);
-  await windows.stop();
-  expect(pids.map(markOf)).toEqual([undefined, undefined]);
 });
 
 test('several engines start at once, each at an address of its own', async () => {

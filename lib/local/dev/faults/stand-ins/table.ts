@@ -1,3 +1,4 @@
+import { windowsAt } from '#lib/local/dev/limits/windows.ts';
 import { straightTo } from '#lib/local/dynamodb/straight.ts';
 import { isHostCall } from '#lib/local/hosts/own-calls.ts';
 import { noteTableCall } from '#lib/local/schedules/table-watch.ts';
@@ -24,8 +25,7 @@ export function documents(): Client {
 
 /** The client for rate windows. */
 export function windows(): Client {
-  const endpoint = setting('SVC_WINDOWS_ENDPOINT') ?? setting('AWS_ENDPOINT_URL_DYNAMODB');
-  return callStraight(usual.windows(), endpoint, straightTo);
+  return callStraight(usual.windows(), setting('SVC_WINDOWS_ENDPOINT'), windowsAt);
 }
 
 const notedClients = new WeakSet<Client>();
