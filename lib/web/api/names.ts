@@ -11,6 +11,8 @@ interface Named {
 
 /** The most ids that one request asks for. */
 const most = 100;
+/** The most pages that are read for them: a page of a long list may have none of what it is asked for. */
+const pages = 20;
 
 interface Asked {
   readonly id: string;
@@ -44,10 +46,15 @@ function askAll(list: ListId): void {
 }
 
 async function ask(list: ListId, asked: readonly Asked[]): Promise<void> {
-  const request = client.request as (list: ListId, args: object) => Promise<{ body: Record<string, Named[]> }>;
+  const request = client.request as (list: ListId, args: object) => Promise<{ body: Record<string, unknown> }>;
   try {
-    const { body } = await request(list, { query: { id: asked.map(({ id }) => id).join(','), limit: most } });
-    const names = new Map((body[itemsField(list)] ?? []).map(({ id, name }) => [id, name ?? null]));
+    const names = new Map<string, string | null>();
+    const query = { id: asked.map(({ id }) => id).join(','), limit: most };
+    for (let cursor = '', page = 0; page < pages && (page === 0 || cursor) && names.size < asked.length; page++) {
+      const { body } = await request(list, { query: { ...query, ...(cursor && { cursor }) } });
+      for (const { id, name } of body[itemsField(list)] as Named[]) names.set(id, name ?? null);
+      cursor = body.next_cursor as string;
+    }
     for (const { id, answer } of asked) answer(names.get(id) ?? null);
   } catch (failure) {
     for (const { fail } of asked) fail(failure);

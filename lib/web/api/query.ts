@@ -6,6 +6,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
 import type { Args, Item, ListId, OperationId, ReplyBody } from '#lib/client/methods.ts';
 import { client } from './client.ts';
@@ -77,6 +78,8 @@ export type ListQuery = Readonly<Record<string, string | number | undefined>>;
 
 /** How many items a page of a list has. */
 const pageSize = 100;
+/** How many items are shown before more are to be asked for: a filter may leave few of a page, or none. */
+const screenful = 20;
 
 /** Reads a list, page by page. `args` has the parameters of its path, and `query` its filters. */
 export function useList<K extends ListId>(
@@ -91,20 +94,29 @@ export function useList<K extends ListId>(
     ...(every !== undefined && { refetchInterval: every }),
   });
   const field = itemsField(operation);
+  const items = found.data?.pages.flatMap((page) => (page as unknown as Record<string, Item<K>[]>)[field] ?? []);
+  const { hasNextPage, fetchNextPage, isFetching } = found;
+  const isUnfilled = hasNextPage && !found.error && (items?.length ?? 0) < Math.min(limitOf(args), screenful);
+  const goesOn = enabled && isUnfilled && !isFetching;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage({ cancelRefetch: false });
+  }, [goesOn, fetchNextPage]);
   return {
-    items: found.data?.pages.flatMap((page) => (page as unknown as Record<string, Item<K>[]>)[field] ?? []),
+    items: isUnfilled && items?.length === 0 ? undefined : items,
     pages: found.data?.pages ?? [],
     error: found.error,
-    isFetching: found.isFetching,
-    hasMore: found.hasNextPage,
+    isFetching,
+    hasMore: hasNextPage,
     updatedAt: found.dataUpdatedAt,
-    loadMore: () => void found.fetchNextPage({ cancelRefetch: false }),
+    loadMore: () => void fetchNextPage({ cancelRefetch: false }),
     again: () => void found.refetch({ cancelRefetch: false }),
   };
 }
 
 type Page<K extends ListId> = ReplyBody<K> & { next_cursor: string };
 type ListArgs = Readonly<Record<string, unknown>> & { query?: ListQuery | undefined };
+
+const limitOf = ({ query }: ListArgs): number => Number(query?.limit ?? pageSize);
 
 const listQuery = <K extends ListId>(operation: K, args: ListArgs) => ({
   queryKey: queryKey(operation, { ...args, list: true }),

@@ -118,6 +118,18 @@ describe.skipIf(!hasBrowser('the console'))('every page of the console', () => {
       await person.leave();
     });
 
+    it('reads on where a filter leaves few of a page, or none', async () => {
+      const person = await web.person(client);
+      const { '/networks/:id': network = '', '/load-balancers/:id': balancer = '' } = examples;
+      await person.visit(`/networks/${network}`);
+      await person.sees('No instance is in this network yet.');
+      expect(await person.page.$('::-p-text(Show more)')).toBeNull();
+      await person.visit(`/load-balancers/${balancer}`);
+      const names = () => person.page.$$eval('tbody td:first-child a', (all) => all.map((link) => link.textContent));
+      await expect.poll(names).toEqual([0, 1].map(() => expect.stringMatching(/^machine-\d+$/)));
+      await person.leave();
+    });
+
     it('tells the failure of a part of a page, whose other parts are shown', async () => {
       const person = await web.person(client);
       const detail = inside.filter(({ path }) => path.includes(':'));

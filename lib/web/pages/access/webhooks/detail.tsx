@@ -76,7 +76,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         facts={[
           ['State', <Status key="s" status={status} reason={webhook.status_reason} />],
           ['Why', webhook.status_reason ?? undefined],
-          ['Id', <Copy key="i" text={id} label="the webhook's id" />],
+          ['ID', <Copy key="i" text={id} label="the webhook's id" />],
           ['Created', <Time key="c" at={webhook.created_at} />],
         ]}
       />

@@ -28,7 +28,7 @@ export function Overview({ instance }: { instance: Instance }) {
             ['Ends by itself', instance.expires_at ? <Time key="expires" at={instance.expires_at} /> : undefined],
             ['Protected from termination', instance.termination_protection ? 'yes' : 'no'],
             ['Group', instance.asg_id ? <Ref key="group" kind="group" id={instance.asg_id} /> : undefined],
-            ['Id', <Copy key="id" text={instance.id} label="the id" />],
+            ['ID', <Copy key="id" text={instance.id} label="the id" />],
           ]}
         />
       </section>

@@ -35,7 +35,7 @@ function OneHost({ host }: { host: Host }) {
         facts={[
           ['State', <Status key="s" status={state} live />],
           ['Heartbeat', <Time key="h" at={host.seen_at} />],
-          ['Id', <Copy key="i" text={id} label="the host's id" />],
+          ['ID', <Copy key="i" text={id} label="the host's id" />],
           ['Driver', host.driver ?? undefined],
           ['Memory', <Room key="r" host={host} of="ram_mib" />],
           ['vCPUs', <Room key="v" host={host} of="vcpus" />],
