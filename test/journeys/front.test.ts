@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const raw = async (head: string, more = '', body = '') => {
   const host = `Host: localhost:${platform.port}\r\nConnection: close\r\n`;
-  return parseReply(await rawHttp(platform.port, `${head} HTTP/1.1\r\n${host}${more}\r\n${body}`, 2000));
+  return parseReply(await rawHttp(platform.port, `${head} HTTP/1.1\r\n${host}${more}\r\n${body}`));
 };
 const post = (path: string, contentType: string | undefined, body: string) => {
   const type = contentType === undefined ? '' : `Content-Type: ${contentType}\r\n`;

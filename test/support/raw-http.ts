@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes unchanged. Answers all that comes back until the server closes, or until `idleMs` pass without a byte.
+ * Sends bytes unchanged. Answers all that comes back until the server closes, or until `idleMs` pass without a byte; by
+ * default 300 ms after the first byte, which may take ten seconds.
  */
-export function rawHttp(port: number, text: string, idleMs = 300): Promise<string> {
+export function rawHttp(port: number, text: string, idleMs?: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
@@ -11,8 +12,9 @@ export function rawHttp(port: number, text: string, idleMs = 300): Promise<strin
       socket.destroy();
       resolve(received);
     };
-    socket.setTimeout(idleMs, finish);
+    socket.setTimeout(idleMs ?? 10_000, finish);
     socket.on('data', (chunk) => {
+      if (idleMs === undefined) socket.setTimeout(300);
       received += chunk.toString('latin1');
     });
     socket.on('end', finish);
