@@ -106,6 +106,24 @@ export function describePower(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
+    it.skipIf(kind !== 'container')('keeps its services when all its processes are ended', async () => {
+      const { boot, ssh, driver } = machines();
+      const login = await boot();
+      const inside = async (command: string) => (await ssh.run(login, command)).stdout;
+      const run = '#!/bin/sh\nexec sleep 4321\n';
+      await ssh.run(login, 'mkdir -p /etc/services.d/web && cd /etc/services.d/web && cat > run && chmod +x run', {
+        input: run,
+      });
+      await inside('kill -HUP 1');
+      const served = () => inside('pgrep -xf "sleep 4321"');
+      await expect.poll(served).toMatch(/^\d+\n$/);
+      const first = await served();
+      await inside('kill -KILL -1');
+      await expect.poll(async () => !['', first].includes(await served())).toBe(true);
+      expect(await driver.status(login.spec.id)).toBe('running');
+      await driver.destroy(login.spec.id);
+    });
+
     it.skipIf(kind !== 'container')('stays when the processes of its init end, or none may begin', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot();

@@ -106,7 +106,10 @@ trap proceed HUP
 # The machine stays, and what has ended in it makes room (1 is WNOHANG). The pipe of the words is left open by then.
 trap 'exec perl -e "sleep 1; 1 while waitpid(-1, 1) > 0; exec @ARGV" /bin/sh /run/init again "$begun" 4>&- 5>&-' EXIT
 case $1 in
-  again) begun=$2 ;;
+  again)
+    begun=$2
+    start_services
+    ;;
   *)
     echo up >&3
     # Where crontab(1) keeps what it is given.
@@ -117,8 +120,11 @@ esac
 rest
 while :; do
   wait "$idle"
+  code=$?
   # A HUP interrupts the wait alone.
-  [ $? -ne 129 ] || continue
+  [ $code -ne 129 ] || continue
+  # What ended the rest may have ended those that keep services as well.
+  [ $code -eq 0 ] || start_services
   run_jobs "$(date +%s)"
   rest
 done
