@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, Locator, type Page } from 'puppeteer-core';
+import { type Browser, type BrowserContext, type JSHandle, Locator, type Page } from 'puppeteer-core';
 import { openBrowser } from '#test/support/browser.ts';
 import { ask, Client, passphrase } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -144,6 +144,17 @@ export class Person {
     const said = () => this.page.$eval('body', (body) => body.textContent);
     const seen = async () => `${text} is not in: ${await said()}`;
     await eventually(says, { patience: 20_000, seen });
+  }
+
+  /** Records the texts that an element of the page shows from now on, each change one, for what passes quickly. */
+  async record(selector: string): Promise<() => Promise<string[]>> {
+    const texts = (await this.page.evaluateHandle(`(() => {
+      const texts = [];
+      const note = () => texts.push(document.querySelector(${JSON.stringify(selector)})?.textContent ?? '');
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+      return texts;
+    })()`)) as JSHandle<string[]>;
+    return () => texts.jsonValue();
   }
 
   /** What axe has against the page as it is: WCAG 2.2 AA and best practice, a sentence each. */

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { secretKeys } from '#lib/drivers/secrets/secret-keys.ts';
 import { signingKeys } from '#lib/drivers/tokens/signing-keys.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { emptyWindows, windowsAt } from '#lib/local/dev/limits/windows.ts';
+import { straightTo } from '#lib/local/dynamodb/straight.ts';
 import { callStraight } from '#lib/local/straight/client.ts';
 import { windows } from '#lib/store/platform/client.ts';
 import { keyFiles } from './accounts.ts';
@@ -15,6 +15,7 @@ import { accessKey, type Credentials, iamUser } from './iam-users.ts';
 import { signed } from './sign.ts';
 import { testTable } from './table.ts';
 import { verified } from './verified.ts';
+import { emptyWindows } from './windows.ts';
 
 /**
  * How a caller says who he is: the account's owner by an access token, the same by the cookie of the web console, or an
@@ -120,7 +121,7 @@ const proofs: Record<Caller, (owner: SignedUp, key: Credentials, handler: Handle
 /** A table, rate windows that count nothing, and the keys: what is made once is made while randomness is real. */
 async function prepare(): Promise<void> {
   keyFiles();
-  await Promise.all([testTable(), signingKeys(), secretKeys()]);
-  give({ SVC_WINDOWS_ENDPOINT: emptyWindows });
-  callStraight(windows(), emptyWindows, windowsAt);
+  const [endpoint] = await Promise.all([emptyWindows(), testTable(), signingKeys(), secretKeys()]);
+  give({ SVC_WINDOWS_ENDPOINT: endpoint });
+  callStraight(windows(), endpoint, straightTo);
 }

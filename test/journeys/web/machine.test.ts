@@ -49,9 +49,10 @@ await whereContainersWork(() => {
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog', { hidden: true });
 
+    const shown = await person.record('.page-head');
     await person.press('Stop');
-    expect(await head(page)).toContain('stopping');
     await isState(page, 'stopped');
+    expect(await shown()).toContainEqual(expect.stringContaining('stopping'));
     await person.press('Actions for web-1');
     await person.press('Terminate');
     await person.sees('Type web-1 to confirm');
