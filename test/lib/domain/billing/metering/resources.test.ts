@@ -7,6 +7,7 @@ import { deleteSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import { deleteVolume } from '#lib/domain/compute/volumes/delete.ts';
 import { updateVolume } from '#lib/domain/compute/volumes/update.ts';
 import type { Service } from '#lib/model/billing/meter.ts';
+import { istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
 import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
@@ -18,6 +19,9 @@ import { inside, metered, metersOf, spentOn } from '#test/support/metering.ts';
 const hour = 3600;
 let stage: DiskStage;
 beforeEach(async () => {
+  // Costs are rounded down in each month, so none ends within a test.
+  const start = startOfMonth(monthAfter(istMonth(new Date()))).getTime();
+  advanceClock(Math.ceil((start - Date.now()) / 1000));
   stage = await openDiskStage();
 });
 afterEach(async () => {
