@@ -1,10 +1,13 @@
 import { detached } from '#lib/domain/compute/elastic-ips/attachment.ts';
+import { toInstance } from '#lib/domain/compute/instances/resource.ts';
 import { meteredInstance, noteEvent } from '#lib/domain/compute/instances/settle.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { srn } from '#lib/model/platform/principal.ts';
 import { changeElasticIp, getElasticIp } from '#lib/store/compute/elastic-ips.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { unpinVpc } from '#lib/store/compute/vpcs.ts';
+import type { Announcement } from '#lib/store/platform/activity.ts';
 import { transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
 
 interface LostHost {
@@ -38,18 +41,30 @@ export async function loseInstance(account: string, id: string, { host, seen, po
       lost: true,
       updated_at: rfc3339(now),
     };
-    await transact([
+    const writes = [
       changeInstance(record, next),
       ...meteredInstance(record, next, seen),
       noteEvent(record, next, 'host', reason, now),
       ...address,
-    ]);
+    ];
+    await transact(writes, { announcements: [lostEvent(next)] });
     return record;
   });
   if (typeof settled === 'boolean') return settled;
   await unlessStale(transact([unpinVpc(account, settled.vpc_id, host)]));
   return true;
 }
+
+/** Beside the failure, which the change of status shows: what the machine failed of. */
+const lostEvent = (record: InstanceRecord): Announcement => ({
+  account_id: record.account_id,
+  type: 'instance.lost',
+  resource: srn('compute', record.account_id, `instance/${record.id}`),
+  name: record.name,
+  status: record.status,
+  message: `instance ${record.name}: ${reason}`,
+  data: toInstance(record),
+});
 
 /** The writes by which an address of another pool than the host's own is available again. */
 async function addressOf(

@@ -1,4 +1,5 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { type Consequence, each } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { changeBlocks } from '#lib/store/compute/address-blocks.ts';
 import { storedAssignments } from '#lib/store/compute/balancing.ts';
@@ -21,10 +22,11 @@ export async function removeHost(
 ): Promise<HostRecord> {
   const check = async () => {
     const host = await requireHost(hostId);
-    if (!force) await requireEmpty(hostId);
+    if (!force) refuseUnlessEmpty(hostId, await contentsOf(hostId));
     return host;
   };
-  await context.claimed({ check: async () => void (await check()) });
+  const rehearsal = async () => ({ would: `delete host ${hostId}`, cascade: await contentsOf(hostId) });
+  await context.claimed({ check: async () => void (await check()), rehearsal });
   const host = await check();
   if (host.epoch !== undefined && !host.lost && force) await loseHost(host, 'fenced');
   if (force) await settleLoss(hostId);
@@ -42,16 +44,28 @@ export async function removeHost(
   });
 }
 
-async function requireEmpty(host: string): Promise<void> {
-  const found = { machine: 0, 'load balancer': 0, volume: 0, snapshot: 0 };
-  for await (const _ of instancesOf(host)) found.machine++;
+/** What is on a host, and is lost with it. */
+async function contentsOf(host: string): Promise<Consequence[]> {
+  const found: Consequence[] = [];
+  for await (const { instance_id } of instancesOf(host)) found.push(...lost('instance', [instance_id]));
+  const balancers = (await storedAssignments(host)).flatMap(({ balancer }) => balancer?.id ?? []);
+  found.push(...lost('load_balancer', balancers));
   for await (const { volumes, snapshots } of disksOn(host)) {
-    found.volume += volumes.length;
-    found.snapshot += snapshots.length;
+    found.push(...lost('volume', idsOf(volumes)), ...lost('snapshot', idsOf(snapshots)));
   }
-  found['load balancer'] = (await storedAssignments(host)).filter(({ balancer }) => balancer).length;
-  const said = Object.entries(found).flatMap(([noun, count]) =>
-    count > 0 ? [`${count} ${noun}${count > 1 ? 's' : ''}`] : [],
-  );
+  return found;
+}
+
+const lost = (type: keyof typeof nouns, ids: readonly string[]) => each(type, ids, 'lost');
+const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
+
+/** What the kinds are called in a refusal, in its order. */
+const nouns = { instance: 'machine', load_balancer: 'load balancer', volume: 'volume', snapshot: 'snapshot' } as const;
+
+function refuseUnlessEmpty(host: string, contents: readonly Consequence[]): void {
+  const said = Object.entries(nouns).flatMap(([kind, noun]) => {
+    const count = contents.filter(({ type }) => type === kind).length;
+    return count > 0 ? [`${count} ${noun}${count > 1 ? 's' : ''}`] : [];
+  });
   if (said.length > 0) throw new ApiError('in_use', `host ${host} has ${said.join(', ')}; drain it, or use force`);
 }

@@ -21,12 +21,13 @@ step() {
   note $?
 }
 
-# path, permissions, owner, append or replace, how it is unpacked, base64
+# path, permissions, owner, append or replace, how it is unpacked, base64. A file that cannot be opened ends the step: with
+# \`:\`, a special builtin, it would end the shell.
 put_file() {
-  mkdir -p "$(dirname "$1")" && : >>"$1" || return
+  mkdir -p "$(dirname "$1")" && true >>"$1" || return
   [ -z "$2" ] || chmod "$2" "$1" || return
   [ -z "$3" ] || chown "$3" "$1" || return
-  [ "$4" = append ] || : >"$1" || return
+  [ "$4" = append ] || true >"$1" || return
   printf %s "$6" | base64 -d | $5 >>"$1"
 }
 

@@ -215,9 +215,12 @@ test('a host goes, unless it has machines', async () => {
     used: { instances: 1 },
     machines: [{ instance_id: machine.id, account_id: owner.account_id, port: expect.any(Number) }],
   });
-  const refused = `host ${id} has 1 machine; drain it, or use force`;
-  expect(refusal(await root(deleteHost, { params: { id } }))).toEqual([409, 'in_use', refused]);
-  await expectStatus(200, root(deleteHost, { params: { id }, query: { force: 'true' } }));
+  const refused = [409, 'in_use', `host ${id} has 1 machine; drain it, or use force`];
+  expect(refusal(await root(deleteHost, { params: { id } }))).toEqual(refused);
+  const force = (dry_run: string) => root(deleteHost, { params: { id }, query: { force: 'true', dry_run } });
+  const cascade = [{ type: 'instance', id: machine.id, effect: 'lost' }];
+  expect(await expectStatus(200, force('true'))).toMatchObject({ would: `delete host ${id}`, cascade });
+  await expectStatus(200, force('false'));
   expect((await root(showHost, { params: { id } })).status).toBe(404);
   expect((await expectStatus(200, root(listHosts))).hosts).toEqual([]);
   await expect(link.call('startHost', start)).rejects.toMatchObject({ code: 'host_removed' });

@@ -128,7 +128,6 @@ describe('refuses', () => {
     ['a: b: c', /^is not YAML \(line 2\): /],
     ['hostname: a\nhostname: b', /^is not YAML \(line \d\): DUPLICATE_KEY$/],
     ['hostname: [', /^is not YAML/],
-    [`a: ${'['.repeat(60_000)}`, /^is (not YAML|YAML that cannot be read)/],
     [
       'a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c]',
       /^is YAML that cannot be read/,
@@ -136,6 +135,11 @@ describe('refuses', () => {
     ['__proto__: { a: b }', /^has an unknown key/],
   ])('%s', (text, problem) => {
     expect(read(text)).toEqual({ problem: typeof problem === 'string' ? problem : expect.stringMatching(problem) });
+  });
+
+  test('lists that are nested sixty thousand deep', () => {
+    const problem = expect.stringMatching(/^is (not YAML|YAML that cannot be read)/);
+    expect(read(`a: ${'['.repeat(60_000)}`)).toEqual({ problem });
   });
 
   test('more than a list may hold', () => {
@@ -183,6 +187,14 @@ describe('the commands of a first boot', () => {
   ])('end with one that says %j, and the next key goes on', async (command, told, code) => {
     const { said, status } = await booted({ bootcmd: [command, 'echo never'], runcmd: ['echo on'] });
     expect({ said, status }).toEqual({ said: [...told, 'on'], status: code });
+  });
+
+  test.each(['replaced', 'appended'])('go on after a file that cannot be %s', async (how) => {
+    // A folder is what not even root can write to.
+    const file = { path: '/proc/self', content: 'x', append: how === 'appended' };
+    const { said, status } = await booted({ write_files: [file], runcmd: ['echo on'] });
+    expect(said).toEqual(['cloud-config: write_files /proc/self failed with exit code 2', 'on']);
+    expect(status).toBe(2);
   });
 
   test('keep the code of the first failure where a later one exits', async () => {
