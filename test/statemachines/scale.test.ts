@@ -80,17 +80,18 @@ test('machines that do not boot are given up and tried again; the third in a row
   expect(await stage.held()).toEqual(before);
 });
 
+const vertical = {
+  metric: 'ram',
+  scale_up_percent: 70,
+  scale_down_percent: 10,
+  min_instance_type_id: 's1-nano',
+  max_instance_type_id: 's1-micro',
+};
+
 test('a busy instance is stopped, resized and started by the rule and its workflow', async () => {
   const instance = await launched(stage.caller, { name: 'vertical' });
   await stage.settled(instance.id);
-  const rule = {
-    metric: 'ram',
-    scale_up_percent: 70,
-    scale_down_percent: 10,
-    min_instance_type_id: 's1-nano',
-    max_instance_type_id: 's1-micro',
-  };
-  await call(put, { bearer: stage.caller.bearer, params: { id: instance.id }, body: rule });
+  await call(put, { bearer: stage.caller.bearer, params: { id: instance.id }, body: vertical });
   await busy(instance, { ram: 95 });
   await autoscaleSchedule();
   const { account_id, id } = instance;
@@ -99,6 +100,23 @@ test('a busy instance is stopped, resized and started by the rule and its workfl
   expect(stage.callsOf(id)).toEqual(['create', 'stop within 60000', 'start']);
   // The rule keeps the disk, so that it can go down again.
   expect(stage.driver.specs.get(id)).toMatchObject({ ram_mib: 1024, disk_gib: 10 });
+  await call(terminate, { bearer: stage.caller.bearer, params: { id } });
+  await stage.settled(id);
+});
+
+test('a workflow whose change is over begins no other, which is for the scheduled task', async () => {
+  const instance = await launched(stage.caller, { name: 'late' });
+  const { account_id, id } = await stage.settled(instance.id);
+  await call(put, { bearer: stage.caller.bearer, params: { id }, body: vertical });
+  await busy(instance, { ram: 95 });
+  const before = await readRule(account_id, id);
+  const late = { operation: 'op-late', account_id, instance_id: id };
+  for (const turn of [0, 1])
+    expect(await stage.workflows.task('scaleStep', { ...late, turn })).toEqual({ wait_seconds: 0 });
+  expect(await readRule(account_id, id)).toEqual(before);
+  await autoscaleSchedule();
+  expect((await readRule(account_id, id)).rule?.last_decision).toMatchObject({ from: 's1-nano', to: 's1-micro' });
+  await expect.poll(async () => (await readRule(account_id, id)).rule?.change).toBe(null);
   await call(terminate, { bearer: stage.caller.bearer, params: { id } });
   await stage.settled(id);
 });

@@ -19,7 +19,6 @@ export const elsewhere: Record<string, readonly string[]> = {
     'expirySchedule sfn:disk',
     'meteringSchedule sfn:stop',
     'refreshAutoScalingGroup sfn:scale',
-    'scaleStep sfn:stop',
     'scalingSchedule sfn:scale',
     'scalingSchedule sfn:terminate',
     'stopInstance sfn:scale',

@@ -18,13 +18,18 @@ const grace = 60;
 const maxSteps = 8;
 
 /**
- * Takes every step of a rule that can be taken now. Returns the rule as it is then, or undefined where it is deleted.
- * Of two simultaneous calls only one takes each step.
+ * Takes every step of a rule that can be taken now; with `operation`, those of the change that this operation carries
+ * on, and none once that change is over. Returns the rule as it is then, or undefined where it is deleted. Of two
+ * simultaneous calls only one takes each step.
  */
-export async function advanceRule(account: string, instance: string): Promise<AutoscaleRuleRecord | undefined> {
+export async function advanceRule(
+  account: string,
+  instance: string,
+  operation?: string,
+): Promise<AutoscaleRuleRecord | undefined> {
   for (let steps = 0; ; steps++) {
     const { record, rule } = await readRule(account, instance);
-    if (!rule) return undefined;
+    if (!rule || !isCarriedOnBy(rule, operation)) return rule;
     try {
       if (steps === maxSteps || !(await takeStep(rule, record))) return rule;
     } catch (error) {
@@ -32,6 +37,9 @@ export async function advanceRule(account: string, instance: string): Promise<Au
     }
   }
 }
+
+const isCarriedOnBy = (rule: AutoscaleRuleRecord, operation: string | undefined): boolean =>
+  operation === undefined || rule.operation === operation;
 
 /** Takes one step; false where there is none to take now. Throws Stale where another call took it. */
 async function takeStep(rule: AutoscaleRuleRecord, record: InstanceRecord | undefined): Promise<boolean> {

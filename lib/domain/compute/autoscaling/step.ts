@@ -14,8 +14,8 @@ export interface Evaluation {
 const maxTurns = 150;
 
 /**
- * One evaluation by a workflow: takes the rule's change as far as possible. Returns the seconds until the next
- * evaluation; 0 for none.
+ * One evaluation by a workflow: takes the rule's change as far as possible. A workflow whose change is over begins no
+ * other; that is the scheduled task's. Returns the seconds until the next evaluation; 0 for none.
  */
 export async function followRule({
   operation,
@@ -24,7 +24,7 @@ export async function followRule({
   turn,
 }: Evaluation): Promise<{ wait_seconds: number }> {
   if (turn === 0) await transact([removeIntent(operation)]);
-  const rule = await advanceRule(account_id, instance_id);
+  const rule = await advanceRule(account_id, instance_id, operation);
   if (rule?.operation !== operation || turn >= maxTurns) return { wait_seconds: 0 };
   return { wait_seconds: turn < 30 ? 1 : 5 };
 }
