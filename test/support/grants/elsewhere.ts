@@ -11,21 +11,12 @@ export const elsewhere: Record<string, readonly string[]> = {
   'test/functions/platform/terminal.test.ts': ['unrouted table:read'],
   // Workflows that are started again after a crash, or by what a schedule finds, on the engine of a whole platform.
   'test/deep, test/journeys': [
-    'autoscaleSchedule sfn:start',
-    'deadlinesSchedule sfn:disk',
-    'deadlinesSchedule sfn:reboot',
-    'deadlinesSchedule sfn:start',
     'deleteInstanceSnapshot sfn:disk',
-    'expirySchedule sfn:disk',
-    'meteringSchedule sfn:stop',
     'refreshAutoScalingGroup sfn:scale',
-    'scalingSchedule sfn:scale',
-    'scalingSchedule sfn:terminate',
     'stopInstance sfn:scale',
     // With hosts that answer, and whose jobs end.
     'beatHost task:answer',
     'diskWork task:answer',
-    'hostHealthSchedule task:answer',
     'listHostJobs task:answer',
     'openHostConsole keys:use',
     'terminateDestroy task:answer',

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { handler as reboot } from '#functions/compute/instances/reboot.ts';
+import { handler as start } from '#functions/compute/instances/start.ts';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as deadlines } from '#functions/scheduled/deadlines.ts';
+import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { keys } from '#lib/store/keys.ts';
 import { putDeadline } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call } from '#lib/testing/functions/call.ts';
+import { createdSnapshot } from '#test/support/disks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { launched, recordOf } from '#test/support/instances.ts';
 import { deadlineOver } from '#test/support/overdue.ts';
@@ -60,12 +65,31 @@ test('a launch without a workflow becomes an error, and gives back what it held'
   await eventually(() => stage.callsOf(instance.id).includes('destroy'));
 });
 
-test('a stop without a workflow becomes an error on its disk', async () => {
-  const instance = await stage.settledIn('running');
-  await unstarted(() => ask(stop, instance.id));
+const operations = [
+  ['start', start, 'stopped'],
+  ['stop', stop, 'running'],
+  ['reboot', reboot, 'running'],
+] as const;
+
+test.each(operations)('a %s without a workflow becomes an error on its disk', async (kind, handler, from) => {
+  const instance = await stage.settledIn(from);
+  await unstarted(() => ask(handler, instance.id));
   await giveUp(instance);
-  const reason = 'stop did not finish in time';
+  const reason = `${kind} did not finish in time`;
   expect(await recordOf(instance)).toMatchObject({ status: 'error', status_reason: reason, has_disk: true });
+});
+
+test('a snapshot without a workflow becomes an error, and its instance runs on', async () => {
+  const instance = await stage.settledIn('running');
+  const snapshot = await unstarted(() => createdSnapshot(stage.caller, instance.id));
+  const operation = await giveUp(instance);
+  expect(await getSnapshot(instance.account_id, snapshot.id)).toMatchObject({
+    status: 'error',
+    status_reason: 'create snapshot failed: it did not finish in time',
+    operation: null,
+  });
+  expect(await recordOf(instance)).toMatchObject({ status: 'running', operation: null, task: null });
+  expect(await partition(keys.deadline(operation).pk)).toEqual([]);
 });
 
 test('a terminate without a workflow ends terminated, with everything given back', async () => {
@@ -77,7 +101,46 @@ test('a terminate without a workflow ends terminated, with everything given back
   await eventually(() => !stage.driver.machines.has(instance.id));
 });
 
-test('a workflow that still runs is left to itself for ten minutes more, and then it settles nothing', async () => {
+/** Waits until the host works on the instance's operation, for which the workflow of this name waits. */
+async function underWay(instance: Pick<Instance, 'account_id' | 'id'>, machine: string, call: string): Promise<string> {
+  await expect
+    .poll(() => stage.driver.calls.some((line) => line.startsWith(call) && line.includes(instance.id)))
+    .toBe(true);
+  const operation = await operationOf(instance);
+  expect(await workflowStatus(machine, operation)).toBe('RUNNING');
+  return operation;
+}
+
+test.each(operations)(
+  'a workflow of a %s that still runs is left to itself for ten minutes more',
+  async (kind, handler, from) => {
+    const instance = await stage.settledIn(from);
+    stage.driver.next(kind, forever);
+    await ask(handler, instance.id);
+    const operation = await underWay(instance, kind, kind);
+    await giveUp(instance, 599);
+    expect(await operationOf(instance)).toBe(operation);
+    await giveUp(instance, 601);
+    expect(await recordOf(instance)).toMatchObject({ status: 'error', operation: null });
+  },
+);
+
+test('so is a workflow of a disk, whose snapshot is then in error', async () => {
+  const instance = await stage.settledIn('running');
+  stage.driver.next('createSnapshot', forever);
+  const { id } = await createdSnapshot(stage.caller, instance.id);
+  const operation = await underWay(instance, 'disk', 'createSnapshot');
+  await giveUp(instance, 599);
+  expect(await getSnapshot(instance.account_id, id)).toMatchObject({
+    status: 'creating',
+    operation: { id: operation },
+  });
+  await giveUp(instance, 601);
+  expect((await getSnapshot(instance.account_id, id))?.status).toBe('error');
+  expect(await recordOf(instance)).toMatchObject({ status: 'running', operation: null });
+});
+
+test('a launch whose workflow still runs is left to itself as long, and then the workflow settles nothing', async () => {
   stage.driver.next('create', forever);
   const instance = await launched(stage.caller);
   await expect.poll(() => stage.callsOf(instance.id)).toHaveLength(1);

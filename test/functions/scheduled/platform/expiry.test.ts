@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as update } from '#functions/compute/instances/update.ts';
 import { handler as expiry } from '#functions/scheduled/expiry.ts';
+import { workflowStatus } from '#lib/drivers/workflows/start.ts';
+import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { keys } from '#lib/store/keys.ts';
 import { putExpiry } from '#lib/store/platform/expiries.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { createdSnapshot, settledSnapshot } from '#test/support/disks.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { launched, recordOf } from '#test/support/instances.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
 import { partition } from '#test/support/state.ts';
@@ -73,4 +77,18 @@ test('null clears it', async () => {
   expect((await recordOf(instance)).expires_at).toBeNull();
   await tickAt(1000 * hour);
   expect((await recordOf(instance)).status).toBe('running');
+});
+
+test('a snapshot whose days are over is deleted by its workflow, with its bytes', async () => {
+  const { id: instance } = await living({});
+  const { id } = await createdSnapshot(stage.caller, instance, { retain_days: 1 });
+  const { account_id, expires_at } = await settledSnapshot(stage.caller, id);
+  expect(await tickAt(24 * hour - 60)).toEqual({ next_at: expires_at });
+  expect((await getSnapshot(account_id, id))?.status).toBe('available');
+  await tickAt(24 * hour + 60);
+  await eventually(async () => !(await getSnapshot(account_id, id)));
+  expect(stage.driver.snapshots.has(id)).toBe(false);
+  expect(await partition(keys.expiry(id).pk)).toEqual([]);
+  const [work] = stage.workflows.calls.filter(({ payload }) => payload.instance_id === id);
+  await expect.poll(() => workflowStatus('disk', String(work?.payload.operation))).toBe('SUCCEEDED');
 });
