@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler as remove } from '#functions/compute/asg/delete.ts';
+import { handler as refresh } from '#functions/compute/asg/refresh.ts';
 import { handler as show } from '#functions/compute/asg/show.ts';
 import { handler as update } from '#functions/compute/asg/update.ts';
 import { handler as put } from '#functions/compute/autoscaling/put.ts';
+import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as autoscaleSchedule } from '#functions/scheduled/autoscale.ts';
 import { handler as scalingSchedule } from '#functions/scheduled/scaling.ts';
+import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { readRule } from '#lib/store/compute/autoscale-rules.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
@@ -31,6 +34,15 @@ const settles = (group: Asg, status: string) =>
     const record = await asgOf(group);
     return record.status === status ? record : undefined;
   });
+const first = async (group: Asg) => String((await asgOf(group)).members[0]?.instance_id);
+/** The operations of a group's workflows so far. */
+const workflowsOf = ({ id }: Asg): string[] => [
+  ...new Set(
+    stage.workflows.calls
+      .filter(({ payload }) => payload.asg_id === id)
+      .map(({ payload }) => String(payload.operation)),
+  ),
+];
 const gone = (group: Asg) => eventually(async () => (await call(show, at(group))).status === 404);
 
 test('a group comes up, replaces what is terminated by hand, and goes, all by its workflow', async () => {
@@ -53,6 +65,39 @@ test('a group comes up, replaces what is terminated by hand, and goes, all by it
   await gone(group);
   expect(await stage.held()).toEqual(before);
   await expect.poll(() => stage.loose()).toEqual([]);
+});
+
+test('a member that a client stops is replaced at once, by a workflow that the stop starts', async () => {
+  const group = await newAsg(stage.caller, { name: 'stopped', desired_capacity: 1 });
+  await settles(group, 'active');
+  const member = await first(group);
+  const before = workflowsOf(group);
+  const reply = await call(stop, { bearer: stage.caller.bearer, params: { id: member }, body: {} });
+  expect([reply.status, reply.body.status]).toEqual([200, 'stopping']);
+  await expect.poll(() => first(group)).not.toBe(member);
+  expect((await stage.settled(member)).status).toBe('terminated');
+  const glance = stage.workflows.calls.find(({ payload }) => payload.asg_id === group.id && payload.glance);
+  expect(before).not.toContain(glance?.payload.operation);
+  await expect.poll(() => workflowStatus('scale', String(glance?.payload.operation))).toBe('SUCCEEDED');
+  expect((await settles(group, 'active')).members).toHaveLength(1);
+  await call(remove, at(group));
+  await gone(group);
+});
+
+test('a refresh replaces every member, by a workflow that it starts', async () => {
+  const group = await newAsg(stage.caller, { name: 'fresh', desired_capacity: 1 });
+  await settles(group, 'active');
+  const member = await first(group);
+  const before = workflowsOf(group);
+  const reply = await call(refresh, at(group));
+  expect([reply.status, reply.body.status]).toEqual([200, 'scaling']);
+  const { members } = await settles(group, 'active');
+  expect(members.map(({ state, instance_id }) => [state, instance_id === member])).toEqual([['in_service', false]]);
+  expect((await stage.settled(member)).status).toBe('terminated');
+  const [started = ''] = workflowsOf(group).filter((operation) => !before.includes(operation));
+  await expect.poll(() => workflowStatus('scale', started)).toBe('SUCCEEDED');
+  await call(remove, at(group));
+  await gone(group);
 });
 
 test('machines that do not boot are given up and tried again; the third in a row is an error', async () => {

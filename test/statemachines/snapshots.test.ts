@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handler as deleteOf } from '#functions/compute/instance-snapshots/delete.ts';
 import { handler as restore } from '#functions/compute/instance-snapshots/restore.ts';
 import { handler as start } from '#functions/compute/instances/start.ts';
+import { workflowStatus } from '#lib/drivers/workflows/start.ts';
+import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
 import { createdSnapshot, settledSnapshot } from '#test/support/disks.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { launched } from '#test/support/instances.ts';
 import { failing } from '#test/support/scripted-driver.ts';
 
@@ -99,5 +103,19 @@ describe('a snapshot', () => {
     expect((await stage.settled(copy.id)).status).toBe('running');
     expect(stage.driver.specs.get(copy.id)).toMatchObject({ image_id: 'ubuntu-24.04', source_snapshot_id: id });
     expect(stage.driver.specs.get(instance.id)?.source_snapshot_id).toBeNull();
+  });
+
+  test('is deleted by the path of its instance, and by no other, with its bytes', async () => {
+    const instance = await stage.settledIn('running');
+    const other = await stage.settledIn('running');
+    const { id, account_id } = await stage.snapshotOf(instance.id);
+    expect((await stage.ask(deleteOf, { id: other.id, snap_id: id })).status).toBe(404);
+    const reply = await stage.ask(deleteOf, { id: instance.id, snap_id: id });
+    expect([reply.status, reply.body]).toEqual([200, { id, status: 'deleting' }]);
+    await eventually(async () => !(await getSnapshot(account_id, id)));
+    expect(stage.callsFor(id)).toEqual([`createSnapshot · ${instance.id}`, 'deleteSnapshot ·']);
+    const work = stage.workflows.calls.findLast(({ name }) => name === 'diskWork');
+    expect(work?.payload).toMatchObject({ instance_id: id, options: { kind: 'delete_snapshot' } });
+    await expect.poll(() => workflowStatus('disk', String(work?.payload.operation))).toBe('SUCCEEDED');
   });
 });

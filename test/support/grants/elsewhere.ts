@@ -11,14 +11,7 @@ export const elsewhere: Record<string, readonly string[]> = {
   'test/functions/platform/terminal.test.ts': ['unrouted table:read'],
   // Workflows that are started again after a crash, or by what a schedule finds, on the engine of a whole platform.
   'test/deep, test/journeys': [
-    'deleteInstanceSnapshot sfn:disk',
-    'refreshAutoScalingGroup sfn:scale',
-    'stopInstance sfn:scale',
     // With hosts that answer, and whose jobs end.
-    'beatHost task:answer',
-    'diskWork task:answer',
-    'listHostJobs task:answer',
     'openHostConsole keys:use',
-    'terminateDestroy task:answer',
   ],
 };
