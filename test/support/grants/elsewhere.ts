@@ -7,11 +7,4 @@ export const elsewhere: Record<string, readonly string[]> = {
     'refundsSchedule keys:use',
     'subscriptionsSchedule keys:use',
   ],
-  // With the console of a package, which a checkout does not have.
-  'test/functions/platform/terminal.test.ts': ['unrouted table:read'],
-  // Workflows that are started again after a crash, or by what a schedule finds, on the engine of a whole platform.
-  'test/deep, test/journeys': [
-    // With hosts that answer, and whose jobs end.
-    'openHostConsole keys:use',
-  ],
 };
