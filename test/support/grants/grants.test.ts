@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { callsOf } from './calls.ts';
-import { elsewhere } from './elsewhere.ts';
 import { allowedBy, allows, type Called } from './evaluate.ts';
 import { readGranted } from './granted.ts';
 import { judged } from './judge.ts';
@@ -78,19 +77,23 @@ test('what the evaluator does not know is an error', () => {
   expect(() => allowedBy({ ...statement, Resource: '*' })).toThrow('unknown resource');
 });
 
-test('after a whole run a grant without a call is wrong, unless it is shown elsewhere; a refusal always', () => {
+test('after a whole run a grant without a call is wrong; a refusal always', () => {
   const refusal = 'getHost refused dynamodb:PutItem Table';
   expect(judged(granted, new Set([refusal]), false)).toEqual([refusal]);
-  const [line = ''] = elsewhere['test/lib/domain'] ?? [];
   const wrong = judged(granted, new Set([refusal, 'getHost table:read']), true);
   expect(wrong).toContain(refusal);
   expect(wrong).toContain('getHost table:rate: no call needs it');
   expect(wrong).not.toContain('getHost table:read: no call needs it');
-  expect(wrong.filter((each) => each.startsWith(line))).toEqual([]);
-  const { [line.split(' ')[0] ?? '']: _, ...others } = Object.fromEntries(
-    Object.values(granted.functions).map((each) => [each.key, each]),
+});
+
+test('every grant of a function that is no route is to be needed, but those that other tests hold', () => {
+  const { grants } = granted;
+  const own = { key: 'fn', access: ['table:write', 'sfn:disk', 'keys:use', 'keys:sign', 'mail:send'] };
+  const wrongOf = (isRoute: boolean, ...needed: string[]) =>
+    judged({ functions: { fn: { ...own, isRoute } }, grants }, new Set(needed), true);
+  expect(wrongOf(false)).toEqual(
+    ['keys:use', 'sfn:disk', 'table:write'].map((grant) => `fn ${grant}: no call needs it`),
   );
-  expect(judged({ ...granted, functions: others }, new Set(), true)).toContain(
-    `${line}: is not granted; take it out of elsewhere.ts`,
-  );
+  expect(wrongOf(true, 'fn sfn:disk')).toEqual(['fn table:write: no call needs it']);
+  expect(wrongOf(false, 'fn sfn:disk', 'fn table:write', 'fn keys:use')).toEqual([]);
 });

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { handler as createTicket } from '#functions/compute/instances/console-ticket.ts';
+import { handler as terminate } from '#functions/compute/instances/terminate.ts';
+import type { HostLink } from '#lib/agent/link/link.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { testTable } from '#lib/testing/functions/table.ts';
+import { linkOf } from '#test/support/host-link.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { launched, putInto, up } from '#test/support/instances.ts';
+
+/* The host of a deployment asks about the consoles that browsers open there. */
+
+let owner: SignedUp;
+let machine: Instance;
+let link: HostLink;
+beforeEach(async () => {
+  await testTable();
+  const { id } = await standInHost();
+  owner = await signedUp();
+  machine = await launched(owner);
+  await putInto(machine, up);
+  link = await linkOf(id);
+});
+
+const asOwner = () => ({ bearer: owner.bearer, params: { id: machine.id } });
+const ticket = async (): Promise<string> => (await call(createTicket, asOwner())).body.ticket;
+
+/** Asks about a handshake with this query and these headers. */
+function opens(query: Record<string, string>, headers: Record<string, string> = {}) {
+  const handshake = {
+    id: 'req-01kanx7m3v5q8w2c4d6f7g9h1j',
+    instance: machine.id,
+    path: `/compute/ws/instances/${machine.id}/console`,
+    headers,
+    query: new URLSearchParams(query).toString(),
+    source_ip: '192.0.2.1',
+    user_agent: 'a browser',
+  };
+  return link.call('openHostConsole', { handshake, full: [] });
+}
+
+describe('a console', () => {
+  test('is opened by a ticket, once, and stays open for as long as its instance runs', async () => {
+    const query = { ticket: await ticket(), cols: '100', rows: '30' };
+    const { opened } = (await opens(query)) as { opened: { console_id: string } };
+    expect(opened).toMatchObject({ instance_id: machine.id, principal_id: owner.user.id, cols: 100, rows: 30 });
+    expect(await opens(query)).toMatchObject({ refused: { status: 401, code: 'invalid_token' } });
+    const still = () => link.call('checkHostConsole', {}, { id: opened.console_id });
+    expect(await still()).toEqual({ refused: null });
+    await call(terminate, asOwner());
+    expect(await still()).toMatchObject({ refused: { status: 409, code: 'wrong_state' } });
+  });
+
+  test('is opened by nothing else: no host tries the token or the cookie of anybody', async () => {
+    for (const headers of [{ authorization: `Bearer ${owner.bearer}` }, { cookie: `svc_access=${owner.bearer}` }])
+      expect(await opens({}, headers)).toMatchObject({ refused: { status: 401, code: 'missing_credentials' } });
+    const foreign = { origin: 'https://elsewhere.example' };
+    const query = { ticket: await ticket() };
+    expect(await opens(query, foreign)).toMatchObject({ refused: { status: 403, code: 'cross_origin' } });
+    expect(await opens(query)).toMatchObject({ opened: { instance_id: machine.id } });
+  });
+});
