@@ -1,4 +1,3 @@
-import { elsewhere } from './elsewhere.ts';
 import type { Granted } from './granted.ts';
 
 /**
@@ -9,22 +8,16 @@ const heldElsewhere = new Set(['keys:sign', 'mail:send', 'table:stream']);
 
 /**
  * What is wrong, in lines, by the recorded ones (recorder.ts): calls that were refused; and after a run of all tests,
- * grants that no call needed, and what elsewhere.ts names that is no grant.
+ * grants that no call needed.
  */
 export function judged({ functions, grants }: Granted, recorded: ReadonlySet<string>, whole: boolean): string[] {
   const refused = [...recorded].filter((line) => line.split(' ')[1] === 'refused');
   if (!whole) return refused;
-  const shown = new Set(Object.values(elsewhere).flat());
   const declared = Object.values(functions).flatMap(({ key, access, isRoute }) =>
     access.filter((grant) => grants[grant] && !isHeld(grant, isRoute)).map((grant) => `${key} ${grant}`),
   );
-  const unused = declared.filter((line) => !recorded.has(line) && !shown.has(line));
-  const stale = [...shown].filter((line) => !declared.includes(line));
-  return [
-    ...refused,
-    ...unused.map((line) => `${line}: no call needs it`),
-    ...stale.map((line) => `${line}: is not granted; take it out of elsewhere.ts`),
-  ].sort();
+  const unused = declared.filter((line) => !recorded.has(line));
+  return [...refused, ...unused.map((line) => `${line}: no call needs it`)].sort();
 }
 
 /** Routes that look at credentials have the keys whatever their tests do: a verified token is remembered. */
