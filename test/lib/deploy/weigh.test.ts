@@ -25,7 +25,8 @@ beforeAll(async () => {
       "const { hash } = require('crypto');\nexports.hex = (text) => require('node:util').format(hash('md5', text));\n",
   });
   weighed = await weigh({ root: service.dir, modules: readModules(service.dir), into: join(service.dir, '.build') });
-});
+  // It bundles the service twice, and esbuild shares the processor with other tests.
+}, 180_000);
 
 afterAll(() => service.remove());
 
