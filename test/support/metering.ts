@@ -6,8 +6,10 @@ import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { BillingSummary } from '#lib/model/billing/billing.ts';
 import type { Mark, Meter, Service } from '#lib/model/billing/meter.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
 import { readBook } from '#lib/store/billing/metering.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { launched, recordOf } from './instances.ts';
 
 /** The context of the platform's own work in an account. It needs no session. */
@@ -25,6 +27,15 @@ export const spentOn = async (account: string, service: Service): Promise<number
 export async function metersOf(account: string, service: Service): Promise<(Mark | Meter)[]> {
   const { meters, marks } = await readBook(account);
   return [...meters.values(), ...marks].filter((one) => one.service === service);
+}
+
+/**
+ * Moves the civil clock to the beginning of the next month, so that none ends within a test: each month is rounded, and
+ * begins at zero. Before accounts are made, whose tokens it would age.
+ */
+export function toNewMonth(): void {
+  const start = startOfMonth(monthAfter(istMonth(new Date()))).getTime();
+  advanceClock(Math.ceil((start - Date.now()) / 1000));
 }
 
 /** Charges every account that is due. */

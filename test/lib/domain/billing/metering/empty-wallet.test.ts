@@ -12,7 +12,7 @@ import { testTable } from '#lib/testing/functions/table.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launchBody, recordOf } from '#test/support/instances.ts';
-import { ended, metered, running } from '#test/support/metering.ts';
+import { ended, metered, running, toNewMonth } from '#test/support/metering.ts';
 import { ordered, paid, payer } from '#test/support/topups.ts';
 import { booksOf, posting, usage, walletOf } from '#test/support/wallets.ts';
 
@@ -24,6 +24,7 @@ beforeAll(async () => {
   gateway = await testGateway();
 });
 beforeEach(async () => {
+  toNewMonth();
   await testTable();
   await standInHost();
   owner = await payer();
@@ -101,6 +102,11 @@ describe('a wallet that runs dry', () => {
 
 describe('a budget', () => {
   const set = (body: object) => call(putBudget, { bearer: owner.bearer, body });
+  /** Back to where the test began, when its token was good. */
+  const back = () => {
+    resetClock();
+    toNewMonth();
+  };
 
   test('that nobody set has no limit', async () => {
     expect((await call(showBudget, { bearer: owner.bearer })).body).toEqual({
@@ -124,12 +130,12 @@ describe('a budget', () => {
     await metered();
     await metered();
     expect(await mails('budget_alert')).toEqual(["50 % of this month's budget is spent"]);
-    resetClock();
+    back();
     expect((await call(launch, { bearer: owner.bearer, body: launchBody() })).status).toBe(201);
     advanceClock(3 * hour);
     await metered();
     expect(await mails('budget_alert')).toHaveLength(2);
-    resetClock();
+    back();
     const refused = await call(launch, { bearer: owner.bearer, body: launchBody() });
     expect([refused.status, refused.body.error]).toEqual([
       403,

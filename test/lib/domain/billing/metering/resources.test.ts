@@ -7,21 +7,18 @@ import { deleteSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import { deleteVolume } from '#lib/domain/compute/volumes/delete.ts';
 import { updateVolume } from '#lib/domain/compute/volumes/update.ts';
 import type { Service } from '#lib/model/billing/meter.ts';
-import { istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
 import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
 import { settledVolume } from '#test/support/disks.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inside, metered, metersOf, spentOn } from '#test/support/metering.ts';
+import { inside, metered, metersOf, spentOn, toNewMonth } from '#test/support/metering.ts';
 
 const hour = 3600;
 let stage: DiskStage;
 beforeEach(async () => {
-  // Costs are rounded down in each month, so none ends within a test.
-  const start = startOfMonth(monthAfter(istMonth(new Date()))).getTime();
-  advanceClock(Math.ceil((start - Date.now()) / 1000));
+  toNewMonth();
   stage = await openDiskStage();
 });
 afterEach(async () => {
