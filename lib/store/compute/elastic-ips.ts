@@ -2,16 +2,7 @@ import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
-import {
-  changing,
-  changingPart,
-  create,
-  put,
-  type Refusal,
-  remove,
-  update,
-  type Write,
-} from '#lib/store/platform/write.ts';
+import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 import { catalogOf } from './directory.ts';
 import type { InstanceRecord } from './instances.ts';
 
@@ -67,21 +58,6 @@ export const changeElasticIp = (record: ElasticIpRecord, next: ElasticIpRecord):
 
 export const removeElasticIp = (record: ElasticIpRecord): Write =>
   changing('elastic_ip', record, undefined, remove(keyOf(record), [['version', '=', record.version]]));
-
-/** Detaches an address from an instance that is terminated. Stale where another instance holds it. */
-export const freeElasticIp = (account: string, id: string, instance: string, updated_at: string): Write =>
-  changingPart(
-    'elastic_ip',
-    { account_id: account, id, status: 'available', updated_at },
-    update(
-      keyOf({ account_id: account, id }),
-      {
-        set: { status: 'available', instance_id: null, host_id: null, attached_at: null, updated_at },
-        add: { version: 1 },
-      },
-      [['instance_id', '=', instance]],
-    ),
-  );
 
 /**
  * Detaches an address from an instance with one of these statuses, without reading the instance. `refuse` gets the

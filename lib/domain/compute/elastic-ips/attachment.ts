@@ -1,12 +1,6 @@
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import {
-  changeElasticIp,
-  type ElasticIpRecord,
-  elasticIpsOf,
-  freeElasticIp,
-  getElasticIp,
-} from '#lib/store/compute/elastic-ips.ts';
+import { changeElasticIp, type ElasticIpRecord, elasticIpsOf, getElasticIp } from '#lib/store/compute/elastic-ips.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 
@@ -32,10 +26,10 @@ export const attachedTo = (
   updated_at: rfc3339(now),
 });
 
-/** An address that no instance holds. */
+/** An address that no instance holds. One of a lost host stays in error until that is back or removed. */
 export const detached = (address: ElasticIpRecord, now: Date): ElasticIpRecord => ({
   ...address,
-  status: 'available',
+  status: address.status === 'error' ? 'error' : 'available',
   instance_id: null,
   host_id: null,
   attached_at: null,
@@ -47,8 +41,10 @@ export const attachAtLaunch = (address: ElasticIpRecord, instance: InstanceRecor
   changeElasticIp(address, attachedTo(address, instance, 'attached', now));
 
 /** Detaches the address of an instance whose machine is gone. The address stays the account's (contract 3.1). */
-export const detachAtTermination = ({ account_id, id, elastic_ip }: InstanceRecord, now: Date): Write[] =>
-  elastic_ip ? [freeElasticIp(account_id, elastic_ip.id, id, rfc3339(now))] : [];
+export async function detachAtTermination({ account_id, id, elastic_ip }: InstanceRecord, now: Date): Promise<Write[]> {
+  const address = elastic_ip ? await getElasticIp(account_id, elastic_ip.id) : undefined;
+  return address?.instance_id === id ? [changeElasticIp(address, detached(address, now))] : [];
+}
 
 /**
  * Settles the addresses of an instance, given those that its host forwards now: attaching → attached, detaching →

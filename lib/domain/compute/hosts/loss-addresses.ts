@@ -1,4 +1,5 @@
 import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
+import { detached } from '#lib/domain/compute/elastic-ips/attachment.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hostsOfPool, type Offer } from '#lib/store/compute/directory.ts';
@@ -13,12 +14,10 @@ const reason = 'host lost';
 export const loseOwnAddresses = (offer: Offer, seen: string): Promise<void> =>
   eachOwn(offer, async (record) => {
     if (record.status === 'error') return;
-    const next: ElasticIpRecord = {
-      ...record,
-      status: 'error',
-      status_reason: reason,
-      updated_at: rfc3339(civilNow()),
-    };
+    const now = civilNow();
+    // A host that forwards nothing has let go of what it was to let go of.
+    const held = record.status === 'detaching' ? detached(record, now) : record;
+    const next: ElasticIpRecord = { ...held, status: 'error', status_reason: reason, updated_at: rfc3339(now) };
     await transact([changeElasticIp(record, next), unmetered('elastic_ips', record, seen)]);
   });
 

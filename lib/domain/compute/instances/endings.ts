@@ -84,9 +84,9 @@ const withoutMachine = { ssh_ready: false, has_disk: false, placed: false, hold:
 
 /** Settles a launch that failed: status error. Everything that the launch held is released (contract 3.1). */
 export const settleFailedLaunch = (input: WorkflowInput, reason: string): Promise<void> =>
-  settle(input, (record, now) => ({
+  settle(input, async (record, now) => ({
     change: { ...withoutMachine, status: 'error', status_reason: reason },
-    also: [...releasePlacement(record), ...releasedHold(record), ...detachAtTermination(record, now)],
+    also: [...releasePlacement(record), ...releasedHold(record), ...(await detachAtTermination(record, now))],
     message: reason,
   }));
 
@@ -117,7 +117,7 @@ export async function settleTerminated(input: WorkflowInput): Promise<void> {
         removeBackup(account_id, id),
         removeRule(account_id, id),
         deleteFirewall(record),
-        ...detachAtTermination(record, now),
+        ...(await detachAtTermination(record, now)),
         ...volumes.writes,
         ...(await removeFromBalancers(account_id, id, now)),
       ],

@@ -69,11 +69,14 @@ export async function releaseVolumes(
   };
 }
 
-/** A detached volume. Its growth, which does not need the instance, continues. */
+/**
+ * A detached volume. Its growth, which does not need the instance, continues. One of a lost host stays in error until
+ * that is back.
+ */
 function detached(volume: VolumeRecord, now: Date): VolumeRecord {
   return {
     ...volume,
-    status: 'available',
+    status: volume.lost ? 'error' : 'available',
     instance_id: null,
     device: null,
     operation: volume.operation?.kind === 'grow_volume' ? volume.operation : null,

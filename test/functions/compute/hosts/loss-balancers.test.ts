@@ -2,23 +2,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handler as createBalancer } from '#functions/compute/load-balancers/create.ts';
 import { handler as deleteBalancer } from '#functions/compute/load-balancers/delete.ts';
 import { handler as check } from '#functions/scheduled/host-health.ts';
-import { startHost } from '#lib/domain/compute/hosts/beat.ts';
 import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
 import { resumeHost } from '#lib/domain/compute/hosts/resume.ts';
-import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
-import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import { jobKinds } from '#lib/model/compute/job.ts';
-import { getHost } from '#lib/store/compute/hosts.ts';
 import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { keys } from '#lib/store/keys.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { linkOf } from '#test/support/host-link.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
+import { comesBack, operator } from '#test/support/lost-hosts.ts';
 import { partition } from '#test/support/state.ts';
 
 /* What becomes of the load balancers of a lost host, and what they cost. */
 
+const pool = '198.51.100.0/24';
 let caller: SignedUp;
 let host: StandInHost;
 
@@ -26,11 +23,9 @@ beforeEach(async () => {
   await testTable();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T10:00:00Z') });
   caller = await signedUp();
-  host = await standInHost({ id: 'host-a', public_ip: '203.0.113.7', address_pool: '198.51.100.0/24' });
+  host = await standInHost({ id: 'host-a', public_ip: '203.0.113.7', address_pool: pool });
 });
 afterEach(() => vi.useRealTimers());
-
-const operator = () => systemContext('acc-operator', civilNow());
 
 /** Lets the clock go on, with the minute tick; no host is heard meanwhile. */
 async function silent(minutes: number): Promise<void> {
@@ -46,23 +41,6 @@ const marksOf = async ({ account_id, id }: { account_id: string; id: string }): 
     .filter(({ sk }) => sk.startsWith(`METER#${id}#`))
     .sort((a, b) => a.seq - b.seq)
     .map(({ at, price_paise }) => [at, price_paise]);
-
-/** The agent of the host starts again. */
-async function comesBack(): Promise<void> {
-  const known = await getHost(host.id);
-  if (!known) throw new Error(`no host ${host.id}`);
-  const offer = {
-    driver: 'simulated',
-    capabilities: [],
-    images: [],
-    public_ip: known.claimed?.find((block) => block.endsWith('/32'))?.replace('/32', '') ?? '',
-    address_pool: '198.51.100.0/24',
-    reserved_ports: [],
-    reserved_addresses: [],
-  };
-  const capacity = { ram_mib: 131_072, vcpus: 64 };
-  await startHost(known, { boot_id: crypto.randomUUID(), arch: 'x64', job_kinds: [...jobKinds], capacity, offer }, 1);
-}
 
 test('a load balancer of a lost host is in error, costs nothing from the last heartbeat on, and is served again', async () => {
   const body = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }] };
@@ -84,7 +62,7 @@ test('a load balancer of a lost host is in error, costs nothing from the last he
   ]);
   await silent(1);
   expect(await marksOf(balancer)).toHaveLength(2);
-  await comesBack();
+  await comesBack(host.id, pool);
   expect(await getLoadBalancer(caller.account_id, id)).toMatchObject({
     lost: false,
     status_reason: 'host host-a does not serve it yet',
@@ -101,7 +79,7 @@ test('a load balancer whose host is lost is deleted at once, with its address, a
   expect(await getLoadBalancer(caller.account_id, id)).toBeUndefined();
   expect((await marksOf({ account_id: caller.account_id, id })).at(-1)?.[1]).toBe(0);
   await resumeHost(operator(), host.id);
-  await comesBack();
+  await comesBack(host.id, pool);
   const link = await linkOf(host.id);
   expect(await link.call('listHostBalancers', {})).toEqual({ balancers: [] });
 });

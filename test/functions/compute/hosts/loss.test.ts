@@ -9,9 +9,6 @@ import { drainHost } from '#lib/domain/compute/hosts/drain.ts';
 import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
 import { removeHost } from '#lib/domain/compute/hosts/remove.ts';
 import { resumeHost } from '#lib/domain/compute/hosts/resume.ts';
-import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
-import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import { jobKinds } from '#lib/model/compute/job.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
@@ -22,6 +19,7 @@ import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '
 import { linkOf } from '#test/support/host-link.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { launchBody, launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { comesBack, operator } from '#test/support/lost-hosts.ts';
 import { partition } from '#test/support/state.ts';
 
 const minute = 60_000;
@@ -37,8 +35,6 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-const operator = () => systemContext('acc-operator', civilNow());
-
 /** Lets the clock go on, with the minute tick; no host is heard meanwhile. */
 async function silent(minutes: number): Promise<void> {
   for (let at = 0; at < minutes; at++) {
@@ -53,26 +49,6 @@ const marksOf = async ({ account_id, id }: { account_id: string; id: string }): 
     .filter(({ sk }) => sk.startsWith(`METER#${id}#`))
     .sort((a, b) => a.seq - b.seq)
     .map(({ at, price_paise }) => [at, price_paise]);
-
-/** The agent of the host starts again. */
-async function comesBack(): Promise<void> {
-  const link = await linkOf(host.id);
-  await link.call('startHost', {
-    boot_id: crypto.randomUUID(),
-    arch: 'x64',
-    job_kinds: [...jobKinds],
-    capacity: { ram_mib: 131_072, vcpus: 64 },
-    offer: {
-      driver: 'simulated',
-      capabilities: ['ssh', 'elastic_ip', 'volumes', 'snapshots'],
-      images: [],
-      public_ip: '203.0.113.7',
-      address_pool: pool,
-      reserved_ports: [],
-      reserved_addresses: [],
-    },
-  });
-}
 
 test('silence, loss and return of a host: what its machines are, and what they cost to the second', async () => {
   const instance = await putInto(await launched(caller), up);
@@ -91,7 +67,7 @@ test('silence, loss and return of a host: what its machines are, and what they c
   ]);
   const { body } = await call(events, { bearer: caller.bearer, params: { id: instance.id } });
   expect(body.events[0]).toMatchObject({ type: 'host', from: 'running', to: 'error', message: 'host lost' });
-  await comesBack();
+  await comesBack(host.id, pool);
   const back = await recordOf(instance);
   expect(back).toMatchObject({ status: 'stopped', status_reason: null, ssh_ready: false });
   expect((await getHost(host.id))?.lost).toBeUndefined();
@@ -125,7 +101,7 @@ test('a fence raises the epoch, shuts the host out, and ends what it has at once
     message: 'host host-a was lost meanwhile; its agent is to start anew',
   });
   expect(await recordOf(instance)).toMatchObject({ status: 'error' });
-  await comesBack();
+  await comesBack(host.id, pool);
   expect(await recordOf(instance)).toMatchObject({ status: 'stopped' });
 });
 
@@ -154,7 +130,7 @@ test('volumes, snapshots and addresses of a lost host are in error until it is b
   expect(await getSnapshot(caller.account_id, snapshot)).toMatchObject({ status: 'error', status_reason: 'host lost' });
   expect(await shown()).toMatchObject({ status: 'error', pool, instance_id: instance.id, allowed_actions: ['update'] });
   await resumeHost(operator(), host.id);
-  await comesBack();
+  await comesBack(host.id, pool);
   expect(await getVolume(caller.account_id, volume)).toMatchObject({ status: 'available', status_reason: null });
   expect(await getSnapshot(caller.account_id, snapshot)).toMatchObject({ status: 'available', status_reason: null });
   expect(await shown()).toMatchObject({ status: 'attached', instance_id: instance.id });
@@ -178,7 +154,7 @@ test('a VPC goes on elsewhere; what comes back to it says where it is', async ()
   const other = await recordOf(await launched(caller));
   expect(other.host_id).toBe('host-b');
   await resumeHost(operator(), host.id);
-  await comesBack();
+  await comesBack(host.id, pool);
   const refused = await call(start, { bearer: caller.bearer, params: { id: instance.id } });
   expect([refused.status, refused.body.error]).toEqual([
     409,
