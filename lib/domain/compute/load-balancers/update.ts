@@ -1,7 +1,7 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Listener } from '#lib/model/compute/listener.ts';
-import type { LoadBalancer, LoadBalancerChange, LoadBalancerStatus } from '#lib/model/compute/load-balancer.ts';
+import type { LoadBalancer, LoadBalancerChange } from '#lib/model/compute/load-balancer.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getOffer } from '#lib/store/compute/directory.ts';
 import { claimAddress } from '#lib/store/compute/instances.ts';
@@ -23,9 +23,9 @@ import {
 
 /**
  * Changes a load balancer. It is updating until its host has applied the change; a change of name or tags alone applies
- * at once. Settings that a health check leaves out stay. 400 for invalid settings, 409 for a taken name, for two
- * listeners on one port and while it is being deleted, 404 for a certificate that the account does not have, 412 for a
- * stale If-Match.
+ * at once, and one of a lost host stays in error, with the change, until that is back. Settings that a health check
+ * leaves out stay. 400 for invalid settings, 409 for a taken name, for two listeners on one port and while it is being
+ * deleted, 404 for a certificate that the account does not have, 412 for a stale If-Match.
  */
 export function updateLoadBalancer(
   context: Context,
@@ -94,14 +94,18 @@ function changed(record: LoadBalancerRecord, change: LoadBalancerChange): Config
   };
   return isSame(record, { ...settings, name: record.name, tags: record.tags ?? {} })
     ? settings
-    : { ...settings, ...pendingStatus(record.status) };
+    : { ...settings, ...pendingStatus(record) };
 }
 
-/** The status while the host applies a change. */
-const pendingStatus = (status: LoadBalancerStatus): Pick<Settings, 'status' | 'status_reason'> => ({
-  status: status === 'provisioning' ? status : 'updating',
-  status_reason: null,
-});
+/** The status while the host applies a change. A lost host applies none before it is back, so nothing is under way. */
+function pendingStatus({
+  status,
+  status_reason,
+  lost,
+}: LoadBalancerRecord): Pick<Settings, 'status' | 'status_reason'> {
+  if (lost) return { status, status_reason };
+  return { status: status === 'provisioning' ? status : 'updating', status_reason: null };
+}
 
 const isSame = (record: LoadBalancerRecord, next: Configured): boolean =>
   Object.entries(next).every(([field, value]) => {

@@ -1,15 +1,26 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { handler as addBackend } from '#functions/compute/load-balancers/add-backend.ts';
 import { handler as createBalancer } from '#functions/compute/load-balancers/create.ts';
 import { handler as deleteBalancer } from '#functions/compute/load-balancers/delete.ts';
+import { handler as removeBackend } from '#functions/compute/load-balancers/remove-backend.ts';
+import { handler as showBalancer } from '#functions/compute/load-balancers/show.ts';
+import { handler as updateBalancer } from '#functions/compute/load-balancers/update.ts';
 import { handler as check } from '#functions/scheduled/host-health.ts';
 import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
 import { resumeHost } from '#lib/domain/compute/hosts/resume.ts';
+import { registerMember } from '#lib/domain/compute/load-balancers/groups.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { keys } from '#lib/store/keys.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
+import { clientOf } from '#test/functions/compute/client.ts';
+import { newAsg } from '#test/support/asgs.ts';
 import { linkOf } from '#test/support/host-link.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
+import { expectStatus } from '#test/support/iam.ts';
+import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
 import { comesBack, operator } from '#test/support/lost-hosts.ts';
 import { partition } from '#test/support/state.ts';
 
@@ -82,4 +93,39 @@ test('a load balancer whose host is lost is deleted at once, with its address, a
   await comesBack(host.id, pool);
   const link = await linkOf(host.id);
   expect(await link.call('listHostBalancers', {})).toEqual({ balancers: [] });
+});
+
+test('a change of a load balancer whose host is lost leaves it in error, and is served once the host is back', async () => {
+  const instance = await putInto(await launched(caller), up);
+  const member = await putInto(await launched(caller, { name: 'web-02' }), up);
+  const mine = clientOf(caller);
+  const body = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }] };
+  const { id } = (await mine(createBalancer, { body })).body;
+  const bound = { load_balancer_id: id, backend_port: 8080, desired_capacity: 0 };
+  const group = await newAsg(caller, bound);
+  await fenceHost(operator(), host.id);
+  const lost = { status: 'error', status_reason: 'host lost' };
+  const shown = async () => (await mine(showBalancer, { params: { id } })).body;
+  const { body: changed } = await mine(updateBalancer, { params: { id }, body: { sticky_sessions: true } });
+  expect(changed).toMatchObject({ ...lost, sticky_sessions: true });
+  const backend = { instance_id: instance.id, port: 8080 };
+  await expectStatus(201, mine(addBackend, { params: { id }, body: backend }));
+  expect(await shown()).toMatchObject({ ...lost, backends: [{ instance_id: instance.id }] });
+  await expectStatus(200, mine(removeBackend, { params: { id, instance_id: instance.id } }));
+  expect(await shown()).toMatchObject(lost);
+  await expectStatus(201, mine(addBackend, { params: { id }, body: backend }));
+  await transact([registerMember({ ...group, ...bound }, await recordOf(member), civilNow())]);
+  expect(await shown()).toMatchObject(lost);
+
+  await resumeHost(operator(), host.id);
+  await comesBack(host.id, pool);
+  const link = await linkOf(host.id);
+  const [balancer] = (await link.call('listHostBalancers', {})).balancers;
+  expect(balancer?.description).toMatchObject({ sticky: true });
+  const served = balancer?.description?.backends.map(({ instance_id }) => instance_id);
+  expect(served?.toSorted()).toEqual([instance.id, member.id].toSorted());
+  await link.call('reportBalancer', { rev: balancer?.rev ?? 0, state: 'serving' }, { id });
+  expect(await shown()).toMatchObject({ status: 'active', status_reason: null, sticky_sessions: true });
+  const { body: again } = await mine(updateBalancer, { params: { id }, body: { sticky_sessions: false } });
+  expect(again).toMatchObject({ status: 'updating', status_reason: null });
 });
