@@ -45,12 +45,21 @@ export type InstanceAction = (typeof actions)[number];
 
 const liveStatuses = statuses.filter((status) => status !== 'terminating' && status !== 'terminated');
 
+/**
+ * What may not have to wait for a lost host, beside a termination: a start on another host of the same disks, and
+ * addresses of a pool that other hosts have too.
+ */
+export type Meanwhile = Extract<InstanceAction, 'start' | 'attach_elastic_ip' | 'detach_elastic_ip'>;
+
 /** The facts, beside the status, on which an operation's condition depends. */
 export interface Facts {
   has_disk: boolean;
   elastic_ip: unknown;
   volume_ids: readonly string[];
   termination_protection: boolean;
+  /** Its host is lost, and these do not wait for it. */
+  lost?: boolean | undefined;
+  meanwhile?: readonly Meanwhile[] | undefined;
 }
 
 interface Rule {
@@ -92,14 +101,23 @@ const allowedDuringTask: readonly InstanceAction[] = [
   'open_console',
 ];
 
+/** Whether an operation has to wait until a lost host is back (contract 4.13). */
+function waitsForHost(action: InstanceAction, { lost, meanwhile = [], elastic_ip, volume_ids }: Facts): boolean {
+  if (!lost || action === 'terminate') return false;
+  // What it has on the lost host it would not have on another.
+  const isBound = action === 'start' && (volume_ids.length > 0 || Boolean(elastic_ip));
+  return isBound || !meanwhile.some((word) => word === action);
+}
+
 /**
  * The operations allowed in this status and during this task, in the contract's order. A protected instance cannot be
- * terminated.
+ * terminated, and of one whose host is lost most things wait.
  */
 export function allowedActions(status: InstanceStatus, facts: Facts, task: string | null = null): InstanceAction[] {
   return actions
     .filter((action) => isAllowed(action, status, facts) && (task === null || allowedDuringTask.includes(action)))
-    .filter((action) => action !== 'terminate' || !facts.termination_protection);
+    .filter((action) => action !== 'terminate' || !facts.termination_protection)
+    .filter((action) => !waitsForHost(action, facts));
 }
 
 /** Whether contract 3.1 allows the operation in this status, given these facts. */

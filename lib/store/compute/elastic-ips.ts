@@ -1,6 +1,7 @@
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { Clause } from '#lib/store/platform/expressions.ts';
 import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 import { catalogOf } from './directory.ts';
@@ -60,21 +61,18 @@ export const removeElasticIp = (record: ElasticIpRecord): Write =>
   changing('elastic_ip', record, undefined, remove(keyOf(record), [['version', '=', record.version]]));
 
 /**
- * Detaches an address from an instance with one of these statuses, without reading the instance. `refuse` gets the
+ * Detaches an address from an instance of which these clauses hold, without reading the instance. `refuse` gets the
  * instance as it is.
  */
 export const unlinkElasticIp = (
   { account_id, id, instance_id }: ElasticIpRecord,
-  statuses: readonly InstanceRecord['status'][],
+  clauses: readonly Clause[],
   updated_at: string,
   refuse: Refusal,
 ): Write =>
   update(
     keys.listed(account_id, 'instance', instance_id ?? ''),
     { set: { elastic_ip: null, updated_at }, add: { version: 1 } },
-    [
-      ['elastic_ip.id', '=', id],
-      ['status', 'in', statuses],
-    ],
+    [['elastic_ip.id', '=', id], ...clauses],
     refuse,
   );

@@ -1,6 +1,6 @@
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { InstanceEvent } from '#lib/model/compute/instance.ts';
-import type { InstanceStatus } from '#lib/model/compute/instance-states.ts';
+import type { InstanceStatus, Meanwhile } from '#lib/model/compute/instance-states.ts';
 import type { Plan } from '#lib/model/platform/catalog.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
@@ -74,6 +74,8 @@ export interface InstanceRecord {
   operation: Operation | null;
   /** Its host is lost, so that it is in error and costs nothing. */
   lost?: true;
+  /** What does not wait for its lost host; absent where everything but a termination does. */
+  meanwhile?: Meanwhile[];
   /** Its host was lost and is back. Its VPC may have gone on elsewhere, so a start looks. */
   returned?: true;
   /** What its termination deletes, in addition to the volumes with delete_on_termination. */

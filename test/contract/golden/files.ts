@@ -113,7 +113,7 @@ const words = {
 function cell(action: InstanceAction, status: InstanceStatus): string {
   const allowed = (facts: Facts) => allowedActions(status, facts).includes(action);
   if (allowed(full) === allowed(bare)) return allowed(full) ? 'yes' : '-';
-  const deciding = (Object.keys(words) as (keyof Facts)[]).filter(
+  const deciding = (Object.keys(words) as (keyof typeof words)[]).filter(
     (fact) => allowed({ ...full, [fact]: bare[fact] }) !== allowed(full),
   );
   return `if ${allowed(bare) ? 'no ' : ''}${deciding.map((fact) => words[fact]).join(' and ')}`;

@@ -4,18 +4,29 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { type InstanceStatus, statuses, wrongState } from '#lib/model/compute/instance-states.ts';
 import { changeElasticIp, type ElasticIpRecord, unlinkElasticIp } from '#lib/store/compute/elastic-ips.ts';
+import type { Clause } from '#lib/store/platform/expressions.ts';
 import { Stale } from '#lib/store/platform/write.ts';
 import { detached, isOnHost } from './attachment.ts';
 import { findElasticIp, requireAttached, toElasticIp } from './resource.ts';
 
 const endingStatuses: readonly InstanceStatus[] = ['terminating', 'terminated'];
-const offStatuses: readonly InstanceStatus[] = ['stopped'];
-const onStatuses = statuses.filter((status) => !endingStatuses.includes(status) && !offStatuses.includes(status));
+const liveStatuses = statuses.filter((status) => !endingStatuses.includes(status));
+const onStatuses = liveStatuses.filter((status) => status !== 'stopped');
+
+/** Of an instance whose machine a host may have, and of one that no host has now (`isOnHost`). */
+const onHost: readonly Clause[] = [
+  ['status', 'in', onStatuses],
+  ['lost', 'absent'],
+];
+const offHost: readonly Clause[] = [
+  ['status', 'in', liveStatuses],
+  { any: [[['status', '=', 'stopped']], [['lost', 'exists']]] },
+];
 
 /**
- * Detaches an address from its instance, and ends its connections. It is available at once where the machine is off,
- * and detaching until the host stops forwarding it otherwise. 409 where no instance holds it, or its instance is
- * terminating.
+ * Detaches an address from its instance, and ends its connections. It is available at once where the machine is off or
+ * its host lost, and detaching until the host stops forwarding it otherwise. 409 where no instance holds it, or its
+ * instance is terminating.
  */
 export function detachElasticIp(context: Context, { id }: { id: string }): Promise<ElasticIp> {
   // Most machines are on, so the first attempt assumes that and does not read the instance. The write's condition says
@@ -30,12 +41,12 @@ export function detachElasticIp(context: Context, { id }: { id: string }): Promi
     const refuse = (instance: Record<string, unknown> | undefined) => {
       const status = instance?.status as InstanceStatus;
       if (endingStatuses.includes(status)) return wrongState(String(address.instance_id), 'detach_elastic_ip', status);
-      mustConfigure = isOnHost({ placed: true, status });
+      mustConfigure = isOnHost({ placed: true, status, ...(instance?.lost === true && { lost: true }) });
       return new Stale();
     };
     return context.commit({
       writes: [
-        unlinkElasticIp(address, mustConfigure ? onStatuses : offStatuses, rfc3339(context.now), refuse),
+        unlinkElasticIp(address, mustConfigure ? onHost : offHost, rfc3339(context.now), refuse),
         changeElasticIp(address, next),
         ...(mustConfigure ? [configureHost(address)] : []),
       ],

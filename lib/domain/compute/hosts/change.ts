@@ -8,6 +8,8 @@ interface Change {
   action: string;
   from: readonly HostState[];
   to: HostState;
+  /** What is done first, while the host is still in its state of before. */
+  before?: (host: HostRecord) => Promise<unknown>;
 }
 
 /** The host of this id. 404 for one that is not there, or was removed. */
@@ -24,6 +26,7 @@ export async function changed(context: Context, id: string, change: Change): Pro
     const host = await requireHost(id);
     refuse(host, change);
     const next = { ...host, state: change.to };
+    await change.before?.(host);
     if ((host.state ?? 'active') !== change.to) await transact([changeHostState(host, { state: change.to })]);
     return next;
   });

@@ -3,6 +3,7 @@ import { toInstance } from '#lib/domain/compute/instances/resource.ts';
 import { meteredInstance, noteEvent } from '#lib/domain/compute/instances/settle.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Meanwhile } from '#lib/model/compute/instance-states.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { changeElasticIp, getElasticIp } from '#lib/store/compute/elastic-ips.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -16,6 +17,13 @@ interface LostHost {
   seen: string;
   /** The block of addresses that only this host has. */
   pool: string | null;
+  /** What does not wait for the host. */
+  meanwhile: readonly Meanwhile[];
+}
+
+interface Losing {
+  writes: Write[];
+  announcements?: Announcement[];
 }
 
 /** What an instance says of itself while its host is lost. */
@@ -23,35 +31,22 @@ const reason = 'host lost';
 
 /**
  * Sets an instance of a lost host in error. It keeps its place there, where its disk is; its VPC may go on elsewhere.
- * False while an operation holds the instance.
+ * Of one that is so already, notes what does not wait for the host any more, or waits again. False while an operation
+ * holds the instance.
  */
-export async function loseInstance(account: string, id: string, { host, seen, pool }: LostHost): Promise<boolean> {
+export async function loseInstance(account: string, id: string, lost: LostHost): Promise<boolean> {
   const settled = await retryOnConflict(async () => {
     const record = await getInstance(account, id);
-    if (!record || record.host_id !== host || record.lost || record.status === 'terminated') return record ?? true;
-    if (record.operation) return false;
-    const now = civilNow();
-    const address = await addressOf(record, pool, now);
-    const next: InstanceRecord = {
-      ...record,
-      ...(address.length > 0 && { elastic_ip: null }),
-      status: 'error',
-      status_reason: reason,
-      ssh_ready: false,
-      lost: true,
-      updated_at: rfc3339(now),
-    };
-    const writes = [
-      changeInstance(record, next),
-      ...meteredInstance(record, next, seen),
-      noteEvent(record, next, 'host', reason, now),
-      ...address,
-    ];
-    await transact(writes, { announcements: [lostEvent(next)] });
+    if (!record || record.host_id !== lost.host || record.status === 'terminated') return record ?? true;
+    if (record.operation) return record.lost ?? false;
+    const { writes, announcements = [] }: Losing = record.lost
+      ? { writes: renoted(record, lost) }
+      : await losing(record, lost);
+    if (writes.length > 0) await transact(writes, { announcements });
     return record;
   });
   if (typeof settled === 'boolean') return settled;
-  await unlessStale(transact([unpinVpc(account, settled.vpc_id, host)]));
+  await unlessStale(transact([unpinVpc(account, settled.vpc_id, lost.host)]));
   return true;
 }
 
@@ -65,6 +60,41 @@ const lostEvent = (record: InstanceRecord): Announcement => ({
   message: `instance ${record.name}: ${reason}`,
   data: toInstance(record),
 });
+
+async function losing(record: InstanceRecord, lost: LostHost): Promise<Losing> {
+  const now = civilNow();
+  const address = await addressOf(record, lost.pool, now);
+  const next: InstanceRecord = {
+    ...withMeanwhile(record, lost),
+    ...(address.length > 0 && { elastic_ip: null }),
+    status: 'error',
+    status_reason: reason,
+    ssh_ready: false,
+    lost: true,
+    updated_at: rfc3339(now),
+  };
+  const writes = [
+    changeInstance(record, next),
+    ...meteredInstance(record, next, lost.seen),
+    noteEvent(record, next, 'host', reason, now),
+    ...address,
+  ];
+  return { writes, announcements: [lostEvent(next)] };
+}
+
+/** The write for a lost instance of whose host something else is known now. */
+function renoted(record: InstanceRecord, lost: LostHost): Write[] {
+  const next = withMeanwhile(record, lost);
+  const isSame = String(next.meanwhile ?? '') === String(record.meanwhile ?? '');
+  return isSame ? [] : [changeInstance(record, { ...next, updated_at: rfc3339(civilNow()) })];
+}
+
+/** Only a machine that has a shared disk, and its place on the host, starts elsewhere. */
+function withMeanwhile({ meanwhile: _, ...record }: InstanceRecord, { meanwhile }: LostHost): InstanceRecord {
+  const starts = record.placed && record.shared_disk !== undefined;
+  const kept = meanwhile.filter((word) => word !== 'start' || starts);
+  return { ...record, ...(kept.length > 0 && { meanwhile: kept }) };
+}
 
 /** The writes by which an address of another pool than the host's own is available again. */
 async function addressOf(
@@ -83,7 +113,7 @@ export function returnInstance(account: string, id: string, host: string): Promi
     const record = await getInstance(account, id);
     if (!record?.lost || record.host_id !== host || record.operation) return;
     const now = civilNow();
-    const { lost: _, ...kept } = record;
+    const { lost: _, meanwhile: __, ...kept } = record;
     const next: InstanceRecord = {
       ...kept,
       status: record.has_disk ? 'stopped' : 'error',

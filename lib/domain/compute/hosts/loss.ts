@@ -1,6 +1,7 @@
 import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import type { Meanwhile } from '#lib/model/compute/instance-states.ts';
 import { getBeat, getOffer, noteGone } from '#lib/store/compute/directory.ts';
 import { changeHostState, getHost, type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
@@ -23,25 +24,30 @@ export async function loseHost(host: HostRecord, state?: 'fenced'): Promise<void
   // The heartbeat is of the real clock, and what is paid is of the civil one.
   const unheard = Math.max(0, now - (beat?.seen_at ?? now));
   const seen = rfc3339(new Date(civilNow().getTime() - unheard));
-  const lost = host.lost ?? { at: now, seen, settled: false };
+  // A host that is lost already may be fenced now, by which more can be done with its machines.
+  const lost = { ...(host.lost ?? { at: now, seen }), settled: false };
   await transact([changeHostState(host, { epoch: host.epoch + 1, lost, ...(state && { state }) })]);
   // So that the next look at the hosts settles what an operation still holds now.
   await noteGone(host.host_id);
 }
 
+/** What operators are about to do with a lost host. */
+type Fate = 'resumed' | 'removed';
+
 /**
  * Settles what was on a lost host. What an operation still holds is left for the next time: its workflow ends now that
  * its job has failed. True once nothing is left.
  */
-export async function settleLoss(hostId: string): Promise<boolean> {
+export async function settleLoss(hostId: string, fate?: Fate): Promise<boolean> {
   const host = await getHost(hostId);
   if (!host?.lost) return true;
   const { seen } = host.lost;
   const offer = await getOffer(hostId);
   const pool = offer ? await ownPool(offer) : null;
+  const meanwhile = notWaiting(host, { sharesPool: offer?.address_pool != null && pool === null, fate });
   let left = await failOpenJobs(hostId);
   await forEachConcurrently(instancesOf(hostId), abreast, async ({ account_id, instance_id }) => {
-    if (!(await loseInstance(account_id, instance_id, { host: hostId, seen, pool }))) left++;
+    if (!(await loseInstance(account_id, instance_id, { host: hostId, seen, pool, meanwhile }))) left++;
   });
   await forEachConcurrently(disksOn(hostId), abreast, async (disks) => {
     left += await loseDisks(disks, seen);
@@ -50,4 +56,19 @@ export async function settleLoss(hostId: string): Promise<boolean> {
   await loseBalancers(hostId, seen);
   if (left > 0) return false;
   return unlessStale(transact([changeHostState(host, { lost: { ...host.lost, settled: true } })]));
+}
+
+/** What does not wait for a lost host: a start elsewhere once nothing can run there, and addresses that others have. */
+function notWaiting(
+  { state }: HostRecord,
+  { sharesPool, fate }: { sharesPool: boolean; fate: Fate | undefined },
+): Meanwhile[] {
+  const isRemoved = fate === 'removed' || state === 'removed';
+  const isFenced = state === 'fenced' && fate !== 'resumed';
+  return [
+    ...(isFenced || isRemoved ? ['start' as const] : []),
+    // Addresses are attached within a host's pool, and a removed host has none.
+    ...(sharesPool && !isRemoved ? ['attach_elastic_ip' as const] : []),
+    ...(sharesPool || isRemoved ? ['detach_elastic_ip' as const] : []),
+  ];
 }

@@ -29,7 +29,7 @@ export async function removeHost(
   await context.claimed({ check: async () => void (await check()), rehearsal });
   const host = await check();
   if (host.epoch !== undefined && !host.lost && force) await loseHost(host, 'fenced');
-  if (force) await settleLoss(hostId);
+  if (force) await settleLoss(hostId, 'removed');
   return retryOnConflict(async () => {
     const last = await requireHost(hostId);
     const offer = await getOffer(hostId);

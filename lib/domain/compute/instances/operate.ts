@@ -127,7 +127,7 @@ function refuseHeld({ id, host_id, lost, shared_disk, operation }: InstanceRecor
   throw new ApiError('wrong_state', `instance ${id} is in disk_scope ${shared_disk?.scope ?? host_id}, ${why}`);
 }
 
-const withoutLoss = ({ lost: _, returned: __, ...record }: InstanceRecord): InstanceRecord => record;
+const withoutLoss = ({ lost: _, meanwhile: __, returned: ___, ...record }: InstanceRecord): InstanceRecord => record;
 
 /** The writes that cancel the present operation: its deadline and intent are removed. */
 function cancelling({ account_id, operation }: InstanceRecord, now: Date): Write[] {
