@@ -19,9 +19,13 @@ export function task<S extends z.ZodType>(payload: S, verb: (input: z.output<S>)
   };
 }
 
-/** When a scheduled task next has work (RFC 3339); null where it knows of none. */
+/**
+ * When a scheduled task next has work (RFC 3339), by the civil clock; null where it knows of none. `look_at` is such a
+ * moment by the real clock, which a move of the civil clock brings no nearer.
+ */
 export interface ScheduledReport {
   next_at: string | null;
+  look_at?: string;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Log } from '#lib/local/log.ts';
 import type { CivilOffset } from './civil-offset.ts';
 import { Rounds } from './rounds.ts';
-import { attempt, dueAfter, namedBy, type ScheduledTask } from './scheduled-task.ts';
+import { attempt, dueAfter, type ScheduledTask, wokenAt } from './scheduled-task.ts';
 
 /** Runs scheduled tasks at their due times on the civil clock. */
 export interface ScheduleRunner {
@@ -83,9 +83,9 @@ class Runner implements ScheduleRunner {
   }
 
   #note(task: ScheduledTask, answer: unknown): void {
-    const named = namedBy(answer) ?? 0;
-    if (named > this.#parts.clock.now().getTime()) this.#soon.set(task, named);
-    else this.#soon.delete(task);
+    const named = wokenAt(answer, this.#parts.clock.now().getTime());
+    if (named === undefined) this.#soon.delete(task);
+    else this.#soon.set(task, named);
   }
 
   #sleep(): void {

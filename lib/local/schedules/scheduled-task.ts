@@ -5,7 +5,10 @@ import type { Schedule } from './schedule.ts';
 export interface ScheduledTask {
   readonly name: string;
   readonly schedule: Schedule;
-  /** Does what is due. It may return `{next_at}`: when it next has work; null where only another event brings work. */
+  /**
+   * Does what is due. It may return `{next_at}`: when it next has work; null where only another event brings work. And
+   * `look_at`: when it has work by the real clock.
+   */
   run(due: Date): Promise<unknown>;
 }
 
@@ -44,6 +47,17 @@ export async function attempt(task: ScheduledTask, now: Date, log: Log): Promise
 export function namedBy(answer: unknown): number | null | undefined {
   const named = (answer as { next_at?: string | null } | null | undefined)?.next_at;
   return typeof named === 'string' ? Date.parse(named) || 0 : named;
+}
+
+/**
+ * The first moment after `now` at which a task's result has it run beside its schedule, in milliseconds of the civil
+ * clock; undefined where it names none. `look_at` comes as the real clock goes on.
+ */
+export function wokenAt(answer: unknown, now: number): number | undefined {
+  const { look_at } = (answer ?? {}) as { look_at?: string };
+  const looks = look_at === undefined ? 0 : now + Date.parse(look_at) - Date.now();
+  const moments = [namedBy(answer) ?? 0, looks].filter((at) => at > now);
+  return moments.length === 0 ? undefined : Math.min(...moments);
 }
 
 /**

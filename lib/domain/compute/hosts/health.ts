@@ -18,9 +18,10 @@ const abreast = 8;
 
 /**
  * Looks after the hosts. What is on one that has fallen silent is marked: running machines have no SSH, load balancers
- * are in error. One that stays silent is lost, and what was on it is settled. Then the catalog is made anew.
+ * are in error. One that stays silent is lost, and what was on it is settled. Then the catalog is made anew. Answers
+ * when a host is silent, or lost, that is not heard until then (`look_at`).
  */
-export async function checkHosts(): Promise<{ next_at: null }> {
+export async function checkHosts(): Promise<{ next_at: null; look_at?: string }> {
   const now = realNow().getTime();
   const { made_at } = await readCatalog();
   // A control plane that was not there itself has heard nobody. Silence counts from when it is back.
@@ -32,8 +33,18 @@ export async function checkHosts(): Promise<{ next_at: null }> {
   });
   await makeCatalog(hosts);
   await claimFormer(hosts);
-  return { next_at: null };
+  const turns = hosts.map(({ beat }) => turnOf(beat)).filter((at) => at > now);
+  return { next_at: null, ...(turns.length > 0 && { look_at: new Date(Math.min(...turns)).toISOString() }) };
 }
+
+/** When a host is silent, or lost, that sends no other heartbeat; 0 for one that was never heard. */
+function turnOf(beat: Beat | undefined): number {
+  if (!beat) return 0;
+  return beat.silent_at === undefined ? beat.seen_at + silentAfterMs : beat.silent_at + silence;
+}
+
+/** Milliseconds from silence to loss. */
+const silence = lostAfterMs - silentAfterMs;
 
 /** The hosts of before whose addresses one look claims. */
 const claimsAtOnce = 100;
@@ -59,7 +70,7 @@ async function attend(beat: Beat, { now, wasAway }: { now: number; wasAway: bool
   }
   await settleSilence(host_id);
   if (silent_at === undefined || wasAway) return void (await noteSilence(beat, now));
-  if (now - silent_at < lostAfterMs - silentAfterMs || host?.epoch === undefined) return;
+  if (now - silent_at < silence || host?.epoch === undefined) return;
   if (await unlessStale(loseHost(host))) await settleLoss(host_id);
 }
 

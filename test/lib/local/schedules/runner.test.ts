@@ -140,6 +140,31 @@ test('work that a scheduled task names for a moment between two of its times is 
   expect((await done) - work).toBeLessThan(60_000);
 });
 
+test('so is work that it names for a moment of the real clock, also while the civil clock is ahead', async () => {
+  clock.set(30 * 24 * HOUR);
+  const work = Date.now() + 100;
+  const { promise: done, resolve } = Promise.withResolvers<number>();
+  const run = async () => {
+    if (Date.now() < work) return { next_at: null, look_at: new Date(work).toISOString() };
+    resolve(Date.now());
+    return { next_at: null };
+  };
+  make([task('hosts', 'rate(1 day)', run)]).start();
+  expect((await done) - work).toBeLessThan(60_000);
+});
+
+test('a move of the civil clock brings no moment of the real one nearer', async () => {
+  let asked = 0;
+  const run = async () => {
+    asked += 1;
+    return { next_at: null, look_at: new Date(Date.now() + HOUR).toISOString() };
+  };
+  const other = task('other', 'rate(1 hour)', async () => undefined);
+  await make([task('hosts', 'rate(1 minute)', run), other]).advance(7200);
+  // This one reads nothing of the table, so that each round asks it: one before the move, and those of the other.
+  expect(asked).toBe(3);
+});
+
 test('closing waits for the scheduled task that runs, and starts no other', async () => {
   const seen: string[] = [];
   const slow = async () => {
