@@ -2,7 +2,7 @@ import { beginDisk } from '#lib/domain/compute/disks/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
-import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { changeVolume, getVolumes, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
@@ -14,7 +14,10 @@ interface Deleting {
   status: 'deleting';
 }
 
-/** Deletes a volume with its files. One that is being deleted is answered unchanged. 409 while it is attached. */
+/**
+ * Deletes a volume with its files. One that is being deleted is answered unchanged. 409 while it is attached, but for
+ * one of a lost host, which leaves its instance with that.
+ */
 export function deleteVolume(context: Context, { id }: { id: string }): Promise<Deleting> {
   return retryOnConflict(async () => {
     const record = await findVolume(context, id);
@@ -22,13 +25,26 @@ export function deleteVolume(context: Context, { id }: { id: string }): Promise<
     const reply: Deleting = { id, status: 'deleting' };
     if (record.status === 'deleting') return context.commit({ writes: [], reply });
     requireStatus(record, 'delete', 'available', 'error');
+    const left = await leaving(context, record);
     const { writes, workflow } = deleting(context, record);
     const rehearsal = {
       would: `delete volume ${id} of ${record.size_gib} GiB`,
       ...priceDelta(record.price_monthly, 0),
     };
-    return context.commit({ writes, reply, workflow, rehearsal });
+    return context.commit({ writes: [...writes, ...left], reply, workflow, rehearsal });
   });
+}
+
+/**
+ * The write by which a volume in error leaves the instance that has it. On its lost host the instance cannot detach it,
+ * and would name for ever what is gone.
+ */
+async function leaving(context: Context, { account_id, id, instance_id }: VolumeRecord): Promise<Write[]> {
+  const instance = instance_id === null ? undefined : await getInstance(account_id, instance_id);
+  if (!instance?.volume_ids.includes(id)) return [];
+  await context.refuseDenied([{ kind: 'instance', id: instance.id }]);
+  const volume_ids = instance.volume_ids.filter((other) => other !== id);
+  return [changeInstance(instance, { ...instance, volume_ids, updated_at: rfc3339(context.now) })];
 }
 
 /** Begins to delete a volume that was just read, and cancels its operation. The caller checks the volume's status. */

@@ -13,6 +13,7 @@ import { handler as createBalancer } from '#functions/compute/load-balancers/cre
 import { handler as showBalancer } from '#functions/compute/load-balancers/show.ts';
 import { handler as showSnapshot } from '#functions/compute/snapshots/show.ts';
 import { handler as attachVolume } from '#functions/compute/volumes/attach.ts';
+import { handler as deleteVolume } from '#functions/compute/volumes/delete.ts';
 import { handler as detachVolume } from '#functions/compute/volumes/detach.ts';
 import { handler as showVolume } from '#functions/compute/volumes/show.ts';
 import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
@@ -150,11 +151,17 @@ describe('with disks that other hosts reach', () => {
     await expectStatus(200, mine(start, onInstance()));
   });
 
-  test('a machine with a volume cannot', async () => {
-    await putInto(instance, { volume_ids: ['vol-1'] });
+  test('a machine with a volume cannot, unless that is deleted', async () => {
+    const volume = (await createdVolume(caller)).id;
+    await putVolumeInto(caller, volume, { status: 'in-use', operation: null, instance_id: instance.id });
+    await putInto(instance, { volume_ids: [volume] });
     await fence();
     expect(await allowed()).toEqual(['terminate']);
     expect((await mine(start, onInstance())).status).toBe(409);
+    await expectStatus(200, mine(deleteVolume, { params: { vol_id: volume } }));
+    expect(await recordOf(instance)).toMatchObject({ volume_ids: [], status: 'error' });
+    expect(await allowed()).toEqual(['start', 'terminate']);
+    await expectStatus(200, mine(start, onInstance()));
   });
 });
 
