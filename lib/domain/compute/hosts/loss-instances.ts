@@ -5,7 +5,7 @@ import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Meanwhile } from '#lib/model/compute/instance-states.ts';
 import { srn } from '#lib/model/platform/principal.ts';
-import { changeElasticIp, getElasticIp } from '#lib/store/compute/elastic-ips.ts';
+import { changeElasticIp, elasticIpsOf } from '#lib/store/compute/elastic-ips.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { unpinVpc } from '#lib/store/compute/vpcs.ts';
 import type { Announcement } from '#lib/store/platform/activity.ts';
@@ -63,10 +63,10 @@ const lostEvent = (record: InstanceRecord): Announcement => ({
 
 async function losing(record: InstanceRecord, lost: LostHost): Promise<Losing> {
   const now = civilNow();
-  const address = await addressOf(record, lost.pool, now);
+  const freed = await freeing(record, lost.pool, now);
   const next: InstanceRecord = {
     ...withMeanwhile(record, lost),
-    ...(address.length > 0 && { elastic_ip: null }),
+    ...(freed.length > 0 && { elastic_ip: null }),
     status: 'error',
     status_reason: reason,
     ssh_ready: false,
@@ -77,7 +77,7 @@ async function losing(record: InstanceRecord, lost: LostHost): Promise<Losing> {
     changeInstance(record, next),
     ...meteredInstance(record, next, lost.seen),
     noteEvent(record, next, 'host', reason, now),
-    ...address,
+    ...freed,
   ];
   return { writes, announcements: [lostEvent(next)] };
 }
@@ -96,15 +96,13 @@ function withMeanwhile({ meanwhile: _, ...record }: InstanceRecord, { meanwhile 
   return { ...record, ...(kept.length > 0 && { meanwhile: kept }) };
 }
 
-/** The writes by which an address of another pool than the host's own is available again. */
-async function addressOf(
-  { account_id, id, elastic_ip }: InstanceRecord,
-  own: string | null,
-  now: Date,
-): Promise<Write[]> {
-  const address = elastic_ip ? await getElasticIp(account_id, elastic_ip.id) : undefined;
-  if (address?.instance_id !== id || address.pool === own) return [];
-  return [changeElasticIp(address, detached(address, now))];
+/**
+ * The writes by which addresses of another pool than the host's own are available again, also one of which the instance
+ * was just letting go.
+ */
+async function freeing({ account_id, id }: InstanceRecord, own: string | null, now: Date): Promise<Write[]> {
+  const held = await elasticIpsOf(account_id, id);
+  return held.filter(({ pool }) => pool !== own).map((address) => changeElasticIp(address, detached(address, now)));
 }
 
 /** An instance of a host that is back, and that nobody has replaced: it is stopped. */

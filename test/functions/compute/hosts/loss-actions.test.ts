@@ -181,6 +181,15 @@ describe('with addresses that other hosts have', () => {
     expect(await recordOf(instance)).toMatchObject({ elastic_ip: null });
   });
 
+  test('one that was being detached at the fence is available', async () => {
+    const eip = await address();
+    await expectStatus(200, attach(eip));
+    expect((await expectStatus(200, detach(eip))).status).toBe('detaching');
+    await fence();
+    const shown = await expectStatus(200, mine(showAddress, { params: { id: eip.id } }));
+    expect(shown).toMatchObject({ status: 'available', instance_id: null });
+  });
+
   test('one that was attached is detached when the host is removed, and no other attached', async () => {
     const eip = await address();
     await fence();
