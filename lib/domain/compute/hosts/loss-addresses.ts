@@ -11,8 +11,8 @@ import { transact } from '#lib/store/platform/write.ts';
 const reason = 'host lost';
 
 /** Sets the elastic IPs of a pool that only the lost host has in error: nobody forwards them. */
-export const loseOwnAddresses = (offer: Offer, seen: string): Promise<void> =>
-  eachOwn(offer, async (record) => {
+export const loseOwnAddresses = async (offer: Offer, seen: string): Promise<void> =>
+  eachOf(await ownPool(offer), async (record) => {
     if (record.status === 'error') return;
     const now = civilNow();
     // A host that forwards nothing has let go of what it was to let go of.
@@ -21,9 +21,12 @@ export const loseOwnAddresses = (offer: Offer, seen: string): Promise<void> =>
     await transact([changeElasticIp(record, next), unmetered('elastic_ips', record, seen)]);
   });
 
-/** Has the addresses of a host that is back, or removed, attached where their instance still has them, or available. */
-export const returnOwnAddresses = (offer: Offer): Promise<void> =>
-  eachOwn(offer, async (record) => {
+/**
+ * Has the addresses of a host that is back, or removed, attached where their instance still has them, or available.
+ * Another host may have got the pool meanwhile, so that it is not this one's alone any more.
+ */
+export const returnOwnAddresses = ({ address_pool }: Offer): Promise<void> =>
+  eachOf(address_pool, async (record) => {
     if (record.status !== 'error') return;
     const { account_id, id, instance_id } = record;
     const instance = instance_id === null ? undefined : await getInstance(account_id, instance_id);
@@ -42,9 +45,8 @@ export async function ownPool({ host_id, address_pool }: Offer): Promise<string 
   return isShared ? null : address_pool;
 }
 
-/** Works on the elastic IPs of a host's own pool. */
-async function eachOwn(offer: Offer, work: (record: ElasticIpRecord) => Promise<void>): Promise<void> {
-  const pool = await ownPool(offer);
+/** Works on the elastic IPs of a pool. */
+async function eachOf(pool: string | null, work: (record: ElasticIpRecord) => Promise<void>): Promise<void> {
   if (pool === null) return;
   for (const { account_id, resource_id } of await usersOf(pool)) {
     await retryOnConflict(async () => {

@@ -80,6 +80,18 @@ test('its volume and its address are in error, attached to nothing, until the ho
   expect((await asked(release, { id: eip.id })).status).toBe(200);
 });
 
+test('its address is available also where another host has got the pool before the host is back', async () => {
+  await putInto(instance, up);
+  const eip = await attached();
+  await fenceHost(operator(), 'host-a');
+  await terminated();
+  await standInHost({ id: 'host-b', public_ip: '203.0.113.8', address_pool: pool });
+  expect(await address(eip)).toMatchObject(lost);
+  await resumeHost(operator(), 'host-a');
+  await comesBack('host-a', pool);
+  expect(await address(eip)).toMatchObject({ status: 'available', status_reason: null });
+});
+
 test('its address is available once the host is removed', async () => {
   await putInto(instance, up);
   const eip = await attached();
