@@ -2,7 +2,7 @@ import type { Mandate } from '#lib/model/billing/mandate.ts';
 import { autopayIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { all, firstOfIndex, get } from '#lib/store/platform/read.ts';
-import { changing, put, type Write } from '#lib/store/platform/write.ts';
+import { changing, put, update, type Write } from '#lib/store/platform/write.ts';
 
 /** An announced debit of a mandate. */
 export interface Debit {
@@ -55,6 +55,13 @@ export function putMandate(before: MandateRecord | undefined, next: MandateRecor
   ]);
   return changing('mandate', before, next, write);
 }
+
+/**
+ * Moves when a mandate is handled next. Nothing that a client sees changes, so it keeps its version. Stale when it has
+ * changed since it was read.
+ */
+export const postponeMandate = ({ account_id, version }: MandateRecord, due: string): Write =>
+  update(keys.mandate(account_id), { set: { due, gsi1pk: autopayIndex, gsi1sk: due } }, [['version', '=', version]]);
 
 /** Mandates that are due at this moment (RFC 3339), by an index, which may be slightly behind. */
 export const dueMandates = (now: string) => all<MandateRecord>({ pk: autopayIndex, index: 'gsi1', upTo: now });

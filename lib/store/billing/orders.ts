@@ -6,6 +6,7 @@ import { openOrderIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { changing, create, put, transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
+import type { MandateRecord } from './mandates.ts';
 import type { MeteringRecord } from './metering.ts';
 import type { WalletRecord } from './wallets.ts';
 
@@ -99,6 +100,8 @@ export interface PostingInputs {
   /** For ending a suspension. */
   account: AccountRecord | undefined;
   metering: MeteringRecord | undefined;
+  /** For announcing a debit. */
+  mandate: MandateRecord | undefined;
   last: number;
 }
 
@@ -108,18 +111,20 @@ export async function readForPosting(
   kind: string,
   year: string,
 ): Promise<PostingInputs> {
-  const [order, wallet, series, account, metering] = await batchGet([
+  const [order, wallet, series, account, metering, mandate] = await batchGet([
     keys.order(account_id, order_id),
     keys.wallet(account_id),
     keys.invoiceSeries(kind, year),
     keys.account(account_id),
     keys.metering(account_id),
+    keys.mandate(account_id),
   ]);
   return {
     order: order as OrderRecord | undefined,
     wallet: wallet as WalletRecord | undefined,
     account: account as AccountRecord | undefined,
     metering: metering as MeteringRecord | undefined,
+    mandate: mandate as MandateRecord | undefined,
     last: (series?.last ?? 0) as number,
   };
 }

@@ -1,14 +1,17 @@
 import { burnRate, lowRunway, runwayHours } from '#lib/domain/billing/metering/charge.ts';
+import { effectsOf } from '#lib/domain/billing/metering/notices.ts';
 import type { Notice } from '#lib/domain/billing/metering/standing.ts';
 import { addTax } from '#lib/domain/billing/tax/gst.ts';
+import { commitEffect } from '#lib/domain/platform/commit.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { rupees } from '#lib/model/billing/money.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
-import { type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
-import type { BookRecord } from '#lib/store/billing/metering.ts';
+import { type MandateRecord, postponeMandate, putMandate } from '#lib/store/billing/mandates.ts';
+import { type BookRecord, readBook } from '#lib/store/billing/metering.ts';
 import { getTax } from '#lib/store/billing/tax.ts';
-import type { Write } from '#lib/store/platform/write.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
 
 /** Minimum milliseconds between the announcement of a debit and the debit (RBI e-mandate framework). */
 const noticePeriod = 24 * 3_600_000;
@@ -49,6 +52,21 @@ export async function announceDebit(book: BookRecord, balance: number, now: Date
     notices: [notice],
   };
 }
+
+/**
+ * Announces a debit of a mandate that is due, if there is a reason for one, and otherwise has it rest until something
+ * changes or it expires. Accounts without metered usage have no other occasion.
+ */
+export const considerDebit = (account: string, now: Date): Promise<void> =>
+  retryOnConflict(async () => {
+    const book = await readBook(account);
+    const { mandate, wallet } = book;
+    const isDue = mandate?.due && mandate.due <= rfc3339(now) && !mandate.debit;
+    if (!mandate || !wallet || !isDue) return;
+    const { writes, notices } = await announceDebit(book, wallet.balance_paise, now);
+    if (writes.length === 0) return transact([postponeMandate(mandate, mandate.valid_until)]);
+    await commitEffect({ writes, ...(await effectsOf(account, notices)) });
+  });
 
 const timeFormat = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'medium',

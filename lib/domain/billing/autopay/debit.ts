@@ -12,6 +12,7 @@ import { type Debit, getMandate, type MandateRecord, putMandate } from '#lib/sto
 import { createOrder, getOrder, type OrderRecord } from '#lib/store/billing/orders.ts';
 import type { Announcement } from '#lib/store/platform/activity.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { dueWithoutDebit } from './resource.ts';
 import { sync } from './sync.ts';
 
 /** Milliseconds until the gateway is asked again about a debit whose outcome is unknown. */
@@ -115,7 +116,7 @@ const succeeded = (record: MandateRecord, now: Date): MandateRecord => ({
   cycle: istMonth(now),
   failures: 0,
   failure_reason: null,
-  due: record.valid_until,
+  due: dueWithoutDebit(record, now),
   updated_at: rfc3339(now),
 });
 
@@ -129,7 +130,7 @@ function failed(record: MandateRecord, reason: string, now: Date): MandateRecord
     failures,
     failure_reason: record.status === 'cancelled' ? record.failure_reason : reason,
     status: ended ? 'failed' : record.status,
-    due: ended || record.status === 'cancelled' ? null : record.valid_until,
+    due: ended || record.status === 'cancelled' ? null : dueWithoutDebit(record, now),
     updated_at: rfc3339(now),
   };
 }

@@ -7,7 +7,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { getMandate, type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
 import { getTax } from '#lib/store/billing/tax.ts';
-import { findMandate, isOver, processing, toMandate, wrongStatus } from './resource.ts';
+import { dueWithoutDebit, findMandate, isOver, processing, toMandate, wrongStatus } from './resource.ts';
 
 /** How long a mandate is valid, in milliseconds: five years. */
 const validity = 5 * 365 * 86_400_000;
@@ -67,7 +67,8 @@ function requireWithin(amount: number, most: number, tax: Parameters<typeof addT
 }
 
 /**
- * Changes a mandate's threshold and amount, or pauses it. Pausing drops an announced debit. Refuses with 404 or 409.
+ * Changes a mandate's threshold and amount, or pauses it. Pausing drops an announced debit. An active mandate is looked
+ * at again, since what it changes decides about a debit. Refuses with 404 or 409.
  */
 export function updateAutopay(context: Context, change: MandateChange): Promise<Mandate> {
   const { account_id } = context.principal;
@@ -77,13 +78,15 @@ export function updateAutopay(context: Context, change: MandateChange): Promise<
     if (isOver(record)) throw wrongStatus(record, 'an update', 'created, active or paused');
     const topup_amount_paise = change.topup_amount_paise ?? record.topup_amount_paise;
     requireWithin(topup_amount_paise, record.max_amount_paise, tax);
-    const next: MandateRecord = {
+    const changed: MandateRecord = {
       ...record,
       topup_amount_paise,
       threshold_paise: change.threshold_paise ?? record.threshold_paise,
       ...paused(record, change.paused),
       updated_at: rfc3339(context.now),
     };
+    const isIdle = changed.status === 'active' && !changed.debit;
+    const next = isIdle ? { ...changed, due: dueWithoutDebit(changed, context.now) } : changed;
     return context.commit({
       writes: [putMandate(record, next)],
       reply: toMandate(next),

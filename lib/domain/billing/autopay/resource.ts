@@ -1,6 +1,8 @@
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Mandate } from '#lib/model/billing/mandate.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { getMandate, type MandateRecord } from '#lib/store/billing/mandates.ts';
+import { getMandate, type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 
 const actions: Partial<Record<Mandate['status'], string[]>> = {
   created: ['setup', 'update', 'cancel'],
@@ -8,6 +10,20 @@ const actions: Partial<Record<Mandate['status'], string[]>> = {
   active: ['pause', 'update', 'cancel'],
   paused: ['resume', 'update', 'cancel'],
 };
+
+/**
+ * When a mandate without a debit is handled next: at once while it is active, since a debit may have to be announced,
+ * and otherwise when it expires.
+ */
+export const dueWithoutDebit = ({ status, valid_until }: MandateRecord, now: Date): string =>
+  status === 'active' ? rfc3339(now) : valid_until;
+
+/**
+ * Has an active mandate looked at again, for the transaction of a payment or refund. Usage needs it not: whoever
+ * charges it looks by itself.
+ */
+export const lookAgain = (mandate: MandateRecord | undefined, now: Date): Write[] =>
+  mandate?.status === 'active' && !mandate.debit ? [putMandate(mandate, { ...mandate, due: rfc3339(now) })] : [];
 
 /** Whether a mandate has ended, so that the account may create another. */
 export const isOver = ({ status }: Pick<MandateRecord, 'status'>): boolean => !(status in actions);

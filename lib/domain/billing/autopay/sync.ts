@@ -36,7 +36,8 @@ type Found = GatewayMandate | undefined;
 async function applyDecision(record: MandateRecord, found: Found, confirmedAt: Date | null | undefined, now: Date) {
   const at = rfc3339(now);
   if (found?.status === 'confirmed' && isInTime(record, confirmedAt)) {
-    return { ...record, status: 'active' as const, token_id: found.id, due: record.valid_until, updated_at: at };
+    // Due at once: the balance may be below the threshold already.
+    return { ...record, status: 'active' as const, token_id: found.id, due: at, updated_at: at };
   }
   if (found?.status === 'rejected') return ended(record, 'rejected', 'the bank rejected it', at);
   if (!isOutOfTime(record, now)) return record;

@@ -29,7 +29,7 @@ export function creditAccount(
       },
       context.now,
     );
-    const lifted = liftSuspension({ ...found, order: undefined, last: 0 }, amount_paise, context.now);
+    const lifted = liftSuspension(found, amount_paise, context.now);
     const isLifted = found.account.status === 'suspended' && lifted.length > 0;
     const account = isLifted ? { ...found.account, status: 'active' as const } : found.account;
     return context.commit({

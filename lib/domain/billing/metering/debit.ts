@@ -1,17 +1,16 @@
 import { announceDebit } from '#lib/domain/billing/autopay/announce.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
-import { accountOwner } from '#lib/domain/identity/accounts/owner.ts';
-import { commitEffect, type Effect } from '#lib/domain/platform/commit.ts';
+import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { retryOnContention } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextIstHour } from '#lib/model/platform/ist.ts';
-import { srn } from '#lib/model/platform/principal.ts';
 import { type BookRecord, type MeteringRecord, putMetering, putSpend, readBook } from '#lib/store/billing/metering.ts';
 import { changeAccountStatus, noteBudget, type WalletRecord } from '#lib/store/billing/wallets.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { burnRate, type Charge, metersAt, nextCharge, total } from './charge.ts';
 import { compact } from './compact.ts';
+import { effectsOf } from './notices.ts';
 import { assessBalance, assessBudget, grace, initialStanding, type Notice } from './standing.ts';
 
 /** Stops every running machine of an account. */
@@ -111,21 +110,3 @@ const usage = ({ from, to, paise }: Charge, version: number) => ({
     { account: 'revenue' as const, amount_paise: paise },
   ],
 });
-
-/** The mail to the account's owner and the events for its webhooks that these notices need; empty for no notices. */
-async function effectsOf(
-  account: string,
-  notices: readonly Notice[],
-): Promise<Pick<Effect, 'announcements' | 'letters'>> {
-  if (notices.length === 0) return {};
-  const owner = await accountOwner(account);
-  if (!owner) return {};
-  return {
-    announcements: notices.flatMap(({ letter, data, message }) => {
-      const event = { account_id: account, resource: srn('billing', account, 'wallet'), message, data };
-      const announced = letter.kind === 'mandate_notice' ? [{ ...event, type: 'autopay.announced' as const }] : [];
-      return [{ ...event, type: `billing.${letter.kind}` as const }, ...announced];
-    }),
-    letters: notices.map(({ letter }) => ({ ...letter, to: owner.email })),
-  };
-}

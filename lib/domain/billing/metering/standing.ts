@@ -94,7 +94,11 @@ export function assessBudget(
 }
 
 /** The writes that end a suspension for an empty wallet, when a payment of so many paise makes the balance positive. */
-export function liftSuspension({ account, wallet, metering }: PostingInputs, paise: number, now: Date): Write[] {
+export function liftSuspension(
+  { account, wallet, metering }: Pick<PostingInputs, 'account' | 'wallet' | 'metering'>,
+  paise: number,
+  now: Date,
+): Write[] {
   const standing = metering?.standing;
   const pays = (wallet?.balance_paise ?? 0) + paise > 0;
   if (!metering || !standing?.suspended || !pays) return [];

@@ -1,3 +1,4 @@
+import { lookAgain } from '#lib/domain/billing/autopay/resource.ts';
 import { invoiceOf } from '#lib/domain/billing/invoices/make.ts';
 import { liftSuspension } from '#lib/domain/billing/metering/standing.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
@@ -58,7 +59,7 @@ export function settlePayment(
     }
     if (payment.status !== 'captured' && payment.status !== 'refunded') return tried(order, payment, now, commit);
     const settlement = credited(order, wallet, payment, last, now);
-    settlement.writes.push(...liftSuspension(posture, order.amount_paise, now));
+    settlement.writes.push(...liftSuspension(posture, order.amount_paise, now), ...lookAgain(posture.mandate, now));
     await commit(settlement);
     return { outcome: 'credited', order: settlement.order };
   });

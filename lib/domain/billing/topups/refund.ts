@@ -1,3 +1,4 @@
+import { lookAgain } from '#lib/domain/billing/autopay/resource.ts';
 import { creditNoteOf } from '#lib/domain/billing/invoices/make.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
 import { retryOnContention } from '#lib/domain/platform/context.ts';
@@ -28,7 +29,7 @@ export async function settleRefund(
   const { outcome } = await settlePayment(ref, payment, now, commit);
   if (!outcome.startsWith('credited') || refund.status !== 'processed') return { outcome };
   return retryOnContention(async () => {
-    const { order, wallet, last } = await readForPosting(ref, 'credit_note', financialYear(now));
+    const { order, wallet, last, mandate } = await readForPosting(ref, 'credit_note', financialYear(now));
     const paid = order?.payments.find(({ id }) => id === refund.payment_id);
     if (!order || !wallet || !paid) return { outcome: 'unknown order' };
     if (order.refunds.includes(refund.id)) return { outcome: 'credited before', order };
@@ -37,6 +38,7 @@ export async function settleRefund(
       return { outcome: 'mismatch', order };
     }
     const settlement = refunded(order, paid, wallet, refund, last, now);
+    settlement.writes.push(...lookAgain(mandate, now));
     await commit(settlement);
     return { outcome: 'credited', order: settlement.order };
   });
