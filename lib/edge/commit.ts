@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
 import { permitted } from './permitted.ts';
 import { checked, replyOf } from './reply.ts';
-import { versionTag } from './version-tag.ts';
+import { refuseUnmatched, versionTag } from './version-tag.ts';
 
 /** Thrown to answer a dry run once every condition has been checked. */
 export class Verdict extends Error {
@@ -28,6 +28,7 @@ export class Verdict extends Error {
  */
 export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<T> {
   if (exchange.dryRun) return rehearse(exchange, effect);
+  refuseUnmatched(exchange);
   const body = checked(exchange, await permitted(exchange, effect.reply));
   if (effect.version !== undefined) exchange.reply.headers.etag = versionTag(effect.version);
   exchange.reply.cookies = [...(effect.cookies ?? [])];
@@ -50,6 +51,7 @@ const authorOf = ({ principal, actor, request }: Exchange, effect: Pick<Commit<u
 
 /** Checks what a request depends on and changes nothing. Throws the refusal, or the verdict of the dry run. */
 export async function rehearse(exchange: Exchange, { writes, rehearsal, check }: Rehearsed): Promise<never> {
+  refuseUnmatched(exchange);
   const verdict = rehearsal ?? deletion(exchange, writes);
   await rehearseEffect({ writes: writes ?? [] }, standing(exchange));
   await check?.();

@@ -2,7 +2,7 @@ import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { commit, rehearse } from './commit.ts';
 import type { Exchange } from './exchange.ts';
 import { denials, mayAct } from './steps/policy.ts';
-import { matchVersion, versionTag } from './version-tag.ts';
+import { matchVersion, refuseUnmatched, versionTag } from './version-tag.ts';
 
 /** The part of an exchange that a verb may use. */
 export function contextOf(exchange: Exchange): PublicContext {
@@ -18,7 +18,12 @@ export function contextOf(exchange: Exchange): PublicContext {
     identify: (actor) => {
       exchange.actor = actor;
     },
-    claimed: async (rehearsed = {}) => (exchange.dryRun ? rehearse(exchange, rehearsed) : exchange.keyed?.claimed()),
+    claimed: async (rehearsed = {}) => {
+      if (exchange.dryRun) await rehearse(exchange, rehearsed);
+      // Of the versioned, some claim before they have read what they compare.
+      if (!exchange.route.versioned) refuseUnmatched(exchange);
+      await exchange.keyed?.claimed();
+    },
     commit: (effect) => commit(exchange, effect),
     show: (body, version) => {
       reply.headers.etag = versionTag(version);
@@ -26,6 +31,10 @@ export function contextOf(exchange: Exchange): PublicContext {
     },
     refuseDenied: (references) => denials(exchange, references),
     allows: (action, resource) => mayAct(exchange, action, resource),
-    match: (version) => matchVersion(request.headers['if-match'], version),
+    match: (version) => {
+      if (!exchange.route.versioned) throw new Error(`${exchange.route.name}: compares If-Match, but is not versioned`);
+      exchange.matched = true;
+      matchVersion(request.headers['if-match'], version);
+    },
   };
 }

@@ -69,6 +69,11 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   reply: R;
   /** 201 where the route creates something; 200 by default. */
   status?: 200 | 201;
+  /**
+   * Whether its verb compares If-Match with the version of what it changes (`context.match`), so that a client's ETag
+   * means something. Where it does not, any tag is 412.
+   */
+  versioned?: boolean;
   /** Whether the route accepts ?dry_run=true. */
   dryRun?: boolean;
   /** Answers the reply for Prefer: wait=N once the resource has settled; undefined before. */

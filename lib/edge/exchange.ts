@@ -28,6 +28,8 @@ export interface Exchange {
   /** The 404 for a path parameter that no id can have; the policy step comes first. */
   absent: ApiError | undefined;
   dryRun: boolean;
+  /** Whether the verb has compared If-Match with a version. */
+  matched: boolean;
   committed: boolean;
 }
 

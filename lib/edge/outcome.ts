@@ -7,6 +7,7 @@ import type { Exchange } from './exchange.ts';
 import { Replay } from './keyed.ts';
 import { log, messageOf } from './log.ts';
 import { dryRunType, errorReply, replyOf, toResult } from './reply.ts';
+import { refuseUnmatched } from './version-tag.ts';
 
 /** Final refusals that are stored for their Idempotency-Key (contract 1.5); any answer with Retry-After is not. */
 const final = new Set([403, 404, 409, 410]);
@@ -15,6 +16,7 @@ const final = new Set([403, 404, 409, 410]);
 export async function answerReply(exchange: Exchange, body: unknown): Promise<APIGatewayProxyStructuredResultV2> {
   const reply = replyOf(exchange, exchange.route.status ?? 200, body);
   if (!exchange.committed && !exchange.request.reads) {
+    refuseUnmatched(exchange);
     await exchange.keyed?.claimed();
     await exchange.keyed?.store(reply);
     await auditOutcome(exchange, reply.status);

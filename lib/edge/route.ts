@@ -93,6 +93,7 @@ function open(own: Route, event: APIGatewayProxyEventV2): Exchange {
     invalid: undefined,
     absent: undefined,
     dryRun: false,
+    matched: false,
     committed: false,
   };
 }

@@ -107,15 +107,14 @@ describe('what belongs to a kind of route is there', () => {
         rehearsed: has(operation, 'DryRun'),
       };
       const changes = method !== 'GET';
-      const onOne = changes && path.includes('{');
       expect({ key, ...facts }).toEqual({
         key,
         open: route.public === true,
         limited: !route.unlimited,
         keyed: changes,
         reused: changes,
-        guarded: onOne,
-        stale: onOne,
+        guarded: route.versioned === true,
+        stale: route.versioned === true,
         waits: route.settled !== undefined,
         rehearsed: route.dryRun === true,
       });

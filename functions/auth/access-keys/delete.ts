@@ -12,6 +12,7 @@ export const handler = route(
     action: 'iam:DeleteAccessKey',
     resource: ({ username }) => `user/${username}`,
     params: z.strictObject({ username, id: accessKeyId }),
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ access_key_id: accessKeyId, deleted }),
   },

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ username }) => `user/${username}`,
     params: z.strictObject({ username, id: accessKeyId }),
     body: z.strictObject({ status: accessKeyStatus.optional(), description: iamDescription.optional() }),
+    versioned: true,
     reply: accessKey,
   },
   (context, { params, body }) => updateAccessKey(context, { ...params, ...body }),

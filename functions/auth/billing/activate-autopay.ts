@@ -13,6 +13,7 @@ export const handler = route(
     action: 'billing:CreateAutopay',
     resource: () => 'autopay',
     body: paymentProof,
+    versioned: true,
     reply: mandate,
   },
   (context, { body }) => activateAutopay(context, body),

@@ -8,6 +8,7 @@ export const handler = route(
     name: 'cancelAutopay',
     action: 'billing:CancelAutopay',
     resource: () => 'autopay',
+    versioned: true,
     dryRun: true,
     reply: mandate,
   },

@@ -12,6 +12,7 @@ export const handler = route(
     action: 'billing:CancelSubscription',
     resource: () => 'subscription',
     body: subscriptionCancel,
+    versioned: true,
     reply: subscription,
   },
   (context, { body }) => cancelSubscription(context, body),

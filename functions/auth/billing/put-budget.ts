@@ -12,6 +12,7 @@ export const handler = route(
     action: 'billing:PutBudget',
     resource: () => 'budget',
     body: budgetInput,
+    versioned: true,
     reply: budget,
   },
   (context, { body }) => putBudget(context, body),

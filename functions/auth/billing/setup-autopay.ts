@@ -10,6 +10,7 @@ export const handler = route(
     name: 'setupAutopay',
     action: 'billing:CreateAutopay',
     resource: () => 'autopay',
+    versioned: true,
     reply: authorization,
   },
   (context) => setupAutopay(context),

@@ -9,6 +9,7 @@ export const handler = route(
     action: 'billing:UpdateAutopay',
     resource: () => 'autopay',
     body: mandateChange,
+    versioned: true,
     reply: mandate,
   },
   (context, { body }) => updateAutopay(context, body),

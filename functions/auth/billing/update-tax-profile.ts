@@ -12,6 +12,7 @@ export const handler = route(
     action: 'billing:UpdateTaxProfile',
     resource: () => 'tax-profile',
     body: taxProfileChange,
+    versioned: true,
     reply: taxProfile,
   },
   (context, { body }) => updateTaxProfile(context, body),

@@ -15,6 +15,7 @@ export const handler = route(
     resource: ({ id }) => `order/${id}`,
     params: z.strictObject({ id: id('order') }),
     body: paymentProof,
+    versioned: true,
     reply: order,
   },
   (context, { params, body }) => verifyOrder(context, { ...params, ...body }),

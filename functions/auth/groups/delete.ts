@@ -12,6 +12,7 @@ export const handler = route(
     operators: true,
     resource: ({ name }) => `group/${name}`,
     params: z.strictObject({ name: groupName }),
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ name: groupName, deleted }),
   },

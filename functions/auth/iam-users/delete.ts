@@ -13,6 +13,7 @@ export const handler = route(
     action: 'iam:DeleteUser',
     resource: ({ username }) => `user/${username}`,
     params: z.strictObject({ username }),
+    versioned: true,
     dryRun: true,
     reply: deletedUser,
   },

@@ -16,6 +16,7 @@ export const handler = route(
     isOwnResource: isOwnPassword,
     params: z.strictObject({ username }),
     body: passwordChange,
+    versioned: true,
     reply: passwordState,
   },
   (context, { params, body }) => updateUserPassword(context, { ...params, ...body }),

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ username }) => `user/${username}`,
     params: z.strictObject({ username }),
     body: z.strictObject({ description: iamDescription.optional(), tags: tags.optional() }),
+    versioned: true,
     reply: iamUser,
   },
   (context, { params, body }) => updateUser(context, { ...params, ...body }),

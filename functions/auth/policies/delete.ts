@@ -18,6 +18,7 @@ export const handler = route(
         .describe('Whether the policy is detached from its users and groups first.')
         .meta({ example: 'true' }),
     }),
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ id: id('policy'), deleted }),
   },

@@ -17,6 +17,7 @@ export const handler = route(
       document: policyDocument.describe('What the policy allows and denies.'),
       description: iamDescription.default(null),
     }),
+    versioned: true,
     reply: policy,
   },
   (context, { params, body }) => updatePolicy(context, { ...params, ...body }),

@@ -10,6 +10,7 @@ export const handler = route(
     action: 'team:RemoveMember',
     resource: () => 'team',
     params: z.strictObject({ id: id('member') }),
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ id: id('member'), deleted }),
   },

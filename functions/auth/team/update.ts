@@ -12,6 +12,7 @@ export const handler = route(
     resource: () => 'team',
     params: z.strictObject({ id: id('member') }),
     body: z.strictObject({ role: teamRole }),
+    versioned: true,
     reply: member,
   },
   (context, { params, body }) => updateMember(context, { ...params, ...body }),

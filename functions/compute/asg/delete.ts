@@ -21,6 +21,7 @@ export const handler = route(
         .describe('Whether its members go on as instances of their own.')
         .meta({ example: 'true' }),
     }),
+    versioned: true,
     dryRun: true,
     reply: z.union([asg, deletedReply('asg')]),
     settled: deletedAsg,

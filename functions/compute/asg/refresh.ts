@@ -14,6 +14,7 @@ export const handler = route(
     action: 'compute:UpdateAutoScalingGroup',
     resource: ({ id }) => `asg/${id}`,
     params: z.strictObject({ id: id('asg') }),
+    versioned: true,
     reply: asg,
     settled: settledAsg,
   },

@@ -19,6 +19,7 @@ export const handler = route(
     names: { ...templateNames, 'body.load_balancer_id': usedAs('load-balancer', 'compute:AddLoadBalancerBackend') },
     params: z.strictObject({ id: id('asg') }),
     body: asgChange,
+    versioned: true,
     dryRun: true,
     reply: asg,
     settled: settledAsg,

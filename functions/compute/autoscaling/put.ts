@@ -15,6 +15,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
     body: newAutoscaleRule,
+    versioned: true,
     reply: autoscaleRule,
   },
   (context, { params, body }) => putAutoscaleRule(context, { ...params, ...body }),

@@ -10,6 +10,7 @@ export const handler = route(
     action: 'compute:DeleteBackupSchedule',
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ instance_id: id('instance'), deleted }),
   },

@@ -30,6 +30,7 @@ export const handler = route(
         .describe('Whether the instance is backed up.')
         .meta({ example: true }),
     }),
+    versioned: true,
     reply: backupSchedule,
   },
   (context, { params, body }) => putBackupSchedule(context, { ...params, ...body }),

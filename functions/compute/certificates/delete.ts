@@ -10,6 +10,7 @@ export const handler = route(
     action: 'compute:DeleteCertificate',
     resource: ({ id }) => `certificate/${id}`,
     params: z.strictObject({ id: id('certificate') }),
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ id: id('certificate'), deleted }),
   },

@@ -15,6 +15,7 @@ export const handler = route(
     resource: ({ id }) => `certificate/${id}`,
     params: z.strictObject({ id: id('certificate') }),
     body: certificateChange,
+    versioned: true,
     reply: certificate,
   },
   (context, { params, body }) => updateCertificate(context, { ...params, ...body }),

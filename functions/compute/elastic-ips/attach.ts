@@ -25,6 +25,7 @@ export const handler = route(
         .describe('The instance that gets the address.')
         .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
     }),
+    versioned: true,
     reply: elasticIp,
     settled: settledElasticIp,
   },

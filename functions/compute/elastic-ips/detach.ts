@@ -12,6 +12,7 @@ export const handler = route(
     action: 'compute:DetachElasticIp',
     resource: ({ id }) => `elastic-ip/${id}`,
     params: z.strictObject({ id: id('elasticIp') }),
+    versioned: true,
     reply: elasticIp,
     settled: settledElasticIp,
   },

@@ -10,6 +10,7 @@ export const handler = route(
     action: 'compute:ReleaseElasticIp',
     resource: ({ id }) => `elastic-ip/${id}`,
     params: z.strictObject({ id: id('elasticIp') }),
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ id: id('elasticIp'), deleted }),
   },

@@ -13,6 +13,7 @@ export const handler = route(
     resource: ({ id }) => `elastic-ip/${id}`,
     params: z.strictObject({ id: id('elasticIp') }),
     body: z.strictObject({ name: elasticIpName.optional(), tags: tags.optional() }),
+    versioned: true,
     reply: elasticIp,
     settled: settledElasticIp,
   },

@@ -19,6 +19,7 @@ export const handler = route(
     created: ({ id }, rule) => `instance/${id}/firewall-rule/${rule.id}`,
     params: z.strictObject({ id: id('instance') }),
     body: ruleInput,
+    versioned: true,
     reply: firewallRule,
     status: 201,
     spends: true,

@@ -13,6 +13,7 @@ export const handler = route(
     action: 'compute:DeleteFirewallRule',
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance'), rule_id: id('firewallRule') }),
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ id: id('firewallRule'), deleted }),
   },

@@ -16,6 +16,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({ rules: ruleInputs.describe('All rules of the instance from now on.') }),
+    versioned: true,
     reply: firewall,
   },
   (context, { params, body }) => replaceFirewallRules(context, { ...params, ...body }),

@@ -23,6 +23,7 @@ export const handler = route(
       retain_days: retainDays.optional(),
       tags: tags.default({}),
     }),
+    versioned: true,
     dryRun: true,
     reply: snapshot,
     status: 201,

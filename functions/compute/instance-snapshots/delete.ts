@@ -16,6 +16,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     names: { 'params.snap_id': 'snapshot' },
     params: z.strictObject({ id: id('instance'), snap_id: id('snapshot') }),
+    versioned: true,
     dryRun: true,
     reply: deletionReply('snapshot', snapshot),
     settled: deletedSnapshot,

@@ -15,6 +15,7 @@ export const handler = route(
     body: z.strictObject({
       force: z.boolean().default(false).describe('Whether its power is cut at once, without a shutdown.'),
     }),
+    versioned: true,
     reply: instance,
     settled: settledInstance,
   },

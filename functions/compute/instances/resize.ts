@@ -29,6 +29,7 @@ export const handler = route(
     }),
     reply: instance,
     settled: settledInstance,
+    versioned: true,
     dryRun: true,
   },
   (context, { params, body }) => resizeInstance(context, { ...params, ...body }),

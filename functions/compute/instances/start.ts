@@ -13,6 +13,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
     reply: instance,
+    versioned: true,
     dryRun: true,
     spends: true,
     settled: settledInstance,

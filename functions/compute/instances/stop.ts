@@ -22,6 +22,7 @@ export const handler = route(
         .describe('Seconds after which its power is cut.')
         .meta({ example: 60 }),
     }),
+    versioned: true,
     reply: instance,
     settled: settledInstance,
   },

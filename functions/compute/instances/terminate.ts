@@ -26,6 +26,7 @@ export const handler = route(
         .meta({ example: 'true' }),
     }),
     reply: instance,
+    versioned: true,
     dryRun: true,
     settled: settledInstance,
   },

@@ -24,6 +24,7 @@ export const handler = route(
     names: { 'body.ssh_key_ids': 'ssh-key' },
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({ ssh_key_ids: sshKeyIds }),
+    versioned: true,
     reply: instance,
     settled: configuredInstance,
   },

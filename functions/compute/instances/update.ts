@@ -32,6 +32,7 @@ export const handler = route(
         .describe('Hours from now after which it is terminated by itself; null for never.')
         .meta({ example: 72 }),
     }),
+    versioned: true,
     reply: instance,
     settled: settledInstance,
   },

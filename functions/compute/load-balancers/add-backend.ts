@@ -17,6 +17,7 @@ export const handler = route(
     names: { 'body.instance_id': 'instance' },
     params: z.strictObject({ id: id('loadBalancer') }),
     body: newBackend,
+    versioned: true,
     reply: backend,
     status: 201,
     spends: true,

@@ -15,6 +15,7 @@ export const handler = route(
     action: 'compute:DeleteLoadBalancer',
     resource: ({ id }) => `load-balancer/${id}`,
     params: z.strictObject({ id: id('loadBalancer') }),
+    versioned: true,
     dryRun: true,
     reply: z.union([loadBalancer, deletedReply('loadBalancer')]),
     settled: deletedLoadBalancer,

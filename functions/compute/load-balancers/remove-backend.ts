@@ -15,6 +15,7 @@ export const handler = route(
     resource: ({ id }) => `load-balancer/${id}`,
     names: { 'params.instance_id': 'instance' },
     params: z.strictObject({ id: id('loadBalancer'), instance_id: id('instance') }),
+    versioned: true,
     dryRun: true,
     reply: drainingBackend,
   },

@@ -18,6 +18,7 @@ export const handler = route(
     names: { 'body.listeners.certificate_ids': 'certificate' },
     params: z.strictObject({ id: id('loadBalancer') }),
     body: loadBalancerChange,
+    versioned: true,
     reply: loadBalancer,
     settled: settledLoadBalancer,
   },

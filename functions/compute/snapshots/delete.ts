@@ -12,6 +12,7 @@ export const handler = route(
     action: 'compute:DeleteSnapshot',
     resource: ({ id }) => `snapshot/${id}`,
     params: z.strictObject({ id: id('snapshot') }),
+    versioned: true,
     dryRun: true,
     reply: deletionReply('snapshot', snapshot),
     settled: deletedSnapshot,

@@ -13,6 +13,7 @@ export const handler = route(
     resource: ({ id }) => `snapshot/${id}`,
     params: z.strictObject({ id: id('snapshot') }),
     body: z.strictObject({ name: snapshotName.optional(), tags: tags.optional() }),
+    versioned: true,
     reply: snapshot,
     settled: settledSnapshot,
   },

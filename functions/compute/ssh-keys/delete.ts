@@ -10,6 +10,7 @@ export const handler = route(
     action: 'compute:DeleteSshKey',
     resource: ({ id }) => `ssh-key/${id}`,
     params: z.strictObject({ id: id('sshKey') }),
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ id: id('sshKey'), deleted }),
   },

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `ssh-key/${id}`,
     params: z.strictObject({ id: id('sshKey') }),
     body: z.strictObject({ name: sshKeyName.optional(), tags: tags.optional() }),
+    versioned: true,
     reply: sshKey,
   },
   (context, { params, body }) => updateSshKey(context, { ...params, ...body }),

@@ -31,6 +31,7 @@ export const handler = route(
         .optional()
         .describe('The device in the instance; chosen where it is left out.'),
     }),
+    versioned: true,
     reply: volume,
     settled: settledVolume,
   },

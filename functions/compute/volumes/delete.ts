@@ -12,6 +12,7 @@ export const handler = route(
     action: 'compute:DeleteVolume',
     resource: ({ vol_id }) => `volume/${vol_id}`,
     params: z.strictObject({ vol_id: id('volume') }),
+    versioned: true,
     dryRun: true,
     reply: deletionReply('volume', volume),
     settled: deletedVolume,

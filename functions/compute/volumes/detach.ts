@@ -18,6 +18,7 @@ export const handler = route(
     body: z.strictObject({
       force: z.boolean().default(false).describe('Whether programs with open files on it are ended.'),
     }),
+    versioned: true,
     reply: volume,
     settled: settledVolume,
   },

@@ -22,6 +22,7 @@ export const handler = route(
       delete_on_termination: z.boolean().optional().describe('Whether it is deleted together with its instance.'),
       tags: tags.optional(),
     }),
+    versioned: true,
     dryRun: true,
     reply: volume,
     settled: settledVolume,

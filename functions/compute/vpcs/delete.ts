@@ -10,6 +10,7 @@ export const handler = route(
     action: 'compute:DeleteVpc',
     resource: ({ id }) => `vpc/${id}`,
     params: z.strictObject({ id: id('vpc') }),
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ id: id('vpc'), deleted }),
   },

@@ -15,6 +15,7 @@ export const handler = route(
     resource: ({ id }) => `vpc/${id}`,
     params: z.strictObject({ id: id('vpc') }),
     body: z.strictObject({ name: vpcName.optional(), description: vpcDescription.optional(), tags: tags.optional() }),
+    versioned: true,
     reply: vpc,
   },
   (context, { params, body }) => updateVpc(context, { ...params, ...body }),

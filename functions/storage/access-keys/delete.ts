@@ -11,6 +11,7 @@ export const handler = route(
     action: 'storage:DeleteBucketKey',
     resource: ({ name }) => `bucket/${name}`,
     params: bucketKeyPath,
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({
       access_key_id: z.string().describe("The access key's id.").meta({ example: 'SVCQ3W7X5ZK2M4N6P7AB' }),

@@ -23,6 +23,7 @@ export const handler = route(
         .describe('Seconds for which the old key goes on beside the new one.')
         .meta({ example: 3600 }),
     }),
+    versioned: true,
     reply: newBucketKey,
     status: 201,
     spends: true,

@@ -16,6 +16,7 @@ export const handler = route(
       permission: keyPermission.optional(),
       status: accessKeyStatus.optional(),
     }),
+    versioned: true,
     reply: bucketKey,
   },
   (context, { params, body: { name, ...body } }) => updateBucketKey(context, { ...params, ...body, label: name }),

@@ -10,6 +10,7 @@ export const handler = route(
     action: 'storage:DeleteBucketCors',
     resource: ({ name }) => `bucket/${name}`,
     params: bucketPath,
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ rules: z.array(corsRule).describe('The rules of the bucket from now on.') }),
   },

@@ -20,6 +20,7 @@ export const handler = route(
     query: z.strictObject({
       force: flag.default(false).describe('Whether the bucket is emptied first.').meta({ example: 'true' }),
     }),
+    versioned: true,
     dryRun: true,
     reply: z.union([
       z.strictObject({ name: z.string().describe("The bucket's name.").meta({ example: 'photos' }), deleted }),

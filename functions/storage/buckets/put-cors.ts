@@ -11,6 +11,7 @@ export const handler = route(
     resource: ({ name }) => `bucket/${name}`,
     params: bucketPath,
     body: z.strictObject({ rules: corsRules }),
+    versioned: true,
     reply: z.strictObject({ rules: z.array(corsRule).describe('The rules of the bucket from now on.') }),
   },
   (context, { params, body }) => putBucketCors(context, { ...params, ...body }),

@@ -16,6 +16,7 @@ export const handler = route(
         .map(({ prefix }) => objectsUnder(params.name, prefix, 'storage:DeleteObject')),
     params: bucketPath,
     body: z.strictObject({ rules: lifecycleRules }),
+    versioned: true,
     reply: z.strictObject({ rules: z.array(lifecycleRule).describe('The rules of the bucket from now on.') }),
   },
   (context, { params, body }) => putBucketLifecycle(context, { ...params, ...body }),

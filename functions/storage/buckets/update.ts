@@ -28,6 +28,7 @@ export const handler = route(
       quota: bucketQuota.optional(),
       tags: tags.optional(),
     }),
+    versioned: true,
     reply: bucket,
     settled: settledBucket,
   },

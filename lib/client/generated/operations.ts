@@ -117,7 +117,7 @@ export interface ActivateAutopayBody {
 }
 
 /** What `activateAutopay` takes. */
-export interface ActivateAutopayArgs extends ChangeOptions {
+export interface ActivateAutopayArgs extends ChangeOptions, MatchOption {
   body: ActivateAutopayBody;
 }
 
@@ -151,7 +151,7 @@ export interface AddHostAddressBody {
 }
 
 /** What `addHostAddress` takes. */
-export interface AddHostAddressArgs extends ChangeOptions, MatchOption {
+export interface AddHostAddressArgs extends ChangeOptions {
   /** The host's id. */
   id: string;
   body: AddHostAddressBody;
@@ -179,7 +179,7 @@ export interface AddLoadBalancerBackendArgs extends ChangeOptions, MatchOption {
 }
 
 /** What `addUserToGroup` takes. */
-export interface AddUserToGroupArgs extends ChangeOptions, MatchOption {
+export interface AddUserToGroupArgs extends ChangeOptions {
   /** The group's name, unique in the account whatever the case. */
   name: string;
   /** The IAM user's name, unique in the account whatever the case. */
@@ -217,7 +217,7 @@ export interface AttachElasticIpArgs extends ChangeOptions, MatchOption, WaitOpt
 }
 
 /** What `attachGroupPolicy` takes. */
-export interface AttachGroupPolicyArgs extends ChangeOptions, MatchOption {
+export interface AttachGroupPolicyArgs extends ChangeOptions {
   /** The group's name, unique in the account whatever the case. */
   name: string;
   /** The policy's id, or the name of a managed policy. */
@@ -225,7 +225,7 @@ export interface AttachGroupPolicyArgs extends ChangeOptions, MatchOption {
 }
 
 /** What `attachUserPolicy` takes. */
-export interface AttachUserPolicyArgs extends ChangeOptions, MatchOption {
+export interface AttachUserPolicyArgs extends ChangeOptions {
   /** The IAM user's name, unique in the account whatever the case. */
   username: string;
   /** The policy's id, or the name of a managed policy. */
@@ -254,14 +254,14 @@ export interface BlockAccountBody {
 }
 
 /** What `blockAccount` takes. */
-export interface BlockAccountArgs extends ChangeOptions, MatchOption {
+export interface BlockAccountArgs extends ChangeOptions {
   /** The account's id: 12 decimal digits. */
   id: string;
   body?: BlockAccountBody | undefined;
 }
 
 /** What `cancelAutopay` takes. */
-export interface CancelAutopayArgs extends ChangeOptions, DryRunOption {}
+export interface CancelAutopayArgs extends ChangeOptions, DryRunOption, MatchOption {}
 
 /** The body of `cancelSubscription`. */
 export interface CancelSubscriptionBody {
@@ -274,7 +274,7 @@ export interface CancelSubscriptionBody {
 }
 
 /** What `cancelSubscription` takes. */
-export interface CancelSubscriptionArgs extends ChangeOptions {
+export interface CancelSubscriptionArgs extends ChangeOptions, MatchOption {
   body?: CancelSubscriptionBody | undefined;
 }
 
@@ -311,7 +311,7 @@ export interface CompleteMultipartUploadBody {
 }
 
 /** What `completeMultipartUpload` takes. */
-export interface CompleteMultipartUploadArgs extends ChangeOptions, MatchOption {
+export interface CompleteMultipartUploadArgs extends ChangeOptions {
   /** The bucket's name. */
   name: string;
   /** The upload's id. It is not the id that S3 has for the upload. */
@@ -326,7 +326,7 @@ export interface CreateAccessKeyBody {
 }
 
 /** What `createAccessKey` takes. */
-export interface CreateAccessKeyArgs extends ChangeOptions, MatchOption {
+export interface CreateAccessKeyArgs extends ChangeOptions {
   /** The IAM user's name, unique in the account whatever the case. */
   username: string;
   body?: CreateAccessKeyBody | undefined;
@@ -498,14 +498,14 @@ export interface CreateBucketKeyBody {
 }
 
 /** What `createBucketKey` takes. */
-export interface CreateBucketKeyArgs extends ChangeOptions, MatchOption {
+export interface CreateBucketKeyArgs extends ChangeOptions {
   /** The bucket's name. */
   name: string;
   body: CreateBucketKeyBody;
 }
 
 /** What `createConsoleTicket` takes. */
-export interface CreateConsoleTicketArgs extends ChangeOptions, MatchOption {
+export interface CreateConsoleTicketArgs extends ChangeOptions {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
   id: string;
 }
@@ -650,7 +650,7 @@ export interface CreateMultipartUploadBody {
 }
 
 /** What `createMultipartUpload` takes. */
-export interface CreateMultipartUploadArgs extends ChangeOptions, MatchOption {
+export interface CreateMultipartUploadArgs extends ChangeOptions {
   /** The bucket's name. */
   name: string;
   body: CreateMultipartUploadBody;
@@ -708,7 +708,7 @@ export interface CreatePresignedPostBody {
 }
 
 /** What `createPresignedPost` takes. */
-export interface CreatePresignedPostArgs extends ChangeOptions, MatchOption {
+export interface CreatePresignedPostArgs extends ChangeOptions {
   /** The bucket's name. */
   name: string;
   body: CreatePresignedPostBody;
@@ -743,7 +743,7 @@ export interface CreatePresignedUrlBody {
 }
 
 /** What `createPresignedUrl` takes. */
-export interface CreatePresignedUrlArgs extends ChangeOptions, MatchOption {
+export interface CreatePresignedUrlArgs extends ChangeOptions {
   /** The bucket's name. */
   name: string;
   body: CreatePresignedUrlBody;
@@ -1044,7 +1044,7 @@ export interface CreditAccountBody {
 }
 
 /** What `creditAccount` takes. */
-export interface CreditAccountArgs extends ChangeOptions, MatchOption {
+export interface CreditAccountArgs extends ChangeOptions {
   /** The account's id: 12 decimal digits. */
   id: string;
   body: CreditAccountBody;
@@ -1227,7 +1227,7 @@ export interface DeleteHostQuery {
 }
 
 /** What `deleteHost` takes. */
-export interface DeleteHostArgs extends ChangeOptions, DryRunOption, MatchOption {
+export interface DeleteHostArgs extends ChangeOptions, DryRunOption {
   /** The host's id. */
   id: string;
   query?: DeleteHostQuery | undefined;
@@ -1263,7 +1263,7 @@ export type DeleteInstanceSnapshotReply = {
 };
 
 /** What `deleteJoinToken` takes. */
-export interface DeleteJoinTokenArgs extends ChangeOptions, DryRunOption, MatchOption {
+export interface DeleteJoinTokenArgs extends ChangeOptions, DryRunOption {
   /** The token's id, which is no secret. */
   id: string;
 }
@@ -1297,7 +1297,7 @@ export interface DeleteMultipartUploadQuery {
 }
 
 /** What `deleteMultipartUpload` takes. */
-export interface DeleteMultipartUploadArgs extends ChangeOptions, DryRunOption, MatchOption {
+export interface DeleteMultipartUploadArgs extends ChangeOptions, DryRunOption {
   /** The bucket's name. */
   name: string;
   /** The upload's id. It is not the id that S3 has for the upload. */
@@ -1327,7 +1327,7 @@ export interface DeletePolicyReply {
 }
 
 /** What `deleteSession` takes. */
-export interface DeleteSessionArgs extends ChangeOptions, DryRunOption, MatchOption {
+export interface DeleteSessionArgs extends ChangeOptions, DryRunOption {
   /** The session's id: `ses-` and 26 characters that sort by the time of creation. */
   id: string;
 }
@@ -1413,7 +1413,7 @@ export interface DeleteVpcReply {
 }
 
 /** What `deleteWebhook` takes. */
-export interface DeleteWebhookArgs extends ChangeOptions, DryRunOption, MatchOption {
+export interface DeleteWebhookArgs extends ChangeOptions, DryRunOption {
   /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
   id: string;
 }
@@ -1433,7 +1433,7 @@ export interface DetachElasticIpArgs extends ChangeOptions, MatchOption, WaitOpt
 }
 
 /** What `detachGroupPolicy` takes. */
-export interface DetachGroupPolicyArgs extends ChangeOptions, DryRunOption, MatchOption {
+export interface DetachGroupPolicyArgs extends ChangeOptions, DryRunOption {
   /** The group's name, unique in the account whatever the case. */
   name: string;
   /** The policy's id, or the name of a managed policy. */
@@ -1441,7 +1441,7 @@ export interface DetachGroupPolicyArgs extends ChangeOptions, DryRunOption, Matc
 }
 
 /** What `detachUserPolicy` takes. */
-export interface DetachUserPolicyArgs extends ChangeOptions, DryRunOption, MatchOption {
+export interface DetachUserPolicyArgs extends ChangeOptions, DryRunOption {
   /** The IAM user's name, unique in the account whatever the case. */
   username: string;
   /** The policy's id, or the name of a managed policy. */
@@ -1485,7 +1485,7 @@ export interface DisableMfaReply {
 }
 
 /** What `drainHost` takes. */
-export interface DrainHostArgs extends ChangeOptions, MatchOption {
+export interface DrainHostArgs extends ChangeOptions {
   /** The host's id. */
   id: string;
 }
@@ -1523,7 +1523,7 @@ export interface ExchangeCredentialsArgs extends ChangeOptions {
 }
 
 /** What `fenceHost` takes. */
-export interface FenceHostArgs extends ChangeOptions, MatchOption {
+export interface FenceHostArgs extends ChangeOptions {
   /** The host's id. */
   id: string;
 }
@@ -3939,7 +3939,7 @@ export interface PutBudgetBody {
 }
 
 /** What `putBudget` takes. */
-export interface PutBudgetArgs extends ChangeOptions {
+export interface PutBudgetArgs extends ChangeOptions, MatchOption {
   body: PutBudgetBody;
 }
 
@@ -3966,7 +3966,7 @@ export interface ReceiveGatewayWebhookBody {
 }
 
 /** What `receiveGatewayWebhook` takes. */
-export interface ReceiveGatewayWebhookArgs extends ChangeOptions, MatchOption {
+export interface ReceiveGatewayWebhookArgs extends ChangeOptions {
   /** The payment gateway that sends the event. */
   gateway: 'razorpay';
   body?: ReceiveGatewayWebhookBody | undefined;
@@ -3979,7 +3979,7 @@ export interface ReceiveGatewayWebhookReply {
 }
 
 /** What `redeliverWebhook` takes. */
-export interface RedeliverWebhookArgs extends ChangeOptions, MatchOption {
+export interface RedeliverWebhookArgs extends ChangeOptions {
   /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
   id: string;
   /** The delivery's id: `dlv-` and 26 characters that sort by the time of creation. */
@@ -4036,7 +4036,7 @@ export interface ReleaseElasticIpReply {
 }
 
 /** What `removeHostAddress` takes. */
-export interface RemoveHostAddressArgs extends ChangeOptions, DryRunOption, MatchOption {
+export interface RemoveHostAddressArgs extends ChangeOptions, DryRunOption {
   /** The host's id. */
   id: string;
   /** The address. */
@@ -4074,7 +4074,7 @@ export interface RemoveMemberReply {
 }
 
 /** What `removeUserFromGroup` takes. */
-export interface RemoveUserFromGroupArgs extends ChangeOptions, DryRunOption, MatchOption {
+export interface RemoveUserFromGroupArgs extends ChangeOptions, DryRunOption {
   /** The group's name, unique in the account whatever the case. */
   name: string;
   /** The IAM user's name, unique in the account whatever the case. */
@@ -4161,7 +4161,7 @@ export interface ResolveLedgerDifferenceBody {
 }
 
 /** What `resolveLedgerDifference` takes. */
-export interface ResolveLedgerDifferenceArgs extends ChangeOptions, MatchOption {
+export interface ResolveLedgerDifferenceArgs extends ChangeOptions {
   /** The account, and what the difference is of: `books`, or a payment. */
   id: string;
   body: ResolveLedgerDifferenceBody;
@@ -4183,13 +4183,13 @@ export interface RestoreSnapshotArgs extends ChangeOptions, DryRunOption, MatchO
 }
 
 /** What `resumeHost` takes. */
-export interface ResumeHostArgs extends ChangeOptions, MatchOption {
+export interface ResumeHostArgs extends ChangeOptions {
   /** The host's id. */
   id: string;
 }
 
 /** What `revokeInvite` takes. */
-export interface RevokeInviteArgs extends ChangeOptions, DryRunOption, MatchOption {
+export interface RevokeInviteArgs extends ChangeOptions, DryRunOption {
   /** The invite's id: `ivt-` and 26 characters that sort by the time of creation. */
   id: string;
 }
@@ -4262,7 +4262,7 @@ export interface SetAccountQuotasBody {
 }
 
 /** What `setAccountQuotas` takes. */
-export interface SetAccountQuotasArgs extends ChangeOptions, MatchOption {
+export interface SetAccountQuotasArgs extends ChangeOptions {
   /** The account's id: 12 decimal digits. */
   id: string;
   body?: SetAccountQuotasBody | undefined;
@@ -4285,7 +4285,7 @@ export interface SetIamLoginPasswordArgs extends ChangeOptions {
 export type SetIamLoginPasswordReply = IamTokens | CodeNeeded;
 
 /** What `setupAutopay` takes. */
-export interface SetupAutopayArgs extends ChangeOptions {}
+export interface SetupAutopayArgs extends ChangeOptions, MatchOption {}
 
 /** What `setupMfa` takes. */
 export interface SetupMfaArgs extends ChangeOptions {}
@@ -4367,13 +4367,13 @@ export interface TerminateInstanceArgs extends ChangeOptions, DryRunOption, Matc
 }
 
 /** What `testWebhook` takes. */
-export interface TestWebhookArgs extends ChangeOptions, MatchOption {
+export interface TestWebhookArgs extends ChangeOptions {
   /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
   id: string;
 }
 
 /** What `unblockAccount` takes. */
-export interface UnblockAccountArgs extends ChangeOptions, MatchOption {
+export interface UnblockAccountArgs extends ChangeOptions {
   /** The account's id: 12 decimal digits. */
   id: string;
 }
@@ -4511,7 +4511,7 @@ export interface UpdateAutopayBody {
 }
 
 /** What `updateAutopay` takes. */
-export interface UpdateAutopayArgs extends ChangeOptions {
+export interface UpdateAutopayArgs extends ChangeOptions, MatchOption {
   body?: UpdateAutopayBody | undefined;
 }
 
@@ -4606,7 +4606,7 @@ export interface UpdateHostBody {
 }
 
 /** What `updateHost` takes. */
-export interface UpdateHostArgs extends ChangeOptions, MatchOption {
+export interface UpdateHostArgs extends ChangeOptions {
   /** The host's id. */
   id: string;
   body?: UpdateHostBody | undefined;
@@ -4845,7 +4845,7 @@ export interface UpdateTaxProfileBody {
 }
 
 /** What `updateTaxProfile` takes. */
-export interface UpdateTaxProfileArgs extends ChangeOptions {
+export interface UpdateTaxProfileArgs extends ChangeOptions, MatchOption {
   body?: UpdateTaxProfileBody | undefined;
 }
 
@@ -5077,7 +5077,7 @@ export interface UpdateWebhookBody {
 }
 
 /** What `updateWebhook` takes. */
-export interface UpdateWebhookArgs extends ChangeOptions, MatchOption {
+export interface UpdateWebhookArgs extends ChangeOptions {
   /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: UpdateWebhookBody | undefined;

@@ -64,8 +64,11 @@ export interface PublicContext {
    * `srn:<service>:…:<account>:`.
    */
   allows(action: string, resource: string): Promise<boolean>;
-  /** Refuses with 412 where If-Match names another version than this. */
-  match(version: number): void;
+  /**
+   * Refuses with 412 where If-Match names another version than this, and for any If-Match where there is nothing yet
+   * (undefined). To be called before any effect; the route is `versioned`.
+   */
+  match(version: number | undefined): void;
 }
 
 /** The context behind authentication. */

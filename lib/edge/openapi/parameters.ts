@@ -46,7 +46,7 @@ export function parametersOf({ method, path, route }: Operation, schemas: Schema
     ...queryParameters(schemas, route.query),
     ...(route.dryRun ? [shared('DryRun')] : []),
     ...(changes ? [shared('IdempotencyKey')] : []),
-    ...(changes && path.includes('{') ? [shared('IfMatch')] : []),
+    ...(route.versioned ? [shared('IfMatch')] : []),
     ...(route.settled ? [shared('Prefer')] : []),
   ];
 }

@@ -35,7 +35,7 @@ const chain: Partial<Record<ErrorCode, Applies>> = {
   not_found: (operation) => onOne(operation) || says(404)(operation),
   operation_in_progress: changes,
   idempotency_in_progress: changes,
-  precondition_failed: (operation) => changes(operation) && onOne(operation),
+  precondition_failed: ({ route }) => route.versioned === true,
   payload_too_large: changes,
   unsupported_media_type: changes,
   idempotency_key_reused: changes,

@@ -81,7 +81,7 @@ test('an authenticated reply says how many requests are left', async () => {
 });
 
 test('a version is an ETag; If-Match with another one is 412, and nothing happens', async () => {
-  const handler = probe({}, async (context, input) => {
+  const handler = probe({ versioned: true }, async (context, input) => {
     context.match(7);
     return count(context, input);
   });

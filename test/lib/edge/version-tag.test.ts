@@ -21,3 +21,8 @@ test.each(['"v3"', '"v3.6"', 'W/"v3.7"', 'v3.7', ''])('If-Match: %s is another',
   vi.stubEnv('SVC_GENERATION', '7');
   expect(() => matchVersion(header, 3)).toThrow(`If-Match: ${header} is not the current version ("v3.7")`);
 });
+
+test.each(['*', '"v1"'])('If-Match: %s is met by nothing where there is nothing yet', (header) => {
+  expect(() => matchVersion(header, undefined)).toThrow(`If-Match: ${header} matches nothing: there is none yet`);
+  expect(() => matchVersion(undefined, undefined)).not.toThrow();
+});

@@ -21,6 +21,7 @@ const lifetime = 30 * 60_000;
 export async function setupAutopay(context: Context): Promise<Authorization> {
   const { account_id } = context.principal;
   const record = await findMandate(account_id);
+  context.match(record.version);
   if (record.status === 'pending_authorization') return context.commit({ writes: [], reply: authorizationOf(record) });
   if (record.status !== 'created') throw wrongStatus(record, 'setup', 'created');
   await context.claimed();
@@ -73,6 +74,7 @@ interface Proof {
 export async function activateAutopay(context: Context, proof: Proof): Promise<Mandate> {
   const { account_id } = context.principal;
   const record = await findMandate(account_id);
+  context.match(record.version);
   const { status, gateway_order_id, authorize_until } = record;
   const late = isOutOfTime(record, context.now);
   if (!(late || ['pending_authorization', 'active'].includes(status)) || !gateway_order_id) {

@@ -27,6 +27,7 @@ export async function verifyOrder(context: Context, { id, ...proof }: Proof): Pr
   const read = await readForPosting(ref, 'invoice', financialYear(now));
   const { order } = read;
   if (!order) throw notFound('order', id);
+  context.match(order.version);
   const payment = proof.gateway_payment_id;
   if (!(await isPaymentProof(order.gateway_order_id, payment, proof.signature))) throw forged(id, payment);
   if (order.payments.some((one) => one.id === payment)) return toOrder(order, now);

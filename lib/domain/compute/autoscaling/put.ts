@@ -17,7 +17,7 @@ export function putAutoscaleRule(
   const types = typesOf(desired);
   return retryOnConflict(async () => {
     const { record, rule } = await findWithRule(context, id);
-    if (rule) context.match(rule.version);
+    context.match(rule?.version);
     checkWithin(types, record);
     checkInstance(record);
     const next: AutoscaleRuleRecord = {

@@ -21,6 +21,7 @@ export function addLoadBalancerBackend(
     const { account_id } = context.principal;
     const { balancer, instance } = await readBackendInputs(account_id, id, desired.instance_id);
     if (!balancer) throw notFound('load balancer', id);
+    context.match(balancer.version);
     const record = eligible(context, instance, desired.instance_id, balancer.vpc_id);
     const entry = newBackend(record, desired, context.now);
     const refused = (old: unknown) => cannotAdd(old as LoadBalancerRecord | undefined, id, record.id);

@@ -45,6 +45,7 @@ export function createSnapshot(context: Context, input: CreateInput, cause = man
     const { account_id } = context.principal;
     const { instance, catalog } = await readDisks(account_id, { instance: input.instance_id });
     if (!instance || isGone(instance, context.now)) throw notFound('instance', input.instance_id);
+    context.match(instance.version);
     const draft = newSnapshot(context, instance, input, cause.trigger);
     const { operation, writes, workflow } = hold(context, instance, {
       kind: 'create_snapshot',
