@@ -10,6 +10,7 @@ export const handler = route(
     action: 'notifications:DeleteWebhook',
     resource: ({ id }) => `webhook/${id}`,
     params: z.strictObject({ id: id('webhook') }),
+    versioned: true,
     dryRun: true,
     reply: z.strictObject({ id: id('webhook'), deleted }),
   },

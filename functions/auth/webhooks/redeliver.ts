@@ -14,6 +14,7 @@ export const handler = route(
     action: 'notifications:RedeliverWebhook',
     resource: ({ id }) => `webhook/${id}`,
     params: z.strictObject({ id: id('webhook'), delivery_id: id('delivery') }),
+    versioned: true,
     reply: delivery,
   },
   (context, { params }) => redeliverWebhook(context, params),

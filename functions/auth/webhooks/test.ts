@@ -11,6 +11,7 @@ export const handler = route(
     action: 'notifications:TestWebhook',
     resource: ({ id }) => `webhook/${id}`,
     params: z.strictObject({ id: id('webhook') }),
+    versioned: true,
     reply: delivery,
     status: 201,
     spends: true,

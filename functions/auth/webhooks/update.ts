@@ -15,6 +15,7 @@ export const handler = route(
     resource: ({ id }) => `webhook/${id}`,
     params: z.strictObject({ id: id('webhook') }),
     body: webhookChange,
+    versioned: true,
     reply: webhook,
   },
   (context, { params, body }) => updateWebhook(context, { ...body, ...params }),

@@ -1413,7 +1413,7 @@ export interface DeleteVpcReply {
 }
 
 /** What `deleteWebhook` takes. */
-export interface DeleteWebhookArgs extends ChangeOptions, DryRunOption {
+export interface DeleteWebhookArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
   id: string;
 }
@@ -3979,7 +3979,7 @@ export interface ReceiveGatewayWebhookReply {
 }
 
 /** What `redeliverWebhook` takes. */
-export interface RedeliverWebhookArgs extends ChangeOptions {
+export interface RedeliverWebhookArgs extends ChangeOptions, MatchOption {
   /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
   id: string;
   /** The delivery's id: `dlv-` and 26 characters that sort by the time of creation. */
@@ -4367,7 +4367,7 @@ export interface TerminateInstanceArgs extends ChangeOptions, DryRunOption, Matc
 }
 
 /** What `testWebhook` takes. */
-export interface TestWebhookArgs extends ChangeOptions {
+export interface TestWebhookArgs extends ChangeOptions, MatchOption {
   /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
   id: string;
 }
@@ -5077,7 +5077,7 @@ export interface UpdateWebhookBody {
 }
 
 /** What `updateWebhook` takes. */
-export interface UpdateWebhookArgs extends ChangeOptions {
+export interface UpdateWebhookArgs extends ChangeOptions, MatchOption {
   /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: UpdateWebhookBody | undefined;

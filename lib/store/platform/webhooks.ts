@@ -1,8 +1,9 @@
 import type { Delivery, Webhook } from '#lib/model/platform/webhook.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { Clause } from './expressions.ts';
 import { generationOf, isOfGeneration } from './generations.ts';
 import { batchGet, type Item, queryAll } from './read.ts';
-import { changing, create, put, type Refusal, remove, update, type Write } from './write.ts';
+import { changing, create, put, remove, update, type Write } from './write.ts';
 
 export interface WebhookRecord {
   id: string;
@@ -20,6 +21,8 @@ export interface WebhookRecord {
   failures: number;
   /** The account's generation when the webhook was created. A webhook of an earlier generation gets no events. */
   account_generation?: number;
+  /** Changes of clients raise it, attempts to deliver do not. Records of before it was kept have none. */
+  version?: number;
   created_at: string;
   updated_at: string;
 }
@@ -72,6 +75,12 @@ const subject = (record: WebhookRecord) => ({ ...record, name: record.descriptio
 export const putWebhook = (record: WebhookRecord): Write =>
   changing('webhook', undefined, subject(record), create({ ...keyOf(record), ...record }));
 
+/** A webhook's version for clients; that of a record without one is 1. */
+export const webhookVersion = ({ version }: WebhookRecord): number => version ?? 1;
+
+const sameVersion = ({ version }: WebhookRecord): Clause =>
+  version === undefined ? ['version', 'absent'] : ['version', '=', version];
+
 /** Changes a webhook. Stale where it was deleted, or where an attempt changed its status or failures meanwhile. */
 export const changeWebhook = (record: WebhookRecord, change: Partial<WebhookRecord>): Write =>
   changing(
@@ -83,12 +92,13 @@ export const changeWebhook = (record: WebhookRecord, change: Partial<WebhookReco
       ['failures', '=', record.failures],
       ['status', '=', record.status],
       ['updated_at', '=', record.updated_at],
+      sameVersion(record),
     ]),
   );
 
-/** Deletes a webhook with its log; throws `absent` where there is none. */
-export const removeWebhook = (webhook: Pick<WebhookRecord, 'account_id' | 'id'>, absent: Refusal): Write[] => [
-  changing('webhook', webhook, undefined, remove(keyOf(webhook), [['pk', 'exists']], absent)),
+/** Deletes a webhook with its log. Stale where a client changed it since it was read, or deleted it. */
+export const removeWebhook = (webhook: WebhookRecord): Write[] => [
+  changing('webhook', subject(webhook), undefined, remove(keyOf(webhook), [['pk', 'exists'], sameVersion(webhook)])),
   remove(logOf(webhook)),
 ];
 

@@ -32,12 +32,14 @@ export function createWebhook(context: Context, input: WebhookInput): Promise<Ne
       status_reason: null,
       failures: 0,
       account_generation,
+      version: 1,
       created_at: at,
       updated_at: at,
     };
     return context.commit({
       writes: [takeQuota(account_id, 'webhooks'), putWebhook(webhook)],
       reply: { ...toWebhook({ webhook, log: { attempts: [], version: 0 }, revoked: false }), secret },
+      version: 1,
     });
   });
 }

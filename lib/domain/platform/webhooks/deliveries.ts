@@ -7,6 +7,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { type Delivery, testType } from '#lib/model/platform/webhook.ts';
 import { getDelivered } from '#lib/store/platform/deliveries.ts';
+import { webhookVersion } from '#lib/store/platform/webhooks.ts';
 import { sendOnce } from './deliver.ts';
 import { findWebhook, toDeliveries } from './resource.ts';
 
@@ -33,6 +34,7 @@ export async function redeliverWebhook(
   { id, delivery_id }: { id: string; delivery_id: string },
 ): Promise<Delivery> {
   const found = await findWebhook(context, id);
+  context.match(webhookVersion(found.webhook));
   const delivery = toDeliveries(found.log).find((each) => each.id === delivery_id);
   if (!delivery) throw notFound('delivery', delivery_id);
   const event = await getDelivered(context.principal.account_id, id, delivery.event_id);
@@ -49,6 +51,7 @@ export async function redeliverWebhook(
 export async function testWebhook(context: Context, { id }: { id: string }): Promise<Delivery> {
   const { account_id } = context.principal;
   const found = await findWebhook(context, id);
+  context.match(webhookVersion(found.webhook));
   refuseDisabled(found.revoked || found.webhook.status !== 'active', id);
   await context.claimed();
   const event_id = newId('event', realNow());

@@ -4,7 +4,7 @@ import { urlProblem } from '#lib/drivers/webhooks/url-policy.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { eventTypes, namesType, readingAction, typePatterns } from '#lib/model/platform/event-types.ts';
 import type { Delivery, Webhook } from '#lib/model/platform/webhook.ts';
-import { getWebhook, type Logged } from '#lib/store/platform/webhooks.ts';
+import { getWebhook, type Logged, webhookVersion } from '#lib/store/platform/webhooks.ts';
 
 const revocation = "revoked when the owner of the account's address set a new password; delete it and make a new one";
 
@@ -43,8 +43,10 @@ export async function findWebhook({ principal }: Context, id: string): Promise<L
 }
 
 /** One webhook with its last deliveries. 404 where the account has none of this id. */
-export const showWebhook = async (context: Context, { id }: { id: string }): Promise<Webhook> =>
-  toWebhook(await findWebhook(context, id));
+export async function showWebhook(context: Context, { id }: { id: string }): Promise<Webhook> {
+  const found = await findWebhook(context, id);
+  return context.show(toWebhook(found), webhookVersion(found.webhook));
+}
 
 /** Refuses with 400 a URL that events are never sent to. */
 export function checkUrl(url: string): void {

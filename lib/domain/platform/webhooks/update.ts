@@ -1,7 +1,7 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Webhook, WebhookChange } from '#lib/model/platform/webhook.ts';
-import { changeWebhook } from '#lib/store/platform/webhooks.ts';
+import { changeWebhook, webhookVersion } from '#lib/store/platform/webhooks.ts';
 import { checkReading, checkUrl, findWebhook, toWebhook } from './resource.ts';
 
 /**
@@ -12,6 +12,8 @@ export function updateWebhook(context: Context, { id, ...change }: WebhookChange
   return retryOnConflict(async () => {
     const found = await findWebhook(context, id);
     const { webhook } = found;
+    const version = webhookVersion(webhook);
+    context.match(version);
     if (change.url !== undefined) checkUrl(change.url);
     const types = change.event_types ?? webhook.event_types;
     if (change.url !== undefined || change.event_types !== undefined) await checkReading(context, types);
@@ -21,8 +23,13 @@ export function updateWebhook(context: Context, { id, ...change }: WebhookChange
       ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
       ...(enabled && { failures: 0 }),
       ...(change.status !== undefined && { status_reason: null }),
+      version: version + 1,
       updated_at: rfc3339(context.now),
     };
-    return context.commit({ writes: [changeWebhook(webhook, next)], reply: toWebhook({ ...found, webhook: next }) });
+    return context.commit({
+      writes: [changeWebhook(webhook, next)],
+      reply: toWebhook({ ...found, webhook: next }),
+      version: version + 1,
+    });
   });
 }
