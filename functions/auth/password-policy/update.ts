@@ -9,6 +9,7 @@ export const handler = route(
     action: 'iam:UpdatePasswordPolicy',
     resource: () => 'account',
     body: passwordPolicy,
+    versioned: true,
     reply: passwordPolicy,
   },
   (context, { body }) => updatePasswordPolicy(context, body),

@@ -4767,7 +4767,7 @@ export interface UpdatePasswordPolicyBody {
 }
 
 /** What `updatePasswordPolicy` takes. */
-export interface UpdatePasswordPolicyArgs extends ChangeOptions {
+export interface UpdatePasswordPolicyArgs extends ChangeOptions, MatchOption {
   body?: UpdatePasswordPolicyBody | undefined;
 }
 

@@ -1,16 +1,40 @@
 import { defaultPasswordPolicy, type PasswordPolicy } from '#lib/model/identity/password-policy.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
 
-interface Stored {
+/** An account's rules as they are stored. */
+export interface PasswordPolicyRecord {
   rules: PasswordPolicy;
+  /** Every change raises it. Records of before it was kept have none. */
+  version?: number;
 }
+
+export const findPasswordPolicy = (account: string): Promise<PasswordPolicyRecord | undefined> =>
+  get<PasswordPolicyRecord>(keys.passwordPolicy(account));
 
 /** The account's rules for IAM users' passwords; the defaults where the account has set none. */
-export async function getPasswordPolicy(account: string): Promise<PasswordPolicy> {
-  return (await get<Stored>(keys.passwordPolicy(account)))?.rules ?? defaultPasswordPolicy;
-}
+export const getPasswordPolicy = async (account: string): Promise<PasswordPolicy> =>
+  (await findPasswordPolicy(account))?.rules ?? defaultPasswordPolicy;
 
-export const putPasswordPolicy = (account: string, rules: PasswordPolicy): Write =>
-  put({ ...keys.passwordPolicy(account), rules });
+/** The version of an account's rules for clients: 0 where it has set none, 1 where the record has none. */
+export const policyVersion = (record: PasswordPolicyRecord | undefined): number => record?.version ?? (record ? 1 : 0);
+
+/** Stores the rules in place of those that were read, if any. Stale where they have changed. */
+export const putPasswordPolicy = (
+  account: string,
+  before: PasswordPolicyRecord | undefined,
+  rules: PasswordPolicy,
+): Write =>
+  put({ ...keys.passwordPolicy(account), rules, version: policyVersion(before) + 1 }, [
+    ...(before ? unchanged(before) : [['pk', 'absent'] as const]),
+  ]);
+
+const unchanged = ({ version }: PasswordPolicyRecord): Clause[] =>
+  version === undefined
+    ? [
+        ['pk', 'exists'],
+        ['version', 'absent'],
+      ]
+    : [['version', '=', version]];

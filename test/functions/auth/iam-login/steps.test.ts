@@ -64,7 +64,7 @@ test('the change of a password ends the sessions of before', async () => {
 test('a password older than the account allows must be changed', async () => {
   const account = await signedUp();
   const theirs = await iamUser(account.account_id);
-  await transact([putPasswordPolicy(account.account_id, { ...defaultPasswordPolicy, max_age_days: 30 })]);
+  await transact([putPasswordPolicy(account.account_id, undefined, { ...defaultPasswordPolicy, max_age_days: 30 })]);
   const body = { account_id: account.account_id, username: theirs.username };
   expect((await at.logIn(body)).body).toHaveProperty('access_token');
   advanceClock(30 * 86_400);
