@@ -23,11 +23,14 @@ type Demand = Action | { action: Action; on: (shown: Shown) => string };
 
 /** The kind of a resource, and what each word of its `allowed_actions` asks of the caller's policies. */
 interface Words {
-  kind: Kind | 'webhook';
+  kind: Kind | 'webhook' | 'mandate' | 'subscription' | 'order';
+  /** What its routes ask on, where that is not `<kind>/<id>`. */
+  resource?: string;
   words: Readonly<Record<string, Demand>>;
 }
 
-const wordsOf: Readonly<Record<string, Words>> = {
+/** By the prefix of the id; a bucket has none. A contract test finds every resource with such words here. */
+export const wordsOf: Readonly<Record<string, Words>> = {
   i: {
     kind: 'instance',
     words: {
@@ -89,6 +92,20 @@ const wordsOf: Readonly<Record<string, Words>> = {
     },
   },
   whk: { kind: 'webhook', words: { update: 'notifications:UpdateWebhook', delete: 'notifications:DeleteWebhook' } },
+  man: {
+    kind: 'mandate',
+    resource: 'autopay',
+    words: {
+      setup: 'billing:CreateAutopay',
+      activate: 'billing:CreateAutopay',
+      update: 'billing:UpdateAutopay',
+      pause: 'billing:UpdateAutopay',
+      resume: 'billing:UpdateAutopay',
+      cancel: 'billing:CancelAutopay',
+    },
+  },
+  ord: { kind: 'order', words: {} },
+  sub: { kind: 'subscription', resource: 'subscription', words: { cancel: 'billing:CancelSubscription' } },
   bucket: { kind: 'bucket', words: { update: 'storage:UpdateBucket', delete: 'storage:DeleteBucket' } },
 };
 
@@ -131,7 +148,7 @@ async function isPermitted(exchange: Exchange, principal: Principal, { shown, kn
   if (!demand) return true;
   const own = { kind: kind as Kind, id: shown.id, tags: shown.tags ?? {}, as: [] };
   const { action, on } = typeof demand === 'string' ? { action: demand, on: undefined } : demand;
-  const resource = on ? on(shown) : `${kind}/${shown.id}`;
+  const resource = on ? on(shown) : (known.resource ?? `${kind}/${shown.id}`);
   const [service = ''] = action.split(':');
   const act = {
     action,

@@ -16,7 +16,7 @@ export const mandate = z.strictObject({
   allowed_actions: z
     .array(z.string())
     .describe('What the caller may do with the mandate now.')
-    .meta({ example: ['update', 'delete'] }),
+    .meta({ example: ['pause', 'update', 'cancel'] }),
   method: z
     .enum(['upi', 'card', 'enach'])
     .describe('How the customer pays: UPI Autopay, a card, or eNACH from a bank account.')

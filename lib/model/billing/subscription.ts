@@ -30,7 +30,7 @@ export const subscription = z.strictObject({
   allowed_actions: z
     .array(z.string())
     .describe('What the caller may do with the subscription now.')
-    .meta({ example: ['delete'] }),
+    .meta({ example: ['cancel'] }),
   price_paise: z.int().describe('The price of a month, in paise before GST.').meta({ example: 49900 }),
   currency,
   current_period_start: timestamp
