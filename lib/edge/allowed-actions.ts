@@ -23,7 +23,7 @@ type Demand = Action | { action: Action; on: (shown: Shown) => string };
 
 /** The kind of a resource, and what each word of its `allowed_actions` asks of the caller's policies. */
 interface Words {
-  kind: Kind | 'webhook' | 'mandate' | 'subscription' | 'order';
+  kind: Kind | 'webhook' | 'mandate' | 'subscription' | 'order' | 'invite';
   /** What its routes ask on, where that is not `<kind>/<id>`. */
   resource?: string;
   words: Readonly<Record<string, Demand>>;
@@ -105,6 +105,7 @@ export const wordsOf: Readonly<Record<string, Words>> = {
     },
   },
   ord: { kind: 'order', words: {} },
+  ivt: { kind: 'invite', resource: 'team', words: { delete: 'team:RevokeInvite' } },
   sub: { kind: 'subscription', resource: 'subscription', words: { cancel: 'billing:CancelSubscription' } },
   bucket: { kind: 'bucket', words: { update: 'storage:UpdateBucket', delete: 'storage:DeleteBucket' } },
 };

@@ -21,7 +21,10 @@ export const invite = z.strictObject({
     .describe('The state of the invite.')
     .meta({ example: 'pending' }),
   status_reason: statusReason,
-  allowed_actions: z.array(z.string()).describe('What the caller may do with the invite now.').meta({ example: [] }),
+  allowed_actions: z
+    .array(z.string())
+    .describe('What the caller may do with the invite now.')
+    .meta({ example: ['delete'] }),
   invited_by: z.string().describe('Who invited.').meta({ example: 'asha@example.in' }),
   expires_at: timestamp.describe('When it expires, in UTC.').meta({ example: '2026-11-28T04:10:00Z' }),
 });

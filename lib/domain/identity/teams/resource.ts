@@ -23,7 +23,7 @@ export function toInvite(record: InviteRecord): Invite {
     role,
     status,
     status_reason: null,
-    allowed_actions: [],
+    allowed_actions: status === 'pending' ? ['delete'] : [],
     invited_by,
     expires_at,
     created_at,

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { handler as feed } from '#functions/auth/activity/list.ts';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as accept } from '#functions/auth/team/accept.ts';
 import { handler as info } from '#functions/auth/team/info.ts';
@@ -6,7 +7,9 @@ import { handler as invite } from '#functions/auth/team/invite.ts';
 import { handler as listInvites } from '#functions/auth/team/list-invites.ts';
 import { handler as revoke } from '#functions/auth/team/revoke.ts';
 import { handler as invitesSchedule } from '#functions/scheduled/invites.ts';
+import { toInvite } from '#lib/domain/identity/teams/resource.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import { getInvite } from '#lib/store/identity/invites.ts';
 import { readQuotas } from '#lib/store/platform/quotas.ts';
 import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
@@ -43,7 +46,7 @@ test('an invite is shown with its token once, and listed without', async () => {
     role: 'developer',
     status: 'pending',
     status_reason: null,
-    allowed_actions: [],
+    allowed_actions: ['delete'],
     invited_by: owner.email,
     expires_at: expect.stringMatching(/Z$/),
     created_at: expect.stringMatching(/Z$/),
@@ -188,4 +191,22 @@ test('invites come in pages, in order, and by filter', async () => {
   const foreign = await page({ limit: '2', cursor: first.next_cursor, role: 'admin' });
   expect(foreign.headers['x-error-code']).toBe('invalid_cursor');
   expect((await page({ limit: '0' })).status).toBe(400);
+});
+
+test('what may be done with an invite is what its state and the caller’s policies allow', async () => {
+  const { id } = (await send({ email: newEmail(), role: 'viewer' })).body;
+  const allow = (...Action: string[]) =>
+    iamBearer(owner.account_id, [{ Effect: 'Allow', Action: ['team:ListInvites', ...Action], Resource: ['*'] }]);
+  const words = async ({ bearer }: { bearer: string }) => (await pendingOf(bearer))[0].allowed_actions;
+  expect(await words(owner)).toEqual(['delete']);
+  const reader = await allow();
+  expect(await words(reader)).toEqual([]);
+  expect((await call(revoke, { bearer: reader.bearer, params: { id } })).status).toBe(403);
+  const revoker = await allow('team:RevokeInvite');
+  expect(await words(revoker)).toEqual(['delete']);
+  expect((await call(revoke, { bearer: revoker.bearer, params: { id } })).status).toBe(200);
+  const events = (await call(feed, { bearer: owner.bearer, query: { type: 'team.invite_revoked' } })).body.events;
+  expect(events).toMatchObject([{ status: 'revoked' }]);
+  const { account_id } = owner;
+  expect(toInvite((await getInvite(account_id, id, new Date()))!).allowed_actions).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { Invite } from '#lib/client/generated/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
+import { refusedNow } from '#lib/web/parts/refused.ts';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
@@ -35,6 +36,7 @@ export function InvitesTab() {
                 label: 'Revoke',
                 danger: true,
                 act: () => setRevoking(invite),
+                refused: refusedNow(invite, 'delete'),
               },
             ]}
           />
