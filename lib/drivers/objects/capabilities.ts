@@ -11,4 +11,5 @@ export const allCapabilities: EngineCapabilities = {
   presignedPost: true,
   traffic: true,
   accountKeys: true,
+  bucketPolicies: true,
 };

@@ -11,6 +11,8 @@ export interface EngineCapabilities {
   traffic: boolean;
   /** IAM access keys sign S3 requests, which the policies of their users decide. */
   accountKeys: boolean;
+  /** Customers' keys read and write the policy of a bucket. */
+  bucketPolicies: boolean;
 }
 
 /** Limits of a bucket; null is none. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { handler as attach } from '#functions/auth/iam-users/attach-policy.ts';
 import { handler as measure } from '#functions/scheduled/storage.ts';
 import { handler as endpoints } from '#functions/storage/account/endpoints.ts';
@@ -159,6 +159,12 @@ test('the endpoint says what it can do; without an engine everything says so', a
     endpoints: [endpoint],
   } = await expectStatus(200, root(endpoints));
   expect(endpoint).toMatchObject({ region: 'in-mum', s3_url: objects.url, addressing: ['path', 'virtual'] });
+  expect(endpoint.features).toEqual({
+    ...Object.fromEntries(['versioning', 'cors', 'lifecycle', 'quota', 'public_read'].map((name) => [name, true])),
+    ...Object.fromEntries(
+      ['tagging', 'presigned_post', 'traffic', 'policy', 'account_keys'].map((name) => [name, true]),
+    ),
+  });
   const { SVC_OBJECT_ENGINE } = process.env;
   delete process.env.SVC_OBJECT_ENGINE;
   try {
@@ -169,5 +175,27 @@ test('the endpoint says what it can do; without an engine everything says so', a
     ]);
   } finally {
     process.env.SVC_OBJECT_ENGINE = SVC_OBJECT_ENGINE;
+  }
+});
+
+test.each([
+  ['rgw', { SVC_OBJECT_SECRET: 'keys', SVC_OBJECT_ADDRESSING: 'path' }],
+  [
+    'aws-s3',
+    {
+      SVC_OBJECT_BUCKET_PREFIX: 'own-',
+      SVC_OBJECT_USER_PATH: '/own/',
+      SVC_OBJECT_USER_BOUNDARY: 'arn:aws:iam::1:policy/b',
+    },
+  ],
+])('keys of buckets at %s never change a policy, so the endpoint does not name that', async (name, settings) => {
+  for (const [variable, value] of Object.entries({ SVC_OBJECT_ENGINE: name, SVC_OBJECT_REGION: 'in-mum', ...settings }))
+    vi.stubEnv(variable, value);
+  try {
+    const { endpoints: found } = await expectStatus(200, root(endpoints));
+    expect(found).toMatchObject([{ features: { policy: false, versioning: true, public_read: true } }]);
+    expect(found[0].features).not.toHaveProperty('account_keys');
+  } finally {
+    vi.unstubAllEnvs();
   }
 });

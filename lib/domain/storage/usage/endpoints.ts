@@ -19,7 +19,7 @@ export async function listEndpoints(
     tagging: can.tagging,
     presigned_post: can.presignedPost,
     traffic: can.traffic,
-    policy: false,
+    policy: can.bucketPolicies,
     ...(can.accountKeys && { account_keys: true }),
   };
   const { region, url: s3_url, addressing } = endpoint;

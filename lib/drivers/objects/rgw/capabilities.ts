@@ -1,5 +1,13 @@
 import { allCapabilities } from '#lib/drivers/objects/capabilities.ts';
 import type { EngineCapabilities } from '#lib/drivers/objects/engine.ts';
 
-/** Ceph's usage log is late and by user, not by bucket's day, so it does not count as traffic. */
-export const rgwCapabilities: EngineCapabilities = { ...allCapabilities, traffic: false, accountKeys: false };
+/**
+ * Ceph's usage log is late and by user, not by bucket's day, so it does not count as traffic. A key's policy never
+ * allows PutBucketPolicy.
+ */
+export const rgwCapabilities: EngineCapabilities = {
+  ...allCapabilities,
+  traffic: false,
+  accountKeys: false,
+  bucketPolicies: false,
+};
