@@ -9,13 +9,17 @@ import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
 import { createdBy, resourceOf } from './resource.ts';
 
-/** Every mutation by a known actor is audited, and every login (contract 4.9). */
-const audited = (exchange: Exchange): boolean => !exchange.request.reads && !exchange.dryRun;
+/**
+ * Every mutation by a known actor is audited, and every login (contract 4.9). A dry run changes nothing, and the
+ * console asks for each price by one, so it is left out: unless it is denied, so that nobody probes permissions unseen.
+ */
+const audited = ({ request, dryRun }: Exchange, { denied = false }: How): boolean =>
+  !request.reads && (!dryRun || denied);
 
 /** The writes of this request's audit entry with its outcome, for the transaction of the effect; none for a read. */
 export function auditWrites(exchange: Exchange, status: number, how: How = {}): Writes {
   const actor = how.actor ?? exchange.actor ?? exchange.principal;
-  if (!actor || !audited(exchange)) return [];
+  if (!actor || !audited(exchange, how)) return [];
   const created_resource = how.reply === undefined ? null : createdBy({ ...exchange, principal: actor }, how.reply);
   const entry = { ...entryOf(exchange, actor), status, created_resource, idempotency_replayed: how.replayed ?? false };
   const others = affectedBy(exchange, how).filter((account) => account !== actor.account_id);
@@ -23,9 +27,13 @@ export function auditWrites(exchange: Exchange, status: number, how: How = {}): 
   return [entry, ...elsewhere].map(writeAudit);
 }
 
-/** What is known after the verb: its reply, whether that is a replay, who acted, and whom else it affects. */
+/**
+ * What is known after the verb: its reply, whether that is a replay, whether policies denied it, who acted, and whom
+ * else it affects.
+ */
 interface How extends Partial<Pick<Commit<unknown>, 'actor' | 'affects' | 'reply'>> {
   replayed?: boolean;
+  denied?: boolean;
 }
 
 /** Whose log has the entry too: of routes of operators, the platform's own (contract 4.13). */
@@ -44,7 +52,7 @@ function entryOf(exchange: Exchange, actor: Principal) {
     actor: { type: actor.type, id: actor.id, name: actor.name, access_key_id: actor.access_key_id },
     service: request.path.split('/')[1] ?? '',
     method: request.method,
-    path: request.path.slice(0, maxTextLength),
+    path: request.path.slice(0, maxTextLength) + (exchange.dryRun ? '?dry_run=true' : ''),
     action: route.action ?? route.name,
     resource: resourceOf({ ...exchange, principal: actor }),
     request_id: request.id,
@@ -57,10 +65,14 @@ function entryOf(exchange: Exchange, actor: Principal) {
  * Audits a request without an effect: denied, failed or replayed. A refusal that concerns no account is also logged,
  * where operators look first. A failure of the audit is logged and never fails the request.
  */
-export async function auditOutcome(exchange: Exchange, status: number, replayed = false): Promise<void> {
+export async function auditOutcome(
+  exchange: Exchange,
+  status: number,
+  how: Pick<How, 'replayed' | 'denied'> = {},
+): Promise<void> {
   if (exchange.actor?.account_id === platformAccount) logRefusal(exchange, status);
   try {
-    await carryOut(auditWrites(exchange, status, { replayed }));
+    await carryOut(auditWrites(exchange, status, how));
   } catch (error) {
     log('error', { request_id: exchange.request.id, message: `audit: ${(error as Error).message}` });
   }

@@ -47,7 +47,7 @@ async function keyVerdict(exchange: Exchange, thrown: unknown): Promise<unknown>
 }
 
 async function replayed(exchange: Exchange, { stored }: Replay): Promise<APIGatewayProxyStructuredResultV2> {
-  await auditOutcome(exchange, stored.status, true);
+  await auditOutcome(exchange, stored.status, { replayed: true });
   return toResult(exchange, { ...stored, headers: { ...stored.headers, 'idempotent-replayed': 'true' } });
 }
 
@@ -68,7 +68,8 @@ async function refused(exchange: Exchange, error: ApiError): Promise<APIGatewayP
   const effect = exchange.committed ? undefined : await settleKey(exchange, error, reply);
   if (effect) return replayed(exchange, effect);
   // A refused flood must not cost a write for each request.
-  if (error.code !== 'rate_limited') await auditOutcome(exchange, error.status);
+  const denied = error.code === 'access_denied';
+  if (error.code !== 'rate_limited') await auditOutcome(exchange, error.status, { denied });
   return toResult(exchange, reply);
 }
 

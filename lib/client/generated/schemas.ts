@@ -279,7 +279,7 @@ export interface AuditLog {
   service: string;
   /** The method of the request. */
   method: string;
-  /** The path of the request. */
+  /** The path of the request; that of a dry run ends in `?dry_run=true`. */
   path: string;
   /** The action that policies name. */
   action: string;
@@ -2289,7 +2289,7 @@ export interface PlatformAuditLog {
   service: string;
   /** The method of the request. */
   method: string;
-  /** The path of the request. */
+  /** The path of the request; that of a dry run ends in `?dry_run=true`. */
   path: string;
   /** The action that policies name. */
   action: string;

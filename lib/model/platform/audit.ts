@@ -24,7 +24,10 @@ export const auditLog = z.strictObject({
     .describe('Who made the request.'),
   service: z.string().describe('The service that was asked.').meta({ example: 'compute' }),
   method: z.string().describe('The method of the request.').meta({ example: 'POST' }),
-  path: z.string().describe('The path of the request.').meta({ example: '/compute/instances' }),
+  path: z
+    .string()
+    .describe('The path of the request; that of a dry run ends in `?dry_run=true`.')
+    .meta({ example: '/compute/instances' }),
   action: z.string().describe('The action that policies name.').meta({ example: 'compute:LaunchInstance' }),
   resource: z
     .string()

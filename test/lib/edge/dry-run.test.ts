@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ApiError } from '#lib/model/platform/errors.ts';
+import { ApiError, type ErrorCode } from '#lib/model/platform/errors.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
+import { iamBearer } from '#test/support/teams.ts';
 import { callProbe, effect, effectsOn, newProbeId, probe } from './probe.ts';
 
 let user: SignedUp;
@@ -69,6 +71,40 @@ test('a dry run is refused as the real one would be', async () => {
   const real = await send(id, 'false');
   expect(dry).toMatchObject({ status: 403, body: { error: 'used up' } });
   expect(real).toMatchObject({ status: dry.status, body: dry.body });
+});
+
+test('only a denied dry run is logged, as one, so that permissions are not probed unseen', async () => {
+  const logged = async (code: ErrorCode) => {
+    const refusing = probe({ dryRun: true }, async () => {
+      throw new ApiError(code, 'no');
+    });
+    const id = newProbeId();
+    const request = { bearer: user.bearer, params: { id }, query: { dry_run: 'true' } };
+    const { headers } = await callProbe(refusing, request);
+    const entries = await auditOf(user.account_id);
+    const own = entries.filter(({ request_id }) => request_id === headers['x-request-id']);
+    return own.map(({ path, status }) => [path.replace(id, '…'), status]);
+  };
+  expect(await logged('access_denied')).toEqual([['/compute/probes/…?dry_run=true', 403]]);
+  for (const code of ['not_found', 'wrong_state', 'quota_exceeded', 'insufficient_balance'] as const)
+    expect(await logged(code)).toEqual([]);
+});
+
+test('a user whom policies deny a launch cannot ask unseen whether they may', async () => {
+  const { account_id } = await verified();
+  const { bearer } = await iamBearer(account_id, [{ Effect: 'Deny', Action: '*', Resource: '*' }]);
+  const id = newProbeId();
+  const dry = await callProbe(handler, { bearer, params: { id }, query: { dry_run: 'true' } });
+  expect([dry.status, dry.headers['x-error-code']]).toEqual([403, 'access_denied']);
+  const entries = await auditOf(account_id);
+  expect(entries.find(({ request_id }) => request_id === dry.headers['x-request-id'])).toMatchObject({
+    actor: { type: 'iam' },
+    method: 'POST',
+    path: `/compute/probes/${id}?dry_run=true`,
+    action: 'compute:StartInstance',
+    resource: `srn:compute:in-mum:${account_id}:instance/${id}`,
+    status: 403,
+  });
 });
 
 test('a dry run leaves its key free', async () => {
