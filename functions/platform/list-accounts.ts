@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listAccounts',
     action: 'platform:ManageAccounts',
     resource: () => 'account/*',
-    query: listQuery('status').superRefine(knownValues('status', customerStatuses)),
+    query: listQuery('name', 'status').superRefine(knownValues('status', customerStatuses)),
     reply: listOf('accounts', customer),
   },
   (context, { query }) => listAccounts(context, query),

@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listHosts',
     action: 'platform:ListHosts',
     resource: () => 'host/*',
-    query: listQuery('state').superRefine(knownValues('state', operatedStates)),
+    query: listQuery('name', 'state').superRefine(knownValues('state', operatedStates)),
     reply: listOf('hosts', host),
   },
   (context, { query }) => listHosts(context, query),

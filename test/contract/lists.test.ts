@@ -38,6 +38,13 @@ test('every page size is an integer in decimal digits, within its bounds', () =>
   }
 });
 
+test('items with a name are found by it, alternatives between commas', () => {
+  // The activity feed and the metrics of many are logs, whose events and series have names of other resources.
+  const named = lists.filter(({ names, item }) => 'name' in item && names.includes('sort'));
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter(({ query }) => refusals(query, { name: 'web,db' }).length > 0).map(({ key }) => key)).toEqual([]);
+});
+
 test('a filter by an attribute of few values takes these, alternatives between commas, and no others', () => {
   const filters = lists.flatMap(({ key, query, names, item }) =>
     names.flatMap((name) =>

@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listMembers',
     action: 'team:ListMembers',
     resource: () => 'team',
-    query: listQuery('email', 'role').superRefine(knownValues('role', member.shape.role.options)),
+    query: listQuery('email', 'name', 'role').superRefine(knownValues('role', member.shape.role.options)),
     reply: listOf('members', member),
   },
   (context, { query }) => listMembers(context, query),

@@ -4,7 +4,7 @@ import { imageReference } from '#lib/model/identity/policy/references.ts';
 import { image } from '#lib/model/platform/catalog.ts';
 import { knownValues, listOf, named, shortListQuery } from '#lib/model/platform/lists.ts';
 
-const filters = shortListQuery('distribution', 'type');
+const filters = shortListQuery('name', 'distribution', 'type');
 
 /** All images, including the account's snapshots. Each says whether a live host can boot it and, if not, why. */
 export const handler = route(

@@ -4,7 +4,7 @@ import { instanceType } from '#lib/model/platform/catalog.ts';
 import { flag } from '#lib/model/platform/common.ts';
 import { knownValues, listOf, named, shortListQuery } from '#lib/model/platform/lists.ts';
 
-const filters = shortListQuery('family');
+const filters = shortListQuery('name', 'family');
 
 /** The catalog of instance types with their prices. */
 export const handler = route(

@@ -11,10 +11,10 @@ export const handler = route(
     action: 'storage:ListBucketKeys',
     resource: ({ name }) => `bucket/${name}`,
     params: bucketPath,
-    query: listQuery('status', 'permission')
+    query: listQuery('name', 'status', 'permission')
       .superRefine(knownValues('status', bucketKey.shape.status.options))
       .superRefine(knownValues('permission', bucketKey.shape.permission.options)),
     reply: listOf('access_keys', bucketKey),
   },
-  (context, { params, query }) => listBucketKeys(context, { ...params, ...query }),
+  (context, { params, query }) => listBucketKeys(context, params.name, query),
 );

@@ -2103,6 +2103,8 @@ export interface ListAccountsQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
+  /** Only those with this name; several between commas. */
+  name?: string | undefined;
   /** Only those with this status; several between commas. */
   status?: string | undefined;
 }
@@ -2285,6 +2287,8 @@ export interface ListBucketKeysQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
+  /** Only those with this name; several between commas. */
+  name?: string | undefined;
   /** Only those with this status; several between commas. */
   status?: string | undefined;
   /** Only those with this permission; several between commas. */
@@ -2602,6 +2606,8 @@ export interface ListHostsQuery {
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
+  /** Only those with this name; several between commas. */
+  name?: string | undefined;
   /** Only those with this state; several between commas. */
   state?: string | undefined;
 }
@@ -2635,6 +2641,8 @@ export interface ListImagesQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  /** Only those with this name; several between commas. */
+  name?: string | undefined;
   /** Only these distributions, between commas. */
   distribution?: string | undefined;
   /** Only these types, between commas. */
@@ -2790,6 +2798,8 @@ export interface ListInstanceTypesQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  /** Only those with this name; several between commas. */
+  name?: string | undefined;
   /** Only these families, between commas. */
   family?: string | undefined;
   /** Only those with these ids, between commas; at most 100. */
@@ -3118,6 +3128,8 @@ export interface ListMembersQuery {
   q?: string | undefined;
   /** Only those with this email; several between commas. */
   email?: string | undefined;
+  /** Only those with this name; several between commas. */
+  name?: string | undefined;
   /** Only those with this role; several between commas. */
   role?: string | undefined;
 }

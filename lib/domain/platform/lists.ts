@@ -1,7 +1,7 @@
 import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
 import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { filtersOf, isFound, type ListQuery, type LogQuery } from '#lib/model/platform/lists.ts';
+import { filtersOf, isFound, isMatched, type ListQuery, type LogQuery } from '#lib/model/platform/lists.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import type { Row } from '#lib/store/platform/list-layout.ts';
 import { type LogRequest, listPage } from '#lib/store/platform/lists.ts';
@@ -105,7 +105,6 @@ export async function pageOf<T extends object>(
   { label, place }: Order<T> = {},
 ): Promise<{ items: T[]; next_cursor: string }> {
   const { after, cursorOf } = await openPage(context, noun, query);
-  const filters = filtersOf(query);
   const attribute = (row: T, name: string): string => String((row as Record<string, unknown>)[name]);
   const placed = rows.map((row, index) => ({
     row,
@@ -116,8 +115,7 @@ export async function pageOf<T extends object>(
   const isBefore = (a: Row, b: Row) =>
     query.sort === '-created_at' ? sortKey(a) > sortKey(b) : sortKey(a) < sortKey(b);
   const rest = placed
-    .filter(({ row }) => filters.every(([name, values]) => values.includes(attribute(row, name))))
-    .filter(({ row }) => isFound(row, query.q))
+    .filter(({ row }) => isMatched(row, query) && isFound(row, query.q))
     .filter((at) => !after || isBefore(after, at))
     .sort((a, b) => (isBefore(a, b) ? -1 : 1));
   const shown = rest.slice(0, query.limit);

@@ -167,3 +167,10 @@ export function filtersOf({
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name.startsWith('tag.') ? `tags.${name.slice(4)}` : name, String(value).split(',')]);
 }
+
+/** Whether a resource passes the filters of a query but `q`. An attribute that is null passes none. */
+export const isMatched = (row: object, query: ListQuery): boolean =>
+  filtersOf(query).every(([name, values]) => {
+    const value = (row as Record<string, unknown>)[name] ?? null;
+    return value !== null && values.includes(String(value));
+  });

@@ -57,6 +57,12 @@ describe('instance types', () => {
     });
   });
 
+  test('are filtered by their names, exactly', async () => {
+    const found = async (name: string) => named((await call(listTypes, { query: { name } })).body.instance_types);
+    expect(await found('m1-large,s1-nano')).toEqual(['s1-nano', 'm1-large']);
+    expect(await found('s1')).toEqual([]);
+  });
+
   test('are shown one by one', async () => {
     const { body } = await call(getType, { params: { id: 's1-small' } });
     expect(body).toEqual({
@@ -139,6 +145,8 @@ describe('images', () => {
     expect(await ids({ distribution: 'ubuntu' })).toEqual(['ubuntu-24.04', 'ubuntu-22.04']);
     expect(await ids({ distribution: 'alpine,debian', type: 'system' })).toEqual(['debian-12', 'alpine-3.22']);
     expect(await ids({ type: 'snapshot' })).toEqual([]);
+    expect(await ids({ name: 'Debian 12,Ubuntu 24.04 LTS' })).toEqual(['ubuntu-24.04', 'debian-12']);
+    expect(await ids({ name: 'debian 12' })).toEqual([]);
     expect(await mine(listImages, { query: { distro: 'x' } })).toMatchObject({
       status: 400,
       headers: { 'x-error-code': 'unknown_field' },

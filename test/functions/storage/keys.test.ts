@@ -60,6 +60,17 @@ test('a key is shown without its secret, and its secret is sealed in the table',
   expect(JSON.stringify(await allItems())).not.toContain(secret_key);
 });
 
+test('keys are found by their names', async () => {
+  const bucket = await newBucket(owner);
+  for (const given of ['app', 'backup', 'ci']) await newKey(owner, bucket, { name: given, permission: 'read' });
+  const found = async (query: Record<string, string>) =>
+    (await expectStatus(200, root(list, { params: { name: bucket }, query }))).access_keys.map(
+      (key: { name: string }) => key.name,
+    );
+  expect(await found({ name: 'ci,app', sort: 'name' })).toEqual(['app', 'ci']);
+  expect(await found({ name: bucket })).toEqual([]);
+});
+
 test('a replay of a creation tells the secret again, and makes no second key', async () => {
   const request = {
     params: { name },

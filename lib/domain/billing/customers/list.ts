@@ -1,7 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { openPage } from '#lib/domain/platform/lists.ts';
 import { type Customer, countedQuotas } from '#lib/model/billing/customer.ts';
-import { filtersOf, isFound, type ListQuery } from '#lib/model/platform/lists.ts';
+import { filtersOf, isFound, isMatched, type ListQuery } from '#lib/model/platform/lists.ts';
 import { holdingsOf, ownersOf } from '#lib/store/billing/customers.ts';
 import { type AccountRecord, getAccounts, getEmailOwner, type UserRecord } from '#lib/store/identity/accounts.ts';
 import { accountsByAge } from '#lib/store/identity/all-accounts.ts';
@@ -50,13 +50,12 @@ async function withOwners(accounts: readonly AccountRecord[]): Promise<Row[]> {
   return accounts.map((account, at) => ({ account, owner: owners[at] }));
 }
 
-const isWanted = (query: ListQuery) => {
-  const filters = filtersOf(query);
-  return ({ account, owner }: Row): boolean => {
-    const row: Record<string, unknown> = { ...toCustomer(account, owner) };
-    return isFound(row, query.q) && filters.every(([name, values]) => values.includes(String(row[name])));
+const isWanted =
+  (query: ListQuery) =>
+  ({ account, owner }: Row): boolean => {
+    const row = toCustomer(account, owner);
+    return isFound(row, query.q) && isMatched(row, query);
   };
-};
 
 async function shown(rows: readonly Row[]): Promise<Customer[]> {
   const { holdings, operators } = await holdingsOf(

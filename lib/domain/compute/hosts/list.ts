@@ -1,7 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { openPage } from '#lib/domain/platform/lists.ts';
 import type { OperatedHost } from '#lib/model/compute/operated-host.ts';
-import { filtersOf, isFound, type ListQuery } from '#lib/model/platform/lists.ts';
+import { filtersOf, isFound, isMatched, type ListQuery } from '#lib/model/platform/lists.ts';
 import { hostsByAge } from '#lib/store/compute/host-list.ts';
 import { toHost } from './show.ts';
 
@@ -14,11 +14,8 @@ export async function listHosts(
   query: ListQuery,
 ): Promise<{ hosts: OperatedHost[]; next_cursor: string }> {
   const { after, cursorOf } = await openPage(context, 'host', query);
-  const filters = filtersOf(query);
-  const isWanted = (host: OperatedHost) =>
-    isFound(host, query.q) &&
-    filters.every(([name, values]) => values.includes(String(host[name as keyof OperatedHost])));
-  const isAny = filters.length === 0 && query.q === undefined;
+  const isWanted = (host: OperatedHost) => isFound(host, query.q) && isMatched(host, query);
+  const isAny = filtersOf(query).length === 0 && query.q === undefined;
   const { hosts, isMore } = await hostsByAge({
     newestFirst: query.sort === '-created_at',
     limit: isAny ? query.limit : readAtMost,

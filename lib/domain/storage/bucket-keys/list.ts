@@ -9,7 +9,8 @@ import { toBucketKey } from './resource.ts';
 /** Returns one page of a bucket's access keys; none while the bucket is being deleted, since they are revoked then. */
 export async function listBucketKeys(
   context: Context,
-  { name, ...query }: { name: string } & ListQuery,
+  name: string,
+  query: ListQuery,
 ): Promise<{ access_keys: BucketKey[]; next_cursor: string }> {
   const bucket = await findBucket(context, name);
   const found = bucket.status === 'deleting' ? [] : await getBucketKeys(bucket.access_key_ids);

@@ -42,6 +42,16 @@ test('the owner is a member, of their own account alone', async () => {
   expect((await call(me, { bearer: owner.bearer })).body.accounts).toHaveLength(1);
 });
 
+test('members are found by their names; one without a name is not called null', async () => {
+  const { member_id } = await joined(owner, 'viewer');
+  expect((await members()).map(({ id, name }: { id: string; name: string }) => [id, name])).toContainEqual([
+    member_id,
+    null,
+  ]);
+  expect(await members(owner.bearer, { name: 'Asha,Ravi' })).toMatchObject([{ user_id: owner.user.id }]);
+  expect(await members(owner.bearer, { name: 'null' })).toEqual([]);
+});
+
 test('the owner is neither removed nor made anything else', async () => {
   const [{ id }] = await members();
   const admin = await joined(owner, 'admin');

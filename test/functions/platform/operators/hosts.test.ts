@@ -173,6 +173,9 @@ test('pages of hosts hold each once, and filters find them by state and name', a
   await expectStatus(200, root(updateHost, { params: { id: made[0]?.id ?? '' }, body: { name: 'rack-4' } }));
   const named = await expectStatus(200, root(listHosts, { query: { q: 'RACK' } }));
   expect(named.hosts.map(({ name }: { name: string }) => name)).toEqual(['rack-4']);
+  const exact = await expectStatus(200, root(listHosts, { query: { name: 'rack-4,rack-5' } }));
+  expect(exact.hosts.map(({ id }: { id: string }) => id)).toEqual([made[0]?.id]);
+  expect((await expectStatus(200, root(listHosts, { query: { name: 'rack' } }))).hosts).toEqual([]);
 });
 
 test('factors change what machines may have, also at the next start', async () => {
