@@ -45,6 +45,15 @@ test('items with a name are found by it, alternatives between commas', () => {
   expect(named.filter(({ query }) => refusals(query, { name: 'web,db' }).length > 0).map(({ key }) => key)).toEqual([]);
 });
 
+test('a tag without a value is found by the empty text; other filters need one', () => {
+  const tagged = lists.filter(({ item }) => 'tags' in item);
+  expect(tagged.length).toBeGreaterThan(8);
+  for (const { key, query } of tagged) {
+    expect([key, refusals(query, { 'tag.a': '' })]).toEqual([key, []]);
+    expect([key, refusals(query, { id: '' })]).toEqual([key, ['id']]);
+  }
+});
+
 test('a filter by an attribute of few values takes these, alternatives between commas, and no others', () => {
   const filters = lists.flatMap(({ key, query, names, item }) =>
     names.flatMap((name) =>

@@ -103,12 +103,15 @@ export const pageByAge = (usual: number) => ({
 export const logQuery = z.strictObject(pageByAge(200));
 export type LogQuery = z.infer<typeof logQuery>;
 
+/** The filter by a tag. A tag may have the empty value (contract 1.1), which the empty text finds. */
+const tagValue = z.string().max(512);
+
 /** The schema of a list query of resources with tags, which `tag.<key>` filters. */
 export function taggedListQuery<F extends string>(...filters: F[]) {
   const { shape } = listQuery(...filters);
   return z
     .object(shape)
-    .catchall(z.string().min(1).max(512))
+    .catchall(tagValue)
     .superRefine((query, context) => {
       const strange = Object.keys(query).filter((name) => !Object.hasOwn(shape, name) && !tagFilter.test(name));
       const unknown = strange.filter((name) => !looksLikeTag.test(name));

@@ -163,6 +163,15 @@ describe.each(kinds)('$type', ({ type, plural, name, create, list, get, patch, b
     expect((await expectStatus(200, root(patch, { params, body: { tags: {} } }))).tags).toEqual({});
   });
 
+  test('a tag with the empty value is found by it, and what has another value, or no such tag, is not', async () => {
+    const key = newName('key');
+    const [empty, other] = [await made({ tags: { [key]: '' } }), await made({ tags: { [key]: 'x' } })];
+    await made();
+    expect(await listed({ [`tag.${key}`]: '' })).toEqual([empty.id]);
+    expect((await listed({ [`tag.${key}`]: ',x' })).sort()).toEqual([empty.id, other.id].sort());
+    expect(await listed({ [`tag.${newName('key')}`]: '' })).toEqual([]);
+  });
+
   test('has none by default, nor where its record is from before there were tags', async () => {
     const one = await made();
     expect(one.tags).toEqual({});
