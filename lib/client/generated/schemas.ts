@@ -1070,6 +1070,13 @@ export interface Health {
     capabilities: string[];
     /** The ids of the images that a live host can boot. */
     images: string[];
+    /** The kinds of live hosts; empty where there are none. */
+    kinds: ({
+      /** The kind of host; `agent` is one that runs the host agent. */
+      kind: string;
+      /** What every live host of this kind can do. */
+      capabilities: string[];
+    })[];
   };
   /** The endpoint of object storage; null where there is none. */
   s3_url: string | null;

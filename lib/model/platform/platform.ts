@@ -20,6 +20,20 @@ export const health = z.strictObject({
         .array(z.string())
         .describe('The ids of the images that a live host can boot.')
         .meta({ example: ['ubuntu-24.04'] }),
+      kinds: z
+        .array(
+          z.strictObject({
+            kind: z
+              .string()
+              .describe('The kind of host; `agent` is one that runs the host agent.')
+              .meta({ example: 'agent' }),
+            capabilities: z
+              .array(z.string())
+              .describe('What every live host of this kind can do.')
+              .meta({ example: ['volumes', 'snapshots', 'console'] }),
+          }),
+        )
+        .describe('The kinds of live hosts; empty where there are none.'),
     })
     .describe('The hosts of instances.'),
   s3_url: z

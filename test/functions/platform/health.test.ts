@@ -31,7 +31,12 @@ test('what the platform can do, in exactly these fields', async () => {
     status: 'ok',
     version: JSON.parse(readFileSync('package.json', 'utf8')).version,
     region: 'in-mum',
-    compute: { driver: 'container', capabilities: ['isolation', 'ssh'], images: ['debian-12'] },
+    compute: {
+      driver: 'container',
+      capabilities: ['isolation', 'ssh'],
+      images: ['debian-12'],
+      kinds: [{ kind: 'agent', capabilities: ['isolation', 'ssh'] }],
+    },
     s3_url: 'http://localhost:9000',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
   });
@@ -55,6 +60,7 @@ test('of several hosts: what all of them can do, and the images that any of them
     driver: 'container+qemu',
     capabilities: ['ssh'],
     images: ['ubuntu-24.04', 'debian-12'],
+    kinds: [{ kind: 'agent', capabilities: ['ssh'] }],
   });
 });
 

@@ -65,10 +65,12 @@ async function askObjectEngine(): Promise<void> {
 }
 
 /** Placement picks the host: capabilities are those that all hosts have; an image needs one host that has it. */
-const computeOf = ({ drivers, capabilities, images }: Catalog): Health['compute'] => ({
+const computeOf = ({ alive, drivers, capabilities, images }: Catalog): Health['compute'] => ({
   driver: drivers.join('+'),
   capabilities,
   images: imagesOf(images).flatMap(({ id, available }) => (available ? [id] : [])),
+  // Every host of the catalog runs the agent, so that what all of them can do is what this kind can.
+  kinds: alive > 0 ? [{ kind: 'agent', capabilities }] : [],
 });
 
 /** Forgets what was read: for tests, in which the hosts change faster. */
