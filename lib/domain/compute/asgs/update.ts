@@ -24,7 +24,7 @@ export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgC
     if (record.status === 'deleting') throw deletingError(id);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const rules = change.firewall_rules === undefined ? {} : { firewall_rules: templateRules(change.firewall_rules) };
-    const desired: AsgRecord = { ...record, ...given, ...rules, ...sizesAfter(record, change) };
+    const desired: AsgRecord = { ...record, ...unbalanced(change), ...given, ...rules, ...sizesAfter(record, change) };
     if (record.status !== 'error' && JSON.stringify(desired) === JSON.stringify(record)) {
       return context.commit({
         writes: [],
@@ -46,6 +46,9 @@ export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgC
 /** The 409 for a change of a group that is being deleted. */
 export const deletingError = (id: string) =>
   new ApiError('wrong_state', `auto scaling group ${id} is deleting; it can no longer be changed`);
+
+/** Without its load balancer a group has no port for it, unless the change itself asks for one. */
+const unbalanced = ({ load_balancer_id }: AsgChange) => (load_balancer_id === null ? { backend_port: null } : {});
 
 /** New bounds move the desired capacity into them, unless the change sets it too. */
 function sizesAfter(record: AsgRecord, change: AsgChange) {

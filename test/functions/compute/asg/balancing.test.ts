@@ -55,6 +55,28 @@ test('members become backends once they are up, which the group alone takes out;
   expect(await ids(group)).toEqual([second]);
 });
 
+test('null ends the load balancer with its port; a port or a check that needs one is refused by its own sentence', async () => {
+  const group = await make({ desired_capacity: 0 });
+  const patch = (body: object) => mine(update, { ...at(group), body });
+  expect(refusal(await patch({ load_balancer_id: null, backend_port: 8080 }))).toEqual([
+    400,
+    'validation_failed',
+    'backend_port: 8080 needs a load_balancer_id',
+  ]);
+  await expectStatus(200, patch({ health_check: { type: 'load_balancer' } }));
+  expect(refusal(await patch({ load_balancer_id: null }))).toEqual([
+    400,
+    'validation_failed',
+    'health_check.type: load_balancer needs a load_balancer_id',
+  ]);
+  expect(await asgOf(group)).toMatchObject({ load_balancer_id: balancer, backend_port: 8080 });
+  await expectStatus(200, patch({ health_check: { type: 'instance' } }));
+  const cleared = { load_balancer_id: null, backend_port: null };
+  expect(await expectStatus(200, patch({ load_balancer_id: null }))).toMatchObject(cleared);
+  expect(await asgOf(group)).toMatchObject(cleared);
+  expect((await record()).asg_ids).toBeUndefined();
+});
+
 test('what the load balancer finds unhealthy is replaced after the grace period', async () => {
   const group = await make({ health_check: { type: 'load_balancer', grace_period_seconds: 120 } });
   await settled(group);
