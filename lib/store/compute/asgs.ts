@@ -3,7 +3,7 @@ import type { TemplateRule } from '#lib/model/compute/firewall.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { asgIndex, nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
-import { batchGet, get } from '#lib/store/platform/read.ts';
+import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
 import type { InstanceRecord } from './instances.ts';
 import type { LoadBalancerRecord } from './load-balancers.ts';
@@ -76,6 +76,12 @@ export interface AsgRecord {
 export const asgRound = asgIndex;
 
 export const getAsg = (account: string, id: string) => get<AsgRecord>(keys.listed(account, 'asg', id));
+
+/** The ids of the groups whose members are launched into a VPC. */
+export const asgsInVpc = async (account: string, vpc: string): Promise<string[]> => {
+  const { pk } = keys.listed(account, 'asg', '');
+  return (await queryAll<AsgRecord>({ pk, filter: [['vpc_id', '=', vpc]] })).map(({ id }) => id);
+};
 
 const item = (record: AsgRecord) => ({
   ...record,

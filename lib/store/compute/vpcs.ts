@@ -19,6 +19,8 @@ export interface VpcRecord {
   load_balancer_count?: number;
   /** How many of them have an address of their own in it. */
   balancer_ips?: number;
+  /** The auto scaling groups whose members are launched into it; those of before they were noted are missing. */
+  asg_ids?: Set<string>;
   /**
    * The host of all its instances and load balancers, since its network is on one host; while it is empty, the last
    * such host.
@@ -58,19 +60,24 @@ export const updateVpc = (
     [['version', '=', record.version]],
   );
 
-/** Deletes an empty VPC; `inUse` gets the counts of what is in it. */
+/** Deletes a VPC that nothing is in and no group names; `inUse` gets what uses it. */
 export const removeVpc = (record: VpcRecord, inUse: (occupancy: Occupancy) => Error, stale: () => Error): Write =>
   changing(
     'vpc',
     record,
     undefined,
-    remove(keys.listed(record.account_id, 'vpc', record.id), [...emptyVpc, ['version', '=', record.version]], (old) =>
-      old && !isEmpty(old as VpcRecord) ? inUse(old as VpcRecord) : stale(),
+    remove(
+      keys.listed(record.account_id, 'vpc', record.id),
+      [...emptyVpc, ['asg_ids', 'absent'], ['version', '=', record.version]],
+      (old) => (old && isUsed(old as VpcRecord) ? inUse(old as VpcRecord) : stale()),
     ),
   );
 
-/** How many instances and load balancers are in a VPC. */
-export type Occupancy = Pick<VpcRecord, 'instance_count' | 'load_balancer_count'>;
+/** What is in a VPC: how many instances and load balancers; and which groups launch into it. */
+export type Occupancy = Pick<VpcRecord, 'instance_count' | 'load_balancer_count' | 'asg_ids'>;
+
+/** Whether something is in a VPC, or a group will launch into it. */
+export const isUsed = (occupancy: Occupancy): boolean => !isEmpty(occupancy) || (occupancy.asg_ids?.size ?? 0) > 0;
 
 const noBalancer: Clause = { any: [[['load_balancer_count', 'absent']], [['load_balancer_count', '=', 0]]] };
 const emptyVpc: readonly Clause[] = [['instance_count', '=', 0], noBalancer];
@@ -161,6 +168,17 @@ export const enterVpc = (
     [['pk', 'exists'], onHost(host)],
     (old) => (old ? new Stale() : gone()),
   );
+
+/**
+ * Notes that a group launches into a VPC, which then cannot be deleted. Throws what `gone` returns where the VPC no
+ * longer exists.
+ */
+export const bindGroupToVpc = (account: string, vpc: string, asg: string, gone: () => Error): Write =>
+  update(keys.listed(account, 'vpc', vpc), { add: { asg_ids: new Set([asg]) } }, [['pk', 'exists']], gone);
+
+/** Forgets a group that was noted. */
+export const unbindGroupFromVpc = (account: string, vpc: string, asg: string): Write =>
+  update(keys.listed(account, 'vpc', vpc), { delete: { asg_ids: new Set([asg]) } }, [['pk', 'exists']]);
 
 /** The change to a VPC by the address of a load balancer; none where it has none. */
 const balancerSlot = (slot: number | undefined, sign: 1 | -1): Record<string, number> =>

@@ -12,6 +12,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AsgRecord, type Member, removeAsg } from '#lib/store/compute/asgs.ts';
 import { changeInstance } from '#lib/store/compute/instances.ts';
 import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
+import { getVpc, unbindGroupFromVpc } from '#lib/store/compute/vpcs.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { begun, changed, claimed, failed, refused, settled, withMember } from './changes.ts';
@@ -146,15 +147,17 @@ const balancerOf = async ({ group, balancer }: Situation, id: string) =>
   balancer?.id === id ? balancer : getLoadBalancer(group.account_id, id);
 
 /**
- * Deletes a group without members: its record, its name, its use of the quota, and its reference from the load
- * balancer.
+ * Deletes a group without members: its record, its name, its use of the quota, and its references from the VPC and the
+ * load balancer. A group of before VPCs noted them has none there, and its VPC may be gone.
  */
-function removeGroup(group: AsgRecord): Promise<void> {
-  const { account_id, id, load_balancer_id } = group;
-  return transact([
+async function removeGroup(group: AsgRecord): Promise<void> {
+  const { account_id, id, load_balancer_id, vpc_id } = group;
+  const isNoted = (await getVpc(account_id, vpc_id))?.asg_ids?.has(id);
+  await transact([
     ...removeAsg(group),
     freeName(group, group.name),
     returnQuota(account_id, 'asgs'),
+    ...(isNoted ? [unbindGroupFromVpc(account_id, vpc_id, id)] : []),
     ...(load_balancer_id ? [unbindFromBalancer({ account_id, id, load_balancer_id })] : []),
   ]);
 }

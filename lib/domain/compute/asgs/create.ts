@@ -5,8 +5,10 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Asg, NewAsg } from '#lib/model/compute/asg.ts';
 import type { TemplateRule } from '#lib/model/compute/firewall.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type AsgRecord, createAsg, putActivity } from '#lib/store/compute/asgs.ts';
+import { bindGroupToVpc } from '#lib/store/compute/vpcs.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { begun } from './changes.ts';
@@ -37,6 +39,7 @@ export function createAutoScalingGroup(context: Context, input: NewAsg): Promise
     return context.commit({
       writes: [
         claimName(group, group.name),
+        bindGroupToVpc(group.account_id, vpc.id, group.id, () => notFound('vpc', vpc.id)),
         ...balancerBinding(group),
         takeQuota(group.account_id, 'asgs'),
         ...(isEmpty ? [] : [checkBalance(group.account_id, hourly, what)]),
