@@ -4,7 +4,7 @@ import { settingOf } from '#lib/model/platform/settings.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from './expressions.ts';
 import { batchGet, query } from './read.ts';
-import { update, type Write } from './write.ts';
+import { require, update, type Write } from './write.ts';
 
 interface QuotaRecord {
   used: number;
@@ -15,7 +15,17 @@ interface QuotaRecord {
 }
 
 /** Takes an amount of a quota; 403 quota_exceeded where it would exceed the limit. */
-export function takeQuota(account: string, name: QuotaName, amount = 1): Write {
+export const takeQuota = (account: string, name: QuotaName, amount = 1): Write =>
+  update(keys.quota(account, name), { add: { used: amount, left: -amount } }, [hasRoom(name, amount)], (old) =>
+    exceeded(name, old as QuotaRecord | undefined, amount),
+  );
+
+/** Takes nothing; 403 quota_exceeded where to take the amount would exceed the limit. */
+export const checkQuota = (account: string, name: QuotaName, amount: number): Write =>
+  require(keys.quota(account, name), [hasRoom(name, amount)], (old) =>
+    exceeded(name, old as QuotaRecord | undefined, amount));
+
+function hasRoom(name: QuotaName, amount: number): Clause {
   const room = usualLimit(name) - amount;
   const usual: Clause = ['limit', 'absent'];
   const unused: Clause[][] = room >= 0 ? [[usual, ['used', 'absent']]] : [];
@@ -23,12 +33,7 @@ export function takeQuota(account: string, name: QuotaName, amount = 1): Write {
     ['limit', 'exists'],
     ['left', '>=', amount],
   ];
-  return update(
-    keys.quota(account, name),
-    { add: { used: amount, left: -amount } },
-    [{ any: [...unused, [usual, ['used', '<=', room]], own] }],
-    (old) => exceeded(name, old as QuotaRecord | undefined, amount),
-  );
+  return { any: [...unused, [usual, ['used', '<=', room]], own] };
 }
 
 /** Returns an amount of a quota. */

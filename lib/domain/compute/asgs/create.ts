@@ -14,12 +14,12 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { begun } from './changes.ts';
 import { scaleWorkflow } from './follow.ts';
 import { claimName, toAsg } from './resource.ts';
-import { checkBalancer, readTemplate, sizesOf, templateRules } from './settings.ts';
+import { checkBalancer, checkRoom, readTemplate, sizesOf, templateRules } from './settings.ts';
 
 /**
  * Creates a group; a workflow launches its members right after. 400 for sizes that contradict one another and for what
- * a launch would refuse, 404 for what does not exist, 409 where another group has the name, 403 over quota, 402 where
- * the wallet cannot pay the first hour.
+ * a launch would refuse, 404 for what does not exist, 409 where another group has the name, 403 over quota, also
+ * that of instances or vCPUs with its members, 402 where the wallet cannot pay the first hour.
  */
 export function createAutoScalingGroup(context: Context, input: NewAsg): Promise<Asg> {
   const sizes = sizesOf(input, input.desired_capacity ?? input.min_size);
@@ -42,6 +42,7 @@ export function createAutoScalingGroup(context: Context, input: NewAsg): Promise
         bindGroupToVpc(group.account_id, vpc.id, group.id, () => notFound('vpc', vpc.id)),
         ...balancerBinding(group),
         takeQuota(group.account_id, 'asgs'),
+        ...checkRoom(group.account_id, sizes.desired_capacity, type),
         ...(isEmpty ? [] : [checkBalance(group.account_id, hourly, what)]),
         ...createAsg(next),
         ...activities.map((activity) => putActivity(group.account_id, group.id, activity)),

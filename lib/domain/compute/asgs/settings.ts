@@ -2,9 +2,12 @@ import { normalRule, refuseDuplicates } from '#lib/domain/compute/firewall/rules
 import { type LaunchInputs, readInputs } from '#lib/domain/compute/instances/launch-inputs.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { RuleInput, TemplateRule } from '#lib/model/compute/firewall.ts';
+import type { InstanceType } from '#lib/model/platform/catalog.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { AsgRecord } from '#lib/store/compute/asgs.ts';
 import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
+import { checkQuota } from '#lib/store/platform/quotas.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 
 type Sizes = Pick<AsgRecord, 'min_size' | 'max_size' | 'desired_capacity'>;
 
@@ -65,5 +68,12 @@ function checkUnbalanced({ backend_port, health_check }: Pick<Balanced, 'backend
   if (backend_port !== null) throw invalid(`backend_port: ${backend_port} needs a load_balancer_id`);
   if (health_check.type === 'load_balancer') throw invalid('health_check.type: load_balancer needs a load_balancer_id');
 }
+
+/**
+ * Refuses with 403 to ask for so many more members of a type than the account's quotas of instances and vCPUs have room
+ * for. Nothing is taken of them: each launch takes its part.
+ */
+export const checkRoom = (account: string, more: number, { cpu }: InstanceType): Write[] =>
+  more > 0 ? [checkQuota(account, 'instances', more), checkQuota(account, 'vcpus', more * cpu)] : [];
 
 const invalid = (message: string): ApiError => new ApiError('validation_failed', message);

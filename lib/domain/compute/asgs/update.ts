@@ -11,11 +11,13 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { begun, changed } from './changes.ts';
 import { scaleWorkflow } from './follow.ts';
 import { balancerOf, claimName, findAsg, freeName, membersOf, templateOf, toAsg } from './resource.ts';
-import { checkBalancer, readTemplate, sizesOf, templateRules } from './settings.ts';
+import { checkBalancer, checkRoom, readTemplate, sizesOf, templateRules } from './settings.ts';
+import { live } from './situation.ts';
 
 /**
  * Changes a group. Settings for new members leave existing ones as they are. A group in error tries again. 400, 404 and
- * 409 as for a creation; 409 while the group is being deleted; 403 where it grows and the budget is used up.
+ * 409 as for a creation; 409 while the group is being deleted; 403 where it grows beyond a quota or the
+ * budget is used up.
  */
 export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgChange & { id: string }): Promise<Asg> {
   return retryOnConflict(async () => {
@@ -81,7 +83,7 @@ function commitChange(context: Context, record: AsgRecord, desired: AsgRecord): 
       ...(desired.name === record.name ? [] : [claimName(record, desired.name), freeName(record, record.name)]),
       ...balancerRebinding(record, desired),
       changeAsg(record, next),
-      ...(desired.desired_capacity > record.desired_capacity ? [checkBudget(record.account_id)] : []),
+      ...growth(record, desired),
       ...activities.map((activity) => putActivity(record.account_id, record.id, activity)),
     ],
     reply: toAsg(next),
@@ -89,6 +91,14 @@ function commitChange(context: Context, record: AsgRecord, desired: AsgRecord): 
     workflow,
     rehearsal: rehearsed(record, desired),
   });
+}
+
+/** What a group that grows must have: room in the quotas for the members that it lacks, and a budget. */
+function growth(record: AsgRecord, desired: AsgRecord): Write[] {
+  const type = instanceTypeById.get(desired.instance_type_id);
+  if (desired.desired_capacity <= record.desired_capacity || !type) return [];
+  const { account_id } = record;
+  return [...checkRoom(account_id, desired.desired_capacity - live(record).length, type), checkBudget(account_id)];
 }
 
 /** What a change of size costs or saves; members that it removes are those that the group chooses later. */
