@@ -46,6 +46,11 @@ export interface BucketSettings {
   /** The account that it belongs to; undefined for the platform. Only an engine with `accountKeys` needs it. */
   account?: string;
   acl: 'private' | 'public-read';
+  /**
+   * Another number than before wherever a request names the ACL, be it the present one: whatever S3's own ACL of the
+   * bucket grants ends then. Undefined where none has since the bucket was made.
+   */
+  aclSet?: number;
   /** `disabled` only until it is first enabled. */
   versioning: 'disabled' | 'enabled' | 'suspended';
   quota: BucketQuota | null;

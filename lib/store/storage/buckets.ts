@@ -13,6 +13,8 @@ export interface BucketRecord {
   status: 'creating' | 'active' | 'deleting' | 'failed';
   status_reason: string | null;
   acl: 'private' | 'public-read';
+  /** The version in which a request last named the ACL; absent where none has since the creation. */
+  acl_set?: number;
   versioning: 'disabled' | 'enabled' | 'suspended';
   quota: { max_size_bytes: number | null; max_objects: number | null } | null;
   tags: Record<string, string>;

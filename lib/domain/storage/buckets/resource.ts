@@ -36,13 +36,14 @@ export function toBucket(record: BucketRecord): Bucket {
 
 /** A bucket's settings in the engine's form. */
 export function settingsOf(
-  { account_id, acl, versioning, quota, tags }: BucketRecord,
+  { account_id, acl, acl_set, versioning, quota, tags }: BucketRecord,
   cors: readonly CorsRule[],
   lifecycle: readonly LifecycleRule[],
 ): BucketSettings {
   return {
     account: account_id,
     acl,
+    ...(acl_set !== undefined && { aclSet: acl_set }),
     versioning,
     quota: quota && { maxSizeBytes: quota.max_size_bytes, maxObjects: quota.max_objects },
     tags,

@@ -26,8 +26,14 @@ export function updateBucket(context: Context, { name, ...input }: UpdateInput):
     context.match(record.version);
     refuseIncapable(input);
     const { versioning = record.versioning, acl = record.acl, quota = record.quota, tags = record.tags } = input;
-    const change = { versioning, acl, quota, tags, updated_at: rfc3339(context.now) };
-    const next = { ...record, ...change, version: record.version + 1 };
+    const version = record.version + 1;
+    const change = {
+      ...{ versioning, acl, quota, tags },
+      // Also where it is so already: what S3's own ACL grants beside it ends.
+      ...(input.acl && { acl_set: version }),
+      updated_at: rfc3339(context.now),
+    };
+    const next = { ...record, ...change, version };
     return commitSettings(context, record, { writes: [changeBucket(record, change)], reply: toBucket(next) });
   });
 }

@@ -7,6 +7,7 @@ import {
   type Grantee,
   isPublicAcl,
   type Owner,
+  settingOf,
 } from '#lib/local/s3/auth/acl.ts';
 import { accountOf, ownerOf } from '#lib/local/s3/auth/caller.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
@@ -59,26 +60,33 @@ function aclDocument(acl: Acl, owners: Owners): Reply {
 
 const usual = cannedAcl('private') as Acl;
 
-function getBucketAcl({ bucket }: BucketCall): Reply {
-  return aclDocument(bucket.grants ?? usual, ownersOf(bucket));
+/** An ACL of a bucket or one of its objects, with the control plane's `public-read`. */
+function shownAcl({ acl: setting }: BucketRecord, acl: Acl = usual): Acl {
+  const isShown = acl.some(({ to, permission }) => to === 'everyone' && permission === 'READ');
+  return setting === 'public-read' && !isShown ? [{ to: 'everyone', permission: 'READ' }, ...acl] : acl;
 }
 
-/** The control plane's `public-read` is shown at the objects, since it does not let everyone list them. */
+function getBucketAcl({ bucket }: BucketCall): Reply {
+  return aclDocument(shownAcl(bucket, bucket.grants), ownersOf(bucket));
+}
+
 function getObjectAcl({ engine, request, bucket, key }: ObjectCall): Reply {
   const record = findObject(engine.store, bucket, key, request.query.get('versionId'));
-  const opened: Acl = bucket.acl === 'public-read' ? [{ to: 'everyone', permission: 'READ' }] : [];
-  const acl = record.acl ?? usual;
-  const shown = opened.filter((grant) => !acl.some((each) => each.to === grant.to && each.permission === 'READ'));
-  return aclDocument([...shown, ...acl], ownersOf(bucket, record));
+  return aclDocument(shownAcl(bucket, record.acl), ownersOf(bucket, record));
 }
 
+/** What the API's `acl` can say is its setting too; of other grants it knows nothing. */
 async function putBucketAcl(call: BucketCall): Promise<Reply> {
   const { engine, bucket } = call;
   const grants = await sentAcl(call, ownersOf(bucket));
   checkBucketGrants(call, bucket, grants);
-  await configuredByApi(call, bucket.name, {});
+  checkBlock(bucket, grants);
+  const acl = settingOf(grants);
+  const isByApi = await configuredByApi(call, bucket.name, acl ? { acl } : {});
   await engine.store.change(bucket, (fresh) => {
     checkBlock(fresh, grants);
+    // The API may have been told `private` meanwhile, which counts.
+    if (isByApi && acl === 'public-read' && fresh.acl !== acl) return;
     engine.store.tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, grants });
   });
   return {};

@@ -1,5 +1,5 @@
 import { ObjectEngineError } from '#lib/drivers/objects/engine.ts';
-import { type Acl, cannedAcl, isPublicAcl } from '#lib/local/s3/auth/acl.ts';
+import { type Acl, cannedAcl, isPublicAcl, settingOf } from '#lib/local/s3/auth/acl.ts';
 import { accountOf, ownerOf, PLATFORM } from '#lib/local/s3/auth/caller.ts';
 import { type ErrorCode, S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
@@ -73,31 +73,42 @@ function newBucketAcl(name = 'private'): Acl | undefined {
   return isPublicAcl(acl) ? acl : undefined;
 }
 
-/** Gives a bucket that the API has made what the API does not know. */
-const complete = (store: Store, name: string, settings: Pick<Partial<BucketRecord>, 'grants' | 'objectLock'>) =>
+/**
+ * Gives a bucket that the API has made what the API does not know; not the listing of a public one that the API has
+ * made private since.
+ */
+const complete = (store: Store, name: string, { grants, objectLock }: Pick<BucketRecord, 'grants' | 'objectLock'>) =>
   store.change(store.bucket(name), (fresh) => {
-    store.tables.buckets.putSync(bucketKey(name), { ...fresh, ...settings });
+    const isOpen = grants && (settingOf(grants) ?? fresh.acl) === fresh.acl;
+    store.tables.buckets.putSync(bucketKey(name), {
+      ...{ ...fresh, ...(isOpen && { grants }) },
+      ...(objectLock && { objectLock }),
+    });
   });
+
+/** Throws InvalidArgument where the body asks for a bucket in another region. */
+async function checkRegion(call: Call): Promise<void> {
+  const { region: own } = call.engine;
+  const body = await readBytes(call, 64 * 1024);
+  const region = body.length > 0 ? childText(parseSmallXml(body.toString('utf8')), 'LocationConstraint') : undefined;
+  if (!region || region === own) return;
+  throw new S3Error('InvalidArgument', { message: `The specified location-constraint is not valid; this is ${own}` });
+}
 
 async function makeBucket(call: Call): Promise<Reply> {
   const { engine, request, caller } = call;
   const name = request.bucket ?? '';
   checkImplied(request.headers);
-  const body = await readBytes(call, 64 * 1024);
-  const region = body.length > 0 ? childText(parseSmallXml(body.toString('utf8')), 'LocationConstraint') : undefined;
-  if (region && region !== engine.region) {
-    throw new S3Error('InvalidArgument', {
-      message: `The specified location-constraint is not valid; this is ${engine.region}`,
-    });
-  }
+  await checkRegion(call);
   const grants = newBucketAcl(request.headers['x-amz-acl']);
   const headers = { location: `/${name}` };
   const asked = { name: 'PutBucketAcl', action: 'ConfigureBucket', bucket: name, path: undefined } as const;
   if (grants && caller.kind === 'user') checkAccess(call, undefined, asked);
   const objectLock = headerFlag(request.headers, 'x-amz-bucket-object-lock-enabled');
-  const wanted = { name, ...(objectLock && { versioning: 'enabled' }) };
+  const acl = grants && settingOf(grants);
+  const wanted = { name, ...(acl && { acl }), ...(objectLock && { versioning: 'enabled' }) };
   if (await changedByApi(call, name, { method: 'POST', path: '', body: wanted })) {
-    await complete(engine.store, name, { ...(grants && { grants }), ...(objectLock && { objectLock: {} }) });
+    await complete(engine.store, name, { grants, objectLock: objectLock ? {} : undefined });
     return { headers };
   }
   const owner = accountOf(caller);

@@ -60,7 +60,7 @@ function refusalOf({ engine, caller }: Call, name: string, { status, code, error
 }
 
 /** The settings of a bucket that have a request of the API. */
-type Settings = Pick<BucketRecord, 'cors' | 'lifecycle' | 'versioning' | 'tags'>;
+type Settings = Pick<BucketRecord, 'acl' | 'cors' | 'lifecycle' | 'versioning' | 'tags'>;
 
 /**
  * Has the platform's API change settings of a bucket, as `changedByApi` does. An empty change is asked for where the
@@ -73,11 +73,12 @@ export async function configuredByApi(call: Call, name: string, settings: Partia
 
 function requestOf(name: string, settings: Partial<Settings>): BucketChange {
   const path = `/${encodeURIComponent(name)}`;
-  const { cors, lifecycle, versioning, tags } = settings;
+  const { acl, cors, lifecycle, versioning, tags } = settings;
   if (cors) return rulesRequest(`${path}/cors`, cors.map(corsBody));
   lifecycle?.forEach(refuseUnknown);
   if (lifecycle) return rulesRequest(`${path}/lifecycle`, lifecycle.map(lifecycleBody));
-  return { method: 'PATCH', path, body: { ...(versioning && { versioning }), ...(tags && { tags }) } };
+  const body = { ...(acl && { acl }), ...(versioning && { versioning }), ...(tags && { tags }) };
+  return { method: 'PATCH', path, body };
 }
 
 const rulesRequest = (path: string, rules: object[]): BucketChange =>

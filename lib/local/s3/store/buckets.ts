@@ -52,15 +52,17 @@ export async function createBucket(
 }
 
 /**
- * Changes a bucket's settings, but not the versioning of a bucket with object lock, which stays enabled. Throws
- * ObjectEngineError where it does not exist.
+ * Changes a bucket's settings, but not the versioning of a bucket with object lock, which stays enabled. Ends what
+ * S3's own ACL grants where the setting `acl` is made anew. Throws ObjectEngineError where it does not exist.
  */
 export function updateBucket({ tables }: Store, name: string, change: Partial<BucketRecord>): Promise<void> {
   return tables.commit(() => {
     const bucket = tables.buckets.get(bucketKey(name));
     if (bucket?.status !== 'active') throw new ObjectEngineError('no_such_bucket', `there is no bucket ${name}`);
     const versioning = bucket.objectLock ? 'enabled' : (change.versioning ?? bucket.versioning);
-    tables.buckets.putSync(bucketKey(name), { ...bucket, ...change, versioning });
+    const isNewAcl = change.aclSet !== undefined && change.aclSet !== bucket.aclSet;
+    const grants = isNewAcl ? undefined : bucket.grants;
+    tables.buckets.putSync(bucketKey(name), { ...bucket, grants, ...change, versioning });
   });
 }
 

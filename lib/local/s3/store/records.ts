@@ -11,11 +11,16 @@ export interface BucketRecord {
   name: string;
   created: number;
   status: 'active' | 'deleting';
-  /** The control plane's setting: `public-read` lets everyone read the objects. It is not an ACL of S3. */
+  /**
+   * The control plane's setting: `public-read` lets everyone read the objects. A user's canned ACL of S3 sets it too,
+   * and then `grants` lets everyone list them.
+   */
   acl: 'private' | 'public-read';
+  /** When the control plane was last told the setting (see BucketSettings). */
+  aclSet?: number;
   /** The account that owns it; undefined for the platform. */
   owner?: Owner | undefined;
-  /** Its ACL; undefined for a private one. */
+  /** What S3's own ACL grants; undefined for a private one. It ends where the control plane is told the setting. */
   grants?: Acl | undefined;
   versioning: 'disabled' | 'enabled' | 'suspended';
   cors: CorsRule[];
