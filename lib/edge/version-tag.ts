@@ -26,8 +26,8 @@ export function matchVersion(header: string | undefined, version: number | undef
 
 /**
  * Refuses with 412 the If-Match of a request whose verb compared it with no version: what it would change has no ETag,
- * so that no tag matches (RFC 9110 13.1.1). To be called before any effect. `*` asks for existence alone, which the verb
- * has found.
+ * so that no tag matches (RFC 9110 13.1.1). To be called before any effect. `*` asks for existence alone, which the
+ * verb has found.
  */
 export function refuseUnmatched({ request, matched }: Pick<Exchange, 'request' | 'matched'>): void {
   const header = request.headers['if-match'];

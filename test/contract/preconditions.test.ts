@@ -9,8 +9,8 @@ import { bodyOf, handlerOf, queryOf } from './samples.ts';
 
 /*
  * If-Match (contract 1.3): a request that changes something is 412 where its If-Match names no present version, and has
- * then done nothing; also where what it changes has no version, so that no tag can match. Which routes compare is marked
- * in their definitions (`versioned`), and a verb that compares without the mark fails.
+ * then done nothing; also where what it changes has no version, so that no tag can match. Which routes compare is
+ * marked in their definitions (`versioned`), and a verb that compares without the mark fails.
  */
 
 /** Routes that refuse these requests for another reason first, which has an error of its own. */
