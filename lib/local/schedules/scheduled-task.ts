@@ -44,7 +44,7 @@ export async function attempt(task: ScheduledTask, now: Date, log: Log): Promise
  * The moment that a task's result names for its next work, in milliseconds; null where it knows of none, undefined
  * where it names nothing.
  */
-export function namedBy(answer: unknown): number | null | undefined {
+function namedBy(answer: unknown): number | null | undefined {
   const named = (answer as { next_at?: string | null } | null | undefined)?.next_at;
   return typeof named === 'string' ? Date.parse(named) || 0 : named;
 }
