@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Straight, StraightCalls } from '#lib/local/straight/client.ts';
 import { poster } from '#lib/local/straight/post.ts';
 import { failedCondition } from './failed-condition.ts';
+import { readReply } from './read-reply.ts';
 import { decodedItem, encodedItem, Unusual } from './values.ts';
 
 /** As it is now, whatever tests fix later (lib/testing/functions/fixed.ts): a token that comes again is refused. */
@@ -19,7 +20,7 @@ export function straightTo(socketPath: string): StraightCalls {
   const post = poster(socketPath, 'DynamoDB_20120810');
   const answered = async (operation: string, input: object): Promise<object | undefined> => {
     const { isGood, text } = await post(operation, JSON.stringify(wireOf(input)));
-    if (isGood) return { $metadata: {}, ...replyOf(JSON.parse(text)) };
+    if (isGood) return { $metadata: {}, ...(readReply(text) ?? replyOf(JSON.parse(text))) };
     const failed = failedCondition(text);
     if (failed) throw failed;
     return undefined;

@@ -65,7 +65,8 @@ export function decodedItem(wire: Readonly<Record<string, Wire>>): Record<string
   return item;
 }
 
-function decodedNumber(text: string): number | bigint {
+/** A number; a bigint where a number would not be exact. */
+export function decodedNumber(text: string): number | bigint {
   const number = Number(text);
   return isNumber(number) ? number : BigInt(text);
 }
