@@ -3,13 +3,16 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlink
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deliversLogs } from '#lib/deploy/operations/logs.ts';
 import type { Statement, Template } from '#lib/deploy/template.ts';
 import { hostArchitecture, loading, weigh } from '#lib/deploy/weigh.ts';
 import { unzip } from '#test/lib/deploy/unzip.ts';
 import { readFunctions } from '#test/support/functions.ts';
 import { wrongOfServices } from '#test/support/grants/services.ts';
+
+// Packaging and bundling all functions takes minutes of a slow processor.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const functions = readFunctions(root);
