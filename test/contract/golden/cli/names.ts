@@ -128,7 +128,10 @@ function byRule(operation: string): string {
 /** One of what a name in the plural has several of: `policies` is `policy`, `addresses` `address`. */
 export function singularOf(words: string): string {
   if (singular.has(words)) return words;
-  return words.replace(/ies$/, 'y').replace(/sses$/, 'ss').replace(/(?<!s)s$/, '');
+  return words
+    .replace(/ies$/, 'y')
+    .replace(/sses$/, 'ss')
+    .replace(/(?<!s)s$/, '');
 }
 
 /** What of the two tables names no operation of the document. */
