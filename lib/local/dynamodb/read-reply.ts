@@ -14,8 +14,8 @@ class Unread extends Error {
 }
 
 /**
- * A reply of the engine, decoded, from its text; undefined for a text of another form than the engine's usual one, which
- * JSON.parse is to read.
+ * A reply of the engine, decoded, from its text; undefined for a text of another form than the engine's usual one,
+ * which JSON.parse is to read.
  */
 export function readReply(text: string): Values | undefined {
   try {
@@ -150,5 +150,5 @@ class Reader {
   }
 }
 
-/** A plain object whose properties V8 keeps in a dictionary, as it does for every object that begins without a prototype. */
+/** A plain object whose properties V8 keeps in a dictionary, as it does where an object begins without a prototype. */
 const withoutClass = (): Values => Object.setPrototypeOf(Object.create(null), Object.prototype) as Values;
