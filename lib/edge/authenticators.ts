@@ -1,10 +1,12 @@
 import { readPrincipal } from '#lib/domain/identity/sessions/principal.ts';
+import type { Signer } from '#lib/domain/identity/sessions/signer.ts';
 import { formOf } from '#lib/drivers/sigv4/fields.ts';
 import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
 import { countAgainst } from '#lib/edge/steps/rate-limit.ts';
 import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { Exchange } from './exchange.ts';
+import { readQuery } from './query.ts';
 
 /** One method of authentication. */
 export interface Authenticator {
@@ -28,6 +30,20 @@ function prefetchedInstance({ route, event }: Exchange): string | undefined {
   return params?.success ? route.prefetch(params.data) : undefined;
 }
 
+/**
+ * Starts to read the page that a list's route answers. The credentials are proved by then; whether they still count is
+ * read at the same time.
+ */
+function readAhead(exchange: Exchange, account: string): void {
+  const { ahead } = exchange.route;
+  if (!ahead) return;
+  try {
+    exchange.ahead = ahead(account, readQuery(exchange));
+  } catch {
+    // The schema step meets the same error, in its turn.
+  }
+}
+
 /** `Authorization: Bearer <access token>` (contract 4.6). */
 const bearer: Authenticator = {
   applies: ({ request }) => /^bearer /i.test(request.headers.authorization ?? ''),
@@ -46,6 +62,7 @@ async function proveToken(exchange: Exchange, token: string) {
   const claims = await verifyAccessToken(token, exchange.now);
   // A member has a rate window in each team.
   countAgainst(exchange, claims.typ === 'member' ? `${claims.sub}@${claims.account_id}` : claims.sub);
+  readAhead(exchange, claims.account_id);
   return readPrincipal(claims, exchange.now, along(exchange));
 }
 
@@ -63,7 +80,10 @@ const signature: Authenticator = {
     // for the file at every import.
     signer ??= import('#lib/domain/identity/sessions/signer.ts');
     const { readSigner } = await signer;
-    const proven = (user: string) => countAgainst(exchange, user);
+    const proven = ({ user_id, account_id }: Signer) => {
+      countAgainst(exchange, user_id);
+      readAhead(exchange, account_id);
+    };
     return readSigner(exchange.request, exchange.now, proven, along(exchange));
   },
   credential: 'sigv4',

@@ -15,6 +15,7 @@ export function contextOf(exchange: Exchange): PublicContext {
     user_agent: request.user_agent,
     refresh_cookie: exchange.route.refreshCookie ? request.cookies.svc_refresh : undefined,
     verbatim: exchange.route.verbatim ? { body: request.body, headers: request.headers } : undefined,
+    ahead: exchange.ahead,
     identify: (actor) => {
       exchange.actor = actor;
     },

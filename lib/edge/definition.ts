@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ReadAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context, PublicContext } from '#lib/domain/platform/context.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import type { Naming } from '#lib/model/identity/policy/references.ts';
@@ -50,6 +51,8 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
    * caller.
    */
   prefetch?: (params: z.output<P>) => string;
+  /** Starts to read the page that the route answers, while its caller is authenticated. */
+  ahead?: ReadAhead<z.output<Q>>;
   /**
    * Whether the verb asks if the account runs the deployment: that is read in one call with the caller. Routes of
    * operators have it by their action.

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { PageAhead } from '#lib/domain/platform/ahead.ts';
 import type { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { Writes } from '#lib/store/requests/idempotency.ts';
@@ -20,6 +21,10 @@ export interface Exchange {
   /** The requests that are still allowed in this second; undefined before the count begins. */
   rate: Promise<number> | undefined;
   limit: number;
+  /** The page of a list that is read at the same time as the caller. */
+  ahead: PageAhead | undefined;
+  /** The query, once it was parsed. */
+  query: Record<string, unknown> | undefined;
   keyed: Keyed | undefined;
   input: Input;
   readonly reply: ReplyDraft;

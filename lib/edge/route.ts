@@ -87,6 +87,8 @@ function open(own: Route, event: APIGatewayProxyEventV2): Exchange {
     credential: undefined,
     rate: undefined,
     limit: 0,
+    ahead: undefined,
+    query: undefined,
     keyed: undefined,
     input: { params: {}, query: {}, body: {} },
     reply: { headers: {}, cookies: [] },

@@ -70,20 +70,30 @@ async function costOf(handler: Handler, request: () => Call): Promise<TableCalls
 
 const keyed = (request: Call = {}): Call => ({ ...request, headers: { 'idempotency-key': randomUUID() } });
 
+/** What is read at the same time as the caller. */
+const atOnce: [string, Handler, () => Call, number][] = [
+  ['GET /compute/instances', list, () => ({ bearer: user.bearer }), 3],
+  ['GET /compute/instances?sort=name', list, () => ({ bearer: user.bearer, query: { sort: 'name', limit: '10' } }), 3],
+  ['GET /compute/instances/{id}', show, () => ({ bearer: user.bearer, params: { id } }), 2],
+  ['GET /compute/load-balancers', listBalancers, () => ({ bearer: user.bearer }), 3],
+  ['GET /compute/volumes', volumes, () => ({ bearer: user.bearer }), 3],
+  ['GET /compute/snapshots', snapshots, () => ({ bearer: user.bearer }), 3],
+];
+
+test.each(atOnce)('%s: at most 3 calls in one round', async (_, handler, request, expected) => {
+  const { calls, rounds } = await costOf(handler, request);
+  expect(calls).toHaveLength(expected);
+  expect(rounds).toBe(1);
+});
+
 const reads: [string, Handler, () => Call][] = [
   ['GET /auth/me', me, () => ({ bearer: user.bearer })],
-  ['GET /compute/instances', list, () => ({ bearer: user.bearer })],
-  ['GET /compute/instances?sort=name', list, () => ({ bearer: user.bearer, query: { sort: 'name', limit: '10' } })],
   ['GET /compute/instances?status=', list, () => ({ bearer: user.bearer, query: { status: 'provisioning' } })],
-  ['GET /compute/instances/{id}', show, () => ({ bearer: user.bearer, params: { id } })],
-  ['GET /compute/load-balancers', listBalancers, () => ({ bearer: user.bearer })],
   ['GET /compute/instances/{id}/firewall', listRules, () => ({ bearer: user.bearer, params: { id } })],
   ['GET …/events', events, () => ({ bearer: user.bearer, params: { id } })],
   ['GET …/snapshots', instanceSnapshots, () => ({ bearer: user.bearer, params: { id } })],
   ['GET …/metrics', metrics, () => ({ bearer: user.bearer, params: { id } })],
   ['GET …/metrics?period=30d', metrics, () => ({ bearer: user.bearer, params: { id }, query: { period: '30d' } })],
-  ['GET /compute/volumes', volumes, () => ({ bearer: user.bearer })],
-  ['GET /compute/snapshots', snapshots, () => ({ bearer: user.bearer })],
 ];
 
 test.each(reads)('%s: 3 calls in 2 rounds', async (_, handler, request) => {

@@ -10,6 +10,7 @@ export const handler = route(
     name: 'getInstance',
     action: 'compute:GetInstance',
     resource: ({ id }) => `instance/${id}`,
+    prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     reply: instance,
   },

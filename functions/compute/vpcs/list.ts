@@ -1,4 +1,4 @@
-import { listVpcs } from '#lib/domain/compute/vpcs/list.ts';
+import { listVpcs, vpcsAhead } from '#lib/domain/compute/vpcs/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { vpc } from '#lib/model/compute/vpc.ts';
 import { listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
@@ -11,6 +11,7 @@ export const handler = route(
     resource: () => 'vpc/*',
     names: { 'query.id': 'vpc' },
     query: taggedListQuery('name', 'cidr'),
+    ahead: vpcsAhead,
     reply: listOf('vpcs', vpc),
   },
   (context, { query }) => listVpcs(context, query),

@@ -2,6 +2,7 @@ import type { Rehearsal } from '#lib/model/platform/dry-run.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { References } from '#lib/model/platform/reference.ts';
 import { Stale, type Write } from '#lib/store/platform/write.ts';
+import type { PageAhead } from './ahead.ts';
 import type { Effect } from './commit.ts';
 
 /** A verb's whole effect, and the reply that is stored with it. */
@@ -39,6 +40,8 @@ export interface PublicContext {
   refresh_cookie: string | undefined;
   /** The request's body and headers as they were sent, where the route says that their bytes are what was signed. */
   verbatim: { body: Buffer; headers: Readonly<Record<string, string>> } | undefined;
+  /** The page that is read since before the caller was known; `list` takes it. */
+  ahead?: PageAhead | undefined;
   /**
    * Says which principal acts where none was authenticated (a login, a refresh); the audit entry names it, also of a
    * refusal.

@@ -4,9 +4,10 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { filtersOf, isFound, isMatched, type ListQuery, type LogQuery } from '#lib/model/platform/lists.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import type { Row } from '#lib/store/platform/list-layout.ts';
-import { type LogRequest, listPage } from '#lib/store/platform/lists.ts';
+import type { LogRequest } from '#lib/store/platform/lists.ts';
 import type { Listed, Named } from '#lib/store/platform/nouns.ts';
 import type { Item } from '#lib/store/platform/read.ts';
+import { pageNow } from './ahead.ts';
 import type { Context, PublicContext } from './context.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function list<T = Item>(
 ): Promise<{ items: T[]; next_cursor: string }> {
   const { after, cursorOf } = await openPage(context, noun + within, query);
   const idName = shownIds[noun] ?? 'id';
-  const { items, last } = await listPage<T & object>(context.principal.account_id, noun, {
+  const { items, last } = await pageNow<T & object>(context.ahead, context.principal.account_id, noun, {
     limit: query.limit,
     sort: query.sort,
     after,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setting } from '#lib/model/platform/settings.ts';
 
 /**
@@ -11,7 +11,8 @@ export function civilNow(): Date {
 
 function offset(): number {
   const file = setting('SVC_CLOCK_FILE');
-  if (!file) return 0;
+  // Most clocks were never moved, and to throw for each reading costs more than to look.
+  if (!file || !existsSync(file)) return 0;
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as { offset_ms: number }).offset_ms;
   } catch (error) {

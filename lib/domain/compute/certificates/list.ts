@@ -1,9 +1,13 @@
+import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import type { Certificate } from '#lib/model/compute/certificate.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { CertificateRecord } from '#lib/store/compute/certificates.ts';
 import { toCertificate } from './resource.ts';
+
+/** Reads the first page ahead. */
+export const certificatesAhead = pageAhead('certificate');
 
 /** One page of the caller's certificates. */
 export async function listCertificates(

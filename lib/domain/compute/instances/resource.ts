@@ -59,15 +59,16 @@ export function isGone(record: InstanceRecord, now: Date): boolean {
  * Refuses as `findInstance` does. Uses the record that was read together with the principal, so it is only for routes
  * that do not change the instance.
  */
-export async function checkInstance({ principal, now }: Context, id: string): Promise<void> {
+export async function readInstance({ principal, now }: Context, id: string): Promise<InstanceRecord> {
   const known = prefetched(principal, id);
   const record = known ? (known.record as InstanceRecord | undefined) : await getInstance(principal.account_id, id);
   if (!record || isGone(record, now)) throw notFound('instance', id);
+  return record;
 }
 
 /** The caller's instance, as replies show it. 404 where it does not exist. */
 export async function showInstance(context: Context, { id }: { id: string }): Promise<Instance> {
-  const record = await findInstance(context, id);
+  const record = await readInstance(context, id);
   return context.show(toInstance(record), record.version);
 }
 

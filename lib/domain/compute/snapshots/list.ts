@@ -1,4 +1,5 @@
-import { checkInstance } from '#lib/domain/compute/instances/resource.ts';
+import { readInstance } from '#lib/domain/compute/instances/resource.ts';
+import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import { together } from '#lib/domain/platform/together.ts';
@@ -12,6 +13,9 @@ interface Snapshots {
   next_cursor: string;
 }
 
+/** Reads the first page ahead. */
+export const snapshotsAhead = pageAhead('snapshot');
+
 /** One page of the caller's snapshots, including those of terminated instances. */
 export async function listSnapshots(context: Context, query: ListQuery): Promise<Snapshots> {
   const { items, next_cursor } = await list<SnapshotRecord>(context, 'snapshot', query);
@@ -21,6 +25,6 @@ export async function listSnapshots(context: Context, query: ListQuery): Promise
 /** One page of an instance's snapshots. 404 where the instance does not exist. */
 export async function listInstanceSnapshots(context: Context, id: string, query: ListQuery): Promise<Snapshots> {
   const page = listSnapshots(context, { ...query, instance_id: id });
-  const [, snapshots] = await together([checkInstance(context, id), page]);
+  const [, snapshots] = await together([readInstance(context, id), page]);
   return snapshots;
 }

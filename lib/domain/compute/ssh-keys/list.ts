@@ -1,9 +1,13 @@
+import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import type { SshKey } from '#lib/model/compute/ssh-key.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
 import { toSshKey } from './resource.ts';
+
+/** Reads the first page ahead. */
+export const sshKeysAhead = pageAhead('ssh-key');
 
 /** One page of the caller's SSH keys. */
 export async function listSshKeys(

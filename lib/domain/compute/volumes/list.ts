@@ -1,9 +1,13 @@
+import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { toVolume } from './resource.ts';
+
+/** Reads the first page ahead. */
+export const volumesAhead = pageAhead('volume');
 
 /** One page of the caller's volumes. */
 export async function listVolumes(

@@ -14,20 +14,20 @@ import { actorOf } from './actor.ts';
 import { blocked, boundPrincipal, isOwnKey, prefetchedBy } from './principal.ts';
 
 /**
- * The IAM user whose access key signed the request, as the table has the user now. It calls `proven` with the user's id
+ * The IAM user whose access key signed the request, as the table has the user now. It calls `proven` with the user
  * before further reads. 401 invalid_signature is the same for a wrong signature and an unknown key; 401
  * signature_expired by the real clock; 401 key_inactive only with the right secret; 403 account_blocked.
  */
 export async function readSigner(
   request: SignedRequest,
   now: Date,
-  proven: (user: string) => void,
+  proven: (signer: Signer) => void,
   along: Along = {},
 ): Promise<Principal> {
   const parsed = parseSignature(request);
   if (!parsed) throw mismatch();
   const signer = await signerOf(parsed, request);
-  proven(signer.user_id);
+  proven(signer);
   const { principal, key } = await readKeyHolder(signer, { signed: true, along }, mismatch);
   await noteKeyUse(key, now);
   return principal;
@@ -45,7 +45,7 @@ async function signerOf(parsed: ParsedSignature, request: SignedRequest): Promis
   return key as AccessKeyRecord;
 }
 
-type Signer = Pick<AccessKeyRecord, 'access_key_id' | 'account_id' | 'user_id' | 'username'>;
+export type Signer = Pick<AccessKeyRecord, 'access_key_id' | 'account_id' | 'user_id' | 'username'>;
 
 /**
  * Whether the signature verifies with a cached secret. Where it does not, the caller verifies again with the table's

@@ -1,3 +1,4 @@
+import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
@@ -5,6 +6,9 @@ import type { Bucket } from '#lib/model/storage/bucket.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import type { BucketRecord } from '#lib/store/storage/buckets.ts';
 import { toMeasuredBucket } from './show.ts';
+
+/** Reads the first page ahead. */
+export const bucketsAhead = pageAhead('bucket');
 
 /** Returns one page of the caller's buckets, with `prefix` only those whose names begin with it. */
 export async function listBuckets(
