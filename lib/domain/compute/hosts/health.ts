@@ -7,6 +7,7 @@ import { lostAfterMs, silentAfterMs, unwatchedAfterMs } from '#lib/model/compute
 import { type Beat, noteSilence, readCatalog } from '#lib/store/compute/directory.ts';
 import { getHost, instancesOf } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance } from '#lib/store/compute/instances.ts';
+import { forgetRemoved, type RemovedHost, removedHosts } from '#lib/store/compute/removed-hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { claimStanding } from './admit.ts';
 import { settleLostBalancers } from './balancers.ts';
@@ -18,8 +19,8 @@ const abreast = 8;
 
 /**
  * Looks after the hosts. What is on one that has fallen silent is marked: running machines have no SSH, load balancers
- * are in error. One that stays silent is lost, and what was on it is settled. Then the catalog is made anew. Answers
- * when a host is silent, or lost, that is not heard until then (`look_at`).
+ * are in error. One that stays silent is lost, and what was on it is settled, also where it was removed meanwhile. Then
+ * the catalog is made anew. Answers when a host is silent, or lost, that is not heard until then (`look_at`).
  */
 export async function checkHosts(): Promise<{ next_at: null; look_at?: string }> {
   const now = realNow().getTime();
@@ -31,6 +32,7 @@ export async function checkHosts(): Promise<{ next_at: null; look_at?: string }>
     const last = beat ?? { host_id, seen_at: 0 };
     if (!isAlive(last, now)) await attend(last, { now, wasAway });
   });
+  await forEachConcurrently(each(await removedHosts()), abreast, finishRemoval);
   await makeCatalog(hosts);
   await claimFormer(hosts);
   const turns = hosts.map(({ beat }) => turnOf(beat)).filter((at) => at > now);
@@ -72,6 +74,12 @@ async function attend(beat: Beat, { now, wasAway }: { now: number; wasAway: bool
   if (silent_at === undefined || wasAway) return void (await noteSilence(beat, now));
   if (now - silent_at < silence || host?.epoch === undefined) return;
   if (await unlessStale(loseHost(host))) await settleLoss(host_id);
+}
+
+/** Settles what operations held of a host when it was removed. One that has joined again takes it back itself. */
+async function finishRemoval({ host_id }: RemovedHost): Promise<void> {
+  const host = await getHost(host_id);
+  if (host?.state !== 'removed' || (await settleLoss(host_id))) await transact([forgetRemoved(host_id)]);
 }
 
 async function settleSilence(host: string): Promise<void> {

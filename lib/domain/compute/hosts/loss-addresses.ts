@@ -2,22 +2,31 @@ import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
 import { detached } from '#lib/domain/compute/elastic-ips/attachment.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { hostsOfPool, type Offer } from '#lib/store/compute/directory.ts';
+import { hostsOfPool } from '#lib/store/compute/directory.ts';
 import { changeElasticIp, type ElasticIpRecord, getElasticIp } from '#lib/store/compute/elastic-ips.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
 import { usersOf } from '#lib/store/compute/public-addresses.ts';
+import type { RemovedHost as Pooled } from '#lib/store/compute/removed-hosts.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
 const reason = 'host lost';
 
+/**
+ * Has the lost host let go of the elastic IPs that it was to let go of: it forwards nothing. Their instance need not be
+ * there any more, as after a launch that the loss ended.
+ */
+export const releaseDetaching = ({ host_id, address_pool }: Pooled): Promise<void> =>
+  eachOf(address_pool, async (record) => {
+    if (record.status !== 'detaching' || record.host_id !== host_id) return;
+    await transact([changeElasticIp(record, detached(record, civilNow()))]);
+  });
+
 /** Sets the elastic IPs of a pool that only the lost host has in error: nobody forwards them. */
-export const loseOwnAddresses = async (offer: Offer, seen: string): Promise<void> =>
+export const loseOwnAddresses = async (offer: Pooled, seen: string): Promise<void> =>
   eachOf(await ownPool(offer), async (record) => {
     if (record.status === 'error') return;
     const now = civilNow();
-    // A host that forwards nothing has let go of what it was to let go of.
-    const held = record.status === 'detaching' ? detached(record, now) : record;
-    const next: ElasticIpRecord = { ...held, status: 'error', status_reason: reason, updated_at: rfc3339(now) };
+    const next: ElasticIpRecord = { ...record, status: 'error', status_reason: reason, updated_at: rfc3339(now) };
     await transact([changeElasticIp(record, next), unmetered('elastic_ips', record, seen)]);
   });
 
@@ -25,7 +34,7 @@ export const loseOwnAddresses = async (offer: Offer, seen: string): Promise<void
  * Has the addresses of a host that is back, or removed, attached where their instance still has them, or available.
  * Another host may have got the pool meanwhile, so that it is not this one's alone any more.
  */
-export const returnOwnAddresses = ({ address_pool }: Offer): Promise<void> =>
+export const returnOwnAddresses = ({ address_pool }: Pick<Pooled, 'address_pool'>): Promise<void> =>
   eachOf(address_pool, async (record) => {
     if (record.status !== 'error') return;
     const { account_id, id, instance_id } = record;
@@ -39,7 +48,7 @@ export const returnOwnAddresses = ({ address_pool }: Offer): Promise<void> =>
   });
 
 /** A host's pool of addresses, where no other host has it too. */
-export async function ownPool({ host_id, address_pool }: Offer): Promise<string | null> {
+export async function ownPool({ host_id, address_pool }: Pooled): Promise<string | null> {
   if (address_pool === null) return null;
   const isShared = (await hostsOfPool(address_pool)).some((other) => other !== host_id);
   return isShared ? null : address_pool;

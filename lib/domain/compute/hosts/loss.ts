@@ -4,8 +4,9 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { Meanwhile } from '#lib/model/compute/instance-states.ts';
 import { getBeat, getOffer, noteGone } from '#lib/store/compute/directory.ts';
 import { changeHostState, getHost, type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
+import { getRemoved } from '#lib/store/compute/removed-hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
-import { loseOwnAddresses, ownPool } from './loss-addresses.ts';
+import { loseOwnAddresses, ownPool, releaseDetaching } from './loss-addresses.ts';
 import { loseBalancers } from './loss-balancers.ts';
 import { disksOn, loseDisks } from './loss-disks.ts';
 import { loseInstance } from './loss-instances.ts';
@@ -42,7 +43,7 @@ export async function settleLoss(hostId: string, fate?: Fate): Promise<boolean> 
   const host = await getHost(hostId);
   if (!host?.lost) return true;
   const { seen } = host.lost;
-  const offer = await getOffer(hostId);
+  const offer = (await getOffer(hostId)) ?? (await getRemoved(hostId));
   const pool = offer ? await ownPool(offer) : null;
   const meanwhile = notWaiting(host, { sharesPool: offer?.address_pool != null && pool === null, fate });
   let left = await failOpenJobs(hostId);
@@ -52,7 +53,9 @@ export async function settleLoss(hostId: string, fate?: Fate): Promise<boolean> 
   await forEachConcurrently(disksOn(hostId), abreast, async (disks) => {
     left += await loseDisks(disks, seen);
   });
-  if (offer) await loseOwnAddresses(offer, seen);
+  if (offer) await releaseDetaching(offer);
+  // The own addresses of a removed host have been given back.
+  if (offer && host.state !== 'removed') await loseOwnAddresses(offer, seen);
   await loseBalancers(hostId, seen);
   if (left > 0) return false;
   return unlessStale(transact([changeHostState(host, { lost: { ...host.lost, settled: true } })]));

@@ -5,6 +5,7 @@ import { changeBlocks } from '#lib/store/compute/address-blocks.ts';
 import { storedAssignments } from '#lib/store/compute/balancing.ts';
 import { getOffer, removeOffer } from '#lib/store/compute/directory.ts';
 import { changeHostState, type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
+import { noteRemoved } from '#lib/store/compute/removed-hosts.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { requireHost } from './change.ts';
 import { loseHost, settleLoss } from './loss.ts';
@@ -38,6 +39,8 @@ export async function removeHost(
     await transact([
       changeHostState(last, { state: 'removed' }),
       ...(offer ? removeOffer(offer) : []),
+      // What operations still hold is settled by the looks at the hosts, as on a lost one.
+      ...(last.lost?.settled === false ? [noteRemoved({ address_pool: null, ...offer, host_id: hostId })] : []),
       ...changeBlocks({ has: release, release }),
     ]);
     return { ...last, state: 'removed' };

@@ -5,6 +5,7 @@ import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { priceOf } from '#lib/model/platform/catalog.ts';
 import { putMark } from '#lib/store/billing/metering.ts';
+import { getHost } from '#lib/store/compute/hosts.ts';
 import { addEvent, changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
@@ -34,7 +35,7 @@ export function settle(
     const next: InstanceRecord = { ...record, task: null, ...change, operation: null, updated_at: rfc3339(now) };
     const writes = [
       changeInstance(record, next),
-      ...meteredInstance(record, next),
+      ...meteredInstance(record, next, await paidUntil(next)),
       ...also,
       removeDeadline(input.operation),
       removeIntent(input.operation),
@@ -42,6 +43,13 @@ export function settle(
     ];
     await commitEffect({ writes, alerts: workflows });
   });
+}
+
+/** Until when an instance that has failed, or is gone, costs what it cost: on a lost host until that was last heard. */
+async function paidUntil({ status, host_id, updated_at }: InstanceRecord): Promise<string> {
+  if (status !== 'error' && status !== 'terminated') return updated_at;
+  const seen = (await getHost(host_id))?.lost?.seen ?? updated_at;
+  return seen < updated_at ? seen : updated_at;
 }
 
 /** The event of a change that no client asked for. */

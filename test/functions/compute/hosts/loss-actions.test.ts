@@ -165,6 +165,38 @@ describe('with disks that other hosts reach', () => {
   });
 });
 
+describe('with disks that other hosts reach, and addresses', () => {
+  beforeEach(() => useHost({ disk_scope }));
+
+  test('a machine with an address of its host alone cannot start before that is removed, and the address detached', async () => {
+    await standInHost({ id: 'host-b', address_pool: null, disk_scope });
+    const eip = await address();
+    await expectStatus(200, attach(eip));
+    await fence();
+    expect(await allowed()).toEqual(['terminate']);
+    expect([(await mine(start, onInstance())).status, (await detach(eip)).status]).toEqual([409, 409]);
+    await removeHost(operator(), 'host-a', { force: true });
+    expect(await allowed()).toEqual(['terminate', 'detach_elastic_ip']);
+    expect((await mine(start, onInstance())).status).toBe(409);
+    await expectStatus(200, detach(eip));
+    expect(await allowed()).toEqual(['start', 'terminate']);
+    await expectStatus(200, mine(start, onInstance()));
+  });
+
+  test('one that got an address of both hosts meanwhile cannot start with it', async () => {
+    await standInHost({ id: 'host-b', address_pool: pool, disk_scope });
+    const eip = await address();
+    await fence();
+    expect(await allowed()).toEqual(['start', 'terminate', 'attach_elastic_ip']);
+    await expectStatus(200, attach(eip));
+    expect(await allowed()).toEqual(['terminate', 'detach_elastic_ip']);
+    expect((await mine(start, onInstance())).status).toBe(409);
+    await expectStatus(200, detach(eip));
+    expect(await allowed()).toEqual(['start', 'terminate', 'attach_elastic_ip']);
+    await expectStatus(200, mine(start, onInstance()));
+  });
+});
+
 describe('with addresses that other hosts have', () => {
   beforeEach(async () => {
     await useHost({});
