@@ -10,6 +10,7 @@ import { systemContext } from '#lib/domain/platform/operations/system-context.ts
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AsgRecord, type Member, removeAsg } from '#lib/store/compute/asgs.ts';
+import { getHost } from '#lib/store/compute/hosts.ts';
 import { changeInstance } from '#lib/store/compute/instances.ts';
 import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { getVpc, unbindGroupFromVpc } from '#lib/store/compute/vpcs.ts';
@@ -42,12 +43,13 @@ const acts: { [K in Step['kind']]: Act<K> } = {
   },
   settle: ({ group, now }) => claimed(group, settled(group, now)),
   launch: launchMember,
-  give_up: ({ group, now }, { member, why }) => {
+  give_up: async ({ group, instances, now }, { member, why }) => {
     const gone: Member = { ...member, state: 'terminating', healthy: false };
-    return claimed(
-      group,
-      failed(group, { members: withMember(group, gone) }, `instance ${member.instance_id}: ${why}`, now),
-    );
+    const host = await getHost(instances.get(member.instance_id)?.host_id ?? '');
+    // The loss of a host says nothing of what the group launches, and may end many launches at once.
+    const counted = host?.lost ? { failures: group.failures } : {};
+    const changes = { ...counted, members: withMember(group, gone) };
+    return claimed(group, failed(group, changes, `instance ${member.instance_id}: ${why}`, now));
   },
   retire,
   terminate: async ({ group, now }, { member }) => {

@@ -64,11 +64,11 @@ export function settled(group: AsgRecord, now: Date): Change {
 }
 
 /**
- * The group after a failed launch. The third failure in a row sets status error until the group is changed (contract
- * 3.7).
+ * The group after a failed launch, which counts unless the changes say how many failures there are. The third in a row
+ * sets status error until the group is changed (contract 3.7).
  */
 export function failed(group: AsgRecord, changes: Partial<AsgRecord>, why: string, now: Date): Change {
-  const failures = group.failures + 1;
+  const failures = changes.failures ?? group.failures + 1;
   const message = why.slice(0, maxMessage);
   const activity = failure(group, message, now);
   const retry_at = rfc3339(new Date(now.getTime() + failures * retryPause * 1000));

@@ -18,6 +18,7 @@ import { keys } from '#lib/store/keys.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
+import { look, membersOf, newAsg, settled } from '#test/support/asgs.ts';
 import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
 import { silence, standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
@@ -142,4 +143,18 @@ test('an operation that fails with its host costs nothing from the last heartbea
   );
   expect(marks.map(({ at }) => at)).toEqual(marks.map(() => seen));
   expect(marks.at(-1)?.price_paise).toBe(0);
+});
+
+test('a group replaces the members that were being launched there, however many, and goes on', async () => {
+  const group = await newAsg(caller, { desired_capacity: 3 });
+  for (let round = 0; round < 5; round++) await look(group);
+  const members = await membersOf(group);
+  expect(members.map(({ host_id, status }) => [host_id, status])).toEqual(Array(3).fill(['host-a', 'provisioning']));
+  await remove();
+  await standInHost({ id: 'host-b', address_pool: '198.51.101.0/24' });
+  for (const member of members) await settleFailedLaunch(await inputOf(member), 'launch failed: host lost');
+  await check();
+  expect(await settled(group)).toMatchObject({ status: 'active', failures: 0 });
+  const replaced = (await membersOf(group)).map(({ host_id, status }) => [host_id, status]);
+  expect(replaced).toEqual(Array(3).fill(['host-b', 'running']));
 });
