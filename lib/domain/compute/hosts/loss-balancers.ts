@@ -3,13 +3,18 @@ import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { storedAssignments } from '#lib/store/compute/balancing.ts';
 import { changeLoadBalancer, getLoadBalancer, type LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
-import { transact } from '#lib/store/platform/write.ts';
+import { unpinVpc } from '#lib/store/compute/vpcs.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { finishRemoval } from './balancers.ts';
 
-/** Sets the load balancers of a lost host in error: they cost nothing from its last heartbeat on. */
+/**
+ * Sets the load balancers of a lost host in error: they cost nothing from its last heartbeat on. Their VPCs may go on
+ * elsewhere.
+ */
 export const loseBalancers = (host: string, seen: string): Promise<void> =>
   eachOf(host, async (record) => {
     if (record.status === 'deleting') return finishRemoval({ record });
+    await unlessStale(transact([unpinVpc(record.account_id, record.vpc_id, host)]));
     if (record.lost) return;
     const next = { status: 'error', status_reason: 'host lost', lost: true, updated_at: rfc3339(civilNow()) } as const;
     await transact([changeLoadBalancer(record, next), unmetered('load_balancers', record, seen)]);

@@ -4,6 +4,7 @@ import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts'
 import { handler as attach } from '#functions/compute/elastic-ips/attach.ts';
 import { handler as detach } from '#functions/compute/elastic-ips/detach.ts';
 import { handler as showAddress } from '#functions/compute/elastic-ips/show.ts';
+import { handler as createBalancer } from '#functions/compute/load-balancers/create.ts';
 import { handler as check } from '#functions/scheduled/host-health.ts';
 import { removeHost } from '#lib/domain/compute/hosts/remove.ts';
 import { settleError, settleFailedLaunch } from '#lib/domain/compute/instances/endings.ts';
@@ -157,4 +158,13 @@ test('a group replaces the members that were being launched there, however many,
   expect(await settled(group)).toMatchObject({ status: 'active', failures: 0 });
   const replaced = (await membersOf(group)).map(({ host_id, status }) => [host_id, status]);
   expect(replaced).toEqual(Array(3).fill(['host-b', 'running']));
+});
+
+test('a VPC of which only a load balancer was there goes on elsewhere', async () => {
+  const body = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }] };
+  const balancer = (await call(createBalancer, { bearer: caller.bearer, body })).body;
+  await remove();
+  await standInHost({ id: 'host-b', address_pool: '198.51.101.0/24' });
+  const instance = await launched(caller);
+  expect(await recordOf(instance)).toMatchObject({ host_id: 'host-b', vpc_id: balancer.vpc_id });
 });
