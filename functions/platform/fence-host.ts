@@ -10,6 +10,7 @@ export const handler = route(
     action: 'platform:UpdateHost',
     resource: ({ id }) => `host/${id}`,
     params: z.strictObject({ id: hostId }),
+    dryRun: true,
     reply: host,
   },
   (context, { params }) => fenceHost(context, params.id),

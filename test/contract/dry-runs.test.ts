@@ -21,6 +21,7 @@ const others = [
   'createLoadBalancer',
   'createSnapshot',
   'createVolume',
+  'fenceHost',
   'launchInstance',
   'resizeInstance',
   'restoreSnapshot',

@@ -14,9 +14,12 @@ export interface DryRun {
   readonly cascade: readonly { readonly type: string; readonly id: string; readonly effect: string }[];
 }
 
+/** Commands that end something beside deletions. */
+const ending: readonly string[] = ['restoreSnapshot', 'fenceHost'];
+
 /** Commands that take away what cannot be brought back. */
 const isDestructive = ({ method, operation, takes }: Command): boolean =>
-  takes.includes('dryRun') && (method === 'DELETE' || operation === 'restoreSnapshot');
+  takes.includes('dryRun') && (method === 'DELETE' || ending.includes(operation));
 
 /** Asks before a destructive command, with name, id, and what goes with it. Refuses where nobody can be asked. */
 export async function confirmed(session: Session, command: Command, prepared: Prepared): Promise<void> {
@@ -32,9 +35,13 @@ export async function confirmed(session: Session, command: Command, prepared: Pr
   const plan = reply.body as DryRun;
   for (const line of planLines(plan)) tell(line);
   const names = prepared.named.flatMap(({ id, name }) => (name === undefined ? [id] : [`${name} (${id})`])).join(' ');
-  const question = `${capital(command.verb)} ${command.noun} ${plain(names)}?`;
+  const question = `${capital(deedOf(command))} ${plain(names)}?`;
   if (!(await isConfirmed(question))) throw new Failure('nothing was changed', { code: 'not_confirmed' });
 }
+
+/** What a command does, in words. The verbs of operators name themselves what they are about. */
+const deedOf = ({ noun, verb }: Command): string =>
+  noun === 'platform' ? verb.replaceAll('-', ' ') : `${verb} ${noun}`;
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 

@@ -1523,7 +1523,7 @@ export interface ExchangeCredentialsArgs extends ChangeOptions {
 }
 
 /** What `fenceHost` takes. */
-export interface FenceHostArgs extends ChangeOptions {
+export interface FenceHostArgs extends ChangeOptions, DryRunOption {
   /** The host's id. */
   id: string;
 }
@@ -5781,7 +5781,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found
    */
-  fenceHost: { args: FenceHostArgs; reply: Host };
+  fenceHost: { args: FenceHostArgs; reply: Host; dryRun: true };
   /**
    * Ask for a link to a new password: `POST /auth/forgot-password`.
    *

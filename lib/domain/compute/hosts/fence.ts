@@ -2,6 +2,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { HostRecord } from '#lib/store/compute/hosts.ts';
 import { requireHost } from './change.ts';
+import { contentsOf } from './contents.ts';
 import { loseHost, settleLoss } from './loss.ts';
 
 /**
@@ -9,7 +10,12 @@ import { loseHost, settleLoss } from './loss.ts';
  * still runs there. 404 for a host that is not there, 409 for one that has not started yet.
  */
 export async function fenceHost(context: Context, hostId: string): Promise<HostRecord> {
-  await context.claimed({ check: async () => refuseUnstarted(await requireHost(hostId)) });
+  const rehearsal = async () => {
+    // What is on a host that is lost already is so, too.
+    const { lost } = await requireHost(hostId);
+    return { would: `fence host ${hostId}`, cascade: lost ? [] : await contentsOf(hostId) };
+  };
+  await context.claimed({ check: async () => refuseUnstarted(await requireHost(hostId)), rehearsal });
   await retryOnConflict(async () => {
     const host = await requireHost(hostId);
     refuseUnstarted(host);
