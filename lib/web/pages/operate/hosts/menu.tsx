@@ -49,6 +49,7 @@ export function HostMenu({ host }: { host: Host }) {
           title={`Fence ${name}`}
           submit="Fence"
           name={name}
+          preview
           onClose={close}
           onDone={() => say(`${name} is fenced.`)}
         >
