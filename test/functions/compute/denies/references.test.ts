@@ -151,7 +151,7 @@ describe('conditions', () => {
     const cost = async () => {
       const ids = () => [1, 2, 3].map(() => newId('instance', new Date())).join();
       const list = () => bound.call(listVolumes, { once: true, query: { instance_id: ids() } });
-      await list();
+      await requestCalls(list);
       const { calls, rounds } = await requestCalls(list);
       return [calls.length, rounds];
     };
