@@ -60,6 +60,18 @@ describe.skipIf(!hasBrowser('the console'))('an operator', () => {
     expect(await person.axe()).toEqual([]);
   });
 
+  it('is told what is lost with a host before it is fenced', async () => {
+    const [instance] = (await customer.get('/compute/instances')).body.instances;
+    await person.visit('/platform/hosts/local');
+    await person.press('Actions for local');
+    await person.press('Fence');
+    await expect.poll(() => person.page.$eval('dialog[open]', (one) => one.textContent)).toContain(instance.id);
+    expect(await person.axe()).toEqual([]);
+    await person.page.keyboard.press('Escape');
+    const { hosts } = demand(await operator.get('/platform/hosts'), 200).body;
+    expect(hosts[0].state).toBe('active');
+  });
+
   it('grants credit, raises a limit, and blocks and unblocks an account', async () => {
     await person.visit(`/platform/accounts/${account}`);
     await person.press('Grant credit');
