@@ -56,8 +56,8 @@ export function isGone(record: InstanceRecord, now: Date): boolean {
 }
 
 /**
- * Refuses as `findInstance` does. Uses the record that was read together with the principal, so it is only for routes
- * that do not change the instance.
+ * The caller's instance, as it was read together with the principal where the route has it so: only for routes that do
+ * not change it. Refuses as `findInstance` does.
  */
 export async function readInstance({ principal, now }: Context, id: string): Promise<InstanceRecord> {
   const known = prefetched(principal, id);
