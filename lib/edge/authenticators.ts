@@ -62,8 +62,9 @@ async function proveToken(exchange: Exchange, token: string) {
   const claims = await verifyAccessToken(token, exchange.now);
   // A member has a rate window in each team.
   countAgainst(exchange, claims.typ === 'member' ? `${claims.sub}@${claims.account_id}` : claims.sub);
+  const principal = readPrincipal(claims, exchange.now, along(exchange));
   readAhead(exchange, claims.account_id);
-  return readPrincipal(claims, exchange.now, along(exchange));
+  return principal;
 }
 
 let signer: Promise<typeof import('#lib/domain/identity/sessions/signer.ts')> | undefined;
