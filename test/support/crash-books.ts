@@ -82,8 +82,8 @@ class Books {
     const capacity = capacityOf(host);
     const who = `host ${host.host_id}`;
     return [
-      ...differ(`${who}: free RAM`, host.free_ram_mib, capacity.ram_mib - sum(placed.map(({ plan }) => plan.ram))),
-      ...differ(`${who}: free vCPUs`, host.free_vcpus, capacity.vcpus - sum(placed.map(({ plan }) => plan.cpu))),
+      ...differ(`${who}: free RAM`, host.free_ram_mib, capacity.ram_mib - sum(placed.map(({ ram }) => ram))),
+      ...differ(`${who}: free vCPUs`, host.free_vcpus, capacity.vcpus - sum(placed.map(({ cpu }) => cpu))),
       ...differ(`${who}: ports in the bitmap`, sorted(marked), sorted(ports)),
       ...differ(`${who}: claims of ports`, sorted(owners(claims)), sorted(owners(placed as unknown as Item[]))),
     ];
@@ -127,7 +127,7 @@ class Books {
     const held = mine.flatMap(({ hold }) => hold ?? []);
     return [
       ...differ(`${account}: quota of instances`, used('instances'), live.length),
-      ...differ(`${account}: quota of vCPUs`, used('vcpus'), sum(live.map(({ plan }) => plan.cpu))),
+      ...differ(`${account}: quota of vCPUs`, used('vcpus'), sum(live.map(({ cpu }) => cpu))),
       ...differ(`${account}: quota of SSH keys`, used('ssh_keys'), count('ssh-key')),
       ...differ(`${account}: quota of VPCs`, used('vpcs'), count('vpc')),
       ...differ(`${account}: quota of volumes`, used('volumes'), count('volume')),

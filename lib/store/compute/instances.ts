@@ -1,7 +1,7 @@
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { InstanceEvent } from '#lib/model/compute/instance.ts';
 import type { InstanceStatus, Meanwhile } from '#lib/model/compute/instance-states.ts';
-import type { Plan } from '#lib/model/platform/catalog.ts';
+import type { KeptPlan } from '#lib/model/platform/catalog.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -28,7 +28,7 @@ export interface Operation {
   subject?: string;
 }
 
-export interface InstanceRecord {
+export interface InstanceRecord extends KeptPlan {
   id: string;
   account_id: string;
   name: string;
@@ -40,8 +40,6 @@ export interface InstanceRecord {
   public_hostname: string;
   ssh_port: number;
   ssh_ready: boolean;
-  plan: Plan;
-  instance_type_id: string;
   image_id: string;
   ssh_key_ids: string[];
   authorized_keys: string[];

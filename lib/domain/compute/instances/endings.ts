@@ -5,6 +5,7 @@ import { releaseSnapshots } from '#lib/domain/compute/snapshots/delete.ts';
 import { releaseVolumes } from '#lib/domain/compute/volumes/delete.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import { planOf } from '#lib/model/platform/catalog.ts';
 import { releaseHold } from '#lib/store/billing/wallets.ts';
 import { removeRule } from '#lib/store/compute/autoscale-rules.ts';
 import { removeBackup } from '#lib/store/compute/backups.ts';
@@ -98,7 +99,7 @@ export async function settleTerminated(input: WorkflowInput): Promise<void> {
   await releaseSnapshots(input);
   await eraseLog(input.account_id, input.instance_id);
   await settle(input, async (record, now) => {
-    const { account_id, id, plan } = record;
+    const { account_id, id } = record;
     const volumes = await releaseVolumes(record, now);
     return {
       change: {
@@ -111,7 +112,7 @@ export async function settleTerminated(input: WorkflowInput): Promise<void> {
         ...releasePlacement(record),
         ...releasedHold(record),
         returnQuota(account_id, 'instances'),
-        returnQuota(account_id, 'vcpus', plan.cpu),
+        returnQuota(account_id, 'vcpus', planOf(record).cpu),
         removeUserData(account_id, id),
         removeExpiry(id),
         removeBackup(account_id, id),
@@ -137,9 +138,10 @@ const releasedHold = (record: InstanceRecord): Write[] =>
 /** Releases the room on the host, the SSH port and the private address, once. */
 function releasePlacement(record: InstanceRecord): Write[] {
   if (!record.placed) return [];
-  const { account_id, vpc_id, private_ip, host_id, ssh_port, plan, id } = record;
+  const { account_id, vpc_id, private_ip, host_id, ssh_port, id } = record;
+  const { ram, cpu } = planOf(record);
   return [
-    ...releaseHost(host_id, ssh_port, { ram_mib: plan.ram, vcpus: plan.cpu }, id),
+    ...releaseHost(host_id, ssh_port, { ram_mib: ram, vcpus: cpu }, id),
     freeAddress(vpc_id, private_ip, id),
     returnAddress(account_id, vpc_id, record.address_slot),
   ];

@@ -40,7 +40,7 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     public_hostname: `vm-${newHostToken()}.${setting('SVC_VM_DOMAIN')}`,
     ssh_port: place.ssh_port,
     ssh_ready: false,
-    plan: planOf(type),
+    ...sizeOf(type),
     instance_type_id: type.id,
     image_id: place.image.id,
     ...(snapshot && { base_image_id: snapshot.image_id }),
@@ -70,8 +70,7 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
 }
 
 /** The part of an instance type that its instances keep; later changes of the catalog do not change it. */
-export const planOf = ({ name, cpu, ram, disk, price_monthly }: InstanceType): Plan => ({
-  name,
+export const sizeOf = ({ cpu, ram, disk, price_monthly }: InstanceType): Omit<Plan, 'name'> => ({
   cpu,
   ram,
   disk,

@@ -1,6 +1,7 @@
 import { choosePort } from '#lib/domain/compute/hosts/place.ts';
 import { neededByRules } from '#lib/domain/compute/hosts/scopes.ts';
 import { findHosts } from '#lib/domain/compute/hosts/search.ts';
+import { planOf } from '#lib/model/platform/catalog.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type HostEntry, hostsOfScope, type Offer, readCatalog } from '#lib/store/compute/directory.ts';
 import { getFirewall } from '#lib/store/compute/firewalls.ts';
@@ -67,7 +68,8 @@ const isAlone = ({ instance_count, load_balancer_count = 0 }: VpcRecord) =>
 
 /** A host of the same disks with room; the 409 where there is none. */
 async function freeHost(record: InstanceRecord, vpc: VpcRecord | undefined): Promise<HostEntry | ApiError> {
-  const { shared_disk, host_id, plan, account_id, id } = record;
+  const { shared_disk, host_id, account_id, id } = record;
+  const { ram, cpu } = planOf(record);
   const [catalog, firewall] = await Promise.all([readCatalog(), getFirewall(account_id, id)]);
   const near = (await hostsOfScope(shared_disk?.scope ?? '')).filter((other) => other !== host_id);
   const pinned = vpc?.host_id === host_id ? undefined : vpc?.host_id;
@@ -78,7 +80,7 @@ async function freeHost(record: InstanceRecord, vpc: VpcRecord | undefined): Pro
     offer.driver === shared_disk.driver &&
     offer.images.some((image) => image.available && image.id === (record.base_image_id ?? record.image_id)) &&
     needs.every((word) => offer.capabilities.includes(word));
-  const { hosts } = await findHosts(catalog, { ids, suits, ram: plan.ram, vcpus: plan.cpu });
+  const { hosts } = await findHosts(catalog, { ids, suits, ram, vcpus: cpu });
   return hosts[0] ?? noRoom(record);
 }
 
@@ -95,8 +97,9 @@ function moveTo(
   record: InstanceRecord,
   { host, target, vpc, port }: { host: HostRecord; target: HostEntry; vpc: VpcRecord | undefined; port: number },
 ): Move {
-  const { account_id, id, plan, host_id, ssh_port, vpc_id } = record;
-  const need = { ram_mib: plan.ram, vcpus: plan.cpu };
+  const { account_id, id, host_id, ssh_port, vpc_id } = record;
+  const { ram, cpu } = planOf(record);
+  const need = { ram_mib: ram, vcpus: cpu };
   return {
     change: { host_id: target.host_id, ssh_port: port, public_ip: target.public_ip },
     writes: [

@@ -4,7 +4,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { inProgress, isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
-import type { InstanceType } from '#lib/model/platform/catalog.ts';
+import { type InstanceType, planOf } from '#lib/model/platform/catalog.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { changeRoom } from '#lib/store/compute/hosts.ts';
@@ -12,7 +12,7 @@ import { changeInstance, type InstanceRecord } from '#lib/store/compute/instance
 import { returnQuota, takeQuota } from '#lib/store/platform/quotas.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { findType } from './launch-inputs.ts';
-import { planOf } from './launch-record.ts';
+import { sizeOf } from './launch-record.ts';
 import { findInstance, noteRequest, toInstance } from './resource.ts';
 import { meteredInstance } from './settle.ts';
 
@@ -34,15 +34,17 @@ export function resizeInstance(context: Context, { id, instance_type_id, keep_di
     const record = await findInstance(context, id);
     context.match(record.version);
     checkResize(record, type, keep_disk);
-    const plan = { ...planOf(type), disk: keep_disk ? record.plan.disk : type.disk };
+    const plan = planOf(record);
+    const size = { ...sizeOf(type), ...(keep_disk && { disk: plan.disk }) };
     const next: InstanceRecord = {
       ...record,
-      plan,
+      ...size,
+      plan: undefined,
       instance_type_id: type.id,
       price_hourly_paise: type.price_hourly_paise,
       updated_at: rfc3339(context.now),
     };
-    const kept = keep_disk ? `, with its disk of ${plan.disk} GiB` : '';
+    const kept = keep_disk ? `, with its disk of ${size.disk} GiB` : '';
     const message = `resized from ${record.instance_type_id} to ${type.id}${kept}`;
     return context.commit({
       writes: [
@@ -55,22 +57,23 @@ export function resizeInstance(context: Context, { id, instance_type_id, keep_di
       version: record.version + 1,
       rehearsal: {
         would: `resize ${id} from ${record.instance_type_id} to ${type.id}`,
-        ...priceDelta(record.plan.price_monthly, type.price_monthly),
+        ...priceDelta(plan.price_monthly, type.price_monthly),
       },
     });
   });
 }
 
 function checkResize(record: InstanceRecord, type: InstanceType, keep_disk: boolean): void {
-  const { id, plan } = record;
+  const { id } = record;
+  const { disk } = planOf(record);
   if (!isAllowed('resize', record.status, record)) throw wrongState(id, 'resize', record.status);
   if (record.operation) throw inProgress(id, 'resize', record.operation);
   // Without keep_disk, the disk that an earlier resize kept small grows to what the type has.
-  if (record.instance_type_id === type.id && (keep_disk || type.disk <= plan.disk)) {
+  if (record.instance_type_id === type.id && (keep_disk || type.disk <= disk)) {
     throw new ApiError('wrong_state', `instance ${id} is already of type ${type.id}`);
   }
-  if (type.disk < plan.disk && !keep_disk) {
-    const has = `${type.id} has ${type.disk} GiB of disk and instance ${id} has ${plan.disk}`;
+  if (type.disk < disk && !keep_disk) {
+    const has = `${type.id} has ${type.disk} GiB of disk and instance ${id} has ${disk}`;
     throw new ApiError(
       'validation_failed',
       `instance_type_id: ${has}; a disk never shrinks (keep_disk=true allows it)`,
@@ -83,7 +86,8 @@ function checkResize(record: InstanceRecord, type: InstanceType, keep_disk: bool
  * price of one hour.
  */
 export function resizeClaims(record: InstanceRecord, type: InstanceType): Write[] {
-  const { account_id, host_id, plan } = record;
+  const { account_id, host_id } = record;
+  const plan = planOf(record);
   const vcpus = type.cpu - plan.cpu;
   const roomier = (host: Record<string, number> = {}) => ({
     free_ram_mib: (host.free_ram_mib ?? 0) + plan.ram,

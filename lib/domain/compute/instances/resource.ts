@@ -2,6 +2,7 @@ import { type Context, prefetched } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { allowedActions, isTransient } from '#lib/model/compute/instance-states.ts';
+import { planOf } from '#lib/model/platform/catalog.ts';
 import { region } from '#lib/model/platform/common.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { addEvent, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -22,7 +23,7 @@ export function toInstance(record: InstanceRecord): Instance {
     ssh_port: record.ssh_port,
     ssh_ready: record.ssh_ready,
     host_key: record.host_key,
-    plan: record.plan,
+    plan: planOf(record),
     instance_type_id: record.instance_type_id,
     image_id: record.image_id,
     ssh_key_ids: record.ssh_key_ids,

@@ -3,7 +3,7 @@ import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
-import { priceOf } from '#lib/model/platform/catalog.ts';
+import { planOf, priceOf } from '#lib/model/platform/catalog.ts';
 import { putMark } from '#lib/store/billing/metering.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { addEvent, changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -69,16 +69,18 @@ export function noteEvent(
 }
 
 /** The price of an instance in a lasting status (contract 4.8), in rupees a month; undefined in a transient status. */
-function instancePrice({ status, plan, has_disk, lost }: InstanceRecord): number | undefined {
-  if (lost) return 0;
-  const disk = Math.min(priceOf('volume', plan.disk), plan.price_monthly);
-  if (status === 'running') return plan.price_monthly;
-  if (status === 'stopped' || status === 'error') return has_disk ? disk : 0;
+function instancePrice(record: InstanceRecord): number | undefined {
+  const { status } = record;
+  if (record.lost) return 0;
+  const { disk, price_monthly } = planOf(record);
+  if (status === 'running') return price_monthly;
+  if (status === 'stopped' || status === 'error')
+    return record.has_disk ? Math.min(priceOf('volume', disk), price_monthly) : 0;
   return status === 'terminated' ? 0 : undefined;
 }
 
 /** What an instance costs now, in rupees a month: in a transient status what it costs when it runs. */
-export const presentPrice = (record: InstanceRecord): number => instancePrice(record) ?? record.plan.price_monthly;
+export const presentPrice = (record: InstanceRecord): number => instancePrice(record) ?? planOf(record).price_monthly;
 
 /** The meter's mark for a change of an instance at a time (RFC 3339); none where its price stays the same. */
 export function meteredInstance(before: InstanceRecord, next: InstanceRecord, at = next.updated_at): Write[] {

@@ -3,6 +3,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { isAllowed } from '#lib/model/compute/instance-states.ts';
+import { planOf } from '#lib/model/platform/catalog.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -41,7 +42,7 @@ export function startInstance(context: Context, { id }: { id: string }): Promise
           ? [pinVpc(record.account_id, record.vpc_id, record.host_id, elsewhere(record))]
           : []),
       ],
-      rehearse: () => priceDelta(presentPrice(record), record.plan.price_monthly),
+      rehearse: () => priceDelta(presentPrice(record), planOf(record).price_monthly),
     });
   });
 }

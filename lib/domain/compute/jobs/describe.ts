@@ -4,6 +4,7 @@ import { gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import type { MachineFacts, MachineSpec } from '#lib/model/compute/machine.ts';
 import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
+import { planOf } from '#lib/model/platform/catalog.ts';
 import { region } from '#lib/model/platform/common.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { getFirewall } from '#lib/store/compute/firewalls.ts';
@@ -20,7 +21,8 @@ export async function describeMachine(account: string, instance: string): Promis
 
 /** The machine of a record; its VPC cannot be deleted under it. */
 export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
-  const { account_id, plan } = record;
+  const { account_id } = record;
+  const plan = planOf(record);
   const [vpc, user_data, firewall, volumes] = await together([
     getVpc(account_id, record.vpc_id),
     getUserData(account_id, record.id),
@@ -50,12 +52,12 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
   };
 }
 
-const factsOf = ({ account_id, plan, image_id, tags }: InstanceRecord): MachineFacts => ({
-  account_id,
+const factsOf = (record: InstanceRecord): MachineFacts => ({
+  account_id: record.account_id,
   region,
-  plan,
-  image_id,
-  tags,
+  plan: planOf(record),
+  image_id: record.image_id,
+  tags: record.tags,
   api_url: setting('SVC_BASE_URL') ?? null,
   s3_url: setting('SVC_S3_URL') ?? null,
 });

@@ -7,7 +7,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
-import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
+import { hourlyPaise, planOf, priceOf } from '#lib/model/platform/catalog.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -102,7 +102,7 @@ function newSnapshot(
     instance_id: instance.id,
     status: 'creating',
     status_reason: null,
-    size_gib: instance.plan.disk,
+    size_gib: planOf(instance).disk,
     size_bytes: null,
     progress_percent: 0,
     trigger,
@@ -110,7 +110,7 @@ function newSnapshot(
     image_id: instance.base_image_id ?? instance.image_id,
     expires_at: retain_days ? rfc3339(new Date(now.getTime() + retain_days * 86_400_000)) : null,
     tags,
-    price_monthly: priceOf('snapshot', instance.plan.disk),
+    price_monthly: priceOf('snapshot', planOf(instance).disk),
     created_at: at,
     updated_at: at,
     version: 1,

@@ -7,6 +7,7 @@ import { presentPrice } from '#lib/domain/compute/instances/settle.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { planOf } from '#lib/model/platform/catalog.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { readDisks } from '#lib/store/compute/inputs.ts';
@@ -55,7 +56,7 @@ export function restoreSnapshot(context: Context, { id, instance_id, start }: Re
       rehearse: () =>
         priceDelta(
           presentPrice(instance),
-          starts ? instance.plan.price_monthly : presentPrice({ ...instance, status: 'stopped', has_disk: true }),
+          starts ? planOf(instance).price_monthly : presentPrice({ ...instance, status: 'stopped', has_disk: true }),
         ),
     });
   });

@@ -1,6 +1,7 @@
 import { prefetched } from '#lib/domain/platform/context.ts';
 import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
 import { splitSrn } from '#lib/model/identity/policy/srn.ts';
+import { type KeptPlan, planOf } from '#lib/model/platform/catalog.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Listed } from '#lib/store/platform/nouns.ts';
@@ -43,14 +44,14 @@ const batchSize = 100;
 export async function factsOf(principal: Principal, srns: readonly string[]): Promise<ConditionContext[]> {
   const [only] = srns;
   const known = only !== undefined && srns.length === 1 ? prefetched(principal, typeOf(only).id) : undefined;
-  if (known) return [factsIn(known.record as Item | undefined)];
+  if (known) return [factsIn('instance', known.record as Item | undefined)];
   const places = srns.map((srn) => placeOf(principal.account_id, srn));
   const keysToRead = places.filter((place) => place !== undefined);
   const found: (Item | undefined)[] = [];
   for (let at = 0; at < keysToRead.length; at += batchSize)
     found.push(...(await batchGet(keysToRead.slice(at, at + batchSize))));
   let next = 0;
-  return places.map((place) => (place ? factsIn(found[next++]) : {}));
+  return places.map((place, i) => (place ? factsIn(typeOf(srns[i] ?? '').type, found[next++]) : {}));
 }
 
 function typeOf(srn: string): { type: string; id: string } {
@@ -66,13 +67,15 @@ function placeOf(account: string, srn: string) {
 }
 
 /** The condition values of a record: its tags, and an instance's type id and price in whole rupees a month. */
-function factsIn(record: Item | undefined): ConditionContext {
+function factsIn(type: string, record: Item | undefined): ConditionContext {
   if (!record) return {};
   return {
     ...tagFacts(record.tags ?? {}),
-    ...(record.plan && {
-      'svc:InstanceTypeId': record.instance_type_id,
-      'svc:PlanPriceMonthly': record.plan.price_monthly,
-    }),
+    ...(type === 'instance' && instanceFacts(record as KeptPlan)),
   };
 }
+
+const instanceFacts = (record: KeptPlan): ConditionContext => ({
+  'svc:InstanceTypeId': record.instance_type_id,
+  'svc:PlanPriceMonthly': planOf(record).price_monthly,
+});

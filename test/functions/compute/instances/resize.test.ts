@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as resize } from '#functions/compute/instances/resize.ts';
+import { handler as show } from '#functions/compute/instances/show.ts';
 import { handler as start } from '#functions/compute/instances/start.ts';
 import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { statuses } from '#lib/model/compute/instance-states.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
@@ -71,6 +73,20 @@ test('a stopped instance gets another type: plan, price, room on its host and qu
   });
   const started = await call(start, { bearer: caller.bearer, params: { id: instance.id }, query: { dry_run: 'true' } });
   expect(started.body.price_delta_paise_per_hour).toBe(184);
+});
+
+test('a record of before, with its plan in one attribute, is shown, described and resized as any other', async () => {
+  const plan = { name: 's1-small', cpu: 1, ram: 2048, disk: 40, price_monthly: 799 };
+  const gone = { cpu: undefined, ram: undefined, disk: undefined, price_monthly: undefined };
+  const old = await putInto(instance, { plan, ...gone } as unknown as Partial<InstanceRecord>);
+  expect(old).not.toHaveProperty('ram');
+  const shown = await call(show, { bearer: caller.bearer, params: { id: instance.id } });
+  expect(shown.body.plan).toEqual(plan);
+  expect(await describeMachine(caller.account_id, instance.id)).toMatchObject({ ram_mib: 2048, disk_gib: 40 });
+  const kept = await keeping('s1-medium');
+  expect(kept.body.plan).toEqual({ name: 's1-medium', cpu: 2, ram: 4096, disk: 40, price_monthly: 1699 });
+  expect(await recordOf(instance)).not.toHaveProperty('plan');
+  expect([await room(), await vcpus()]).toEqual([[12_288, 6], 2]);
 });
 
 test('a type of another family with fewer vCPUs gives room and quota back', async () => {
@@ -201,9 +217,9 @@ test('of a resize and a start at once, whichever comes second is judged by what 
       call(start, { bearer: caller.bearer, params: { id: instance.id } }),
     ]);
     expect(started.status).toBe(200);
-    const { instance_type_id, plan } = await recordOf(instance);
+    const { instance_type_id, ram } = await recordOf(instance);
     if (resized.status === 200) expect(instance_type_id).toBe('s1-micro');
     else expect(resized.body.error).toBe(`instance ${instance.id} is starting; resize requires status stopped`);
-    expect((await room())[0]).toBe(before - plan.ram);
+    expect((await room())[0]).toBe(before - ram);
   }
 });

@@ -114,10 +114,10 @@ async function expectConserved(owner: SignedUp, vpc: string): Promise<void> {
   const begins = (prefix: string) => items.filter(({ sk }) => sk.startsWith(prefix));
 
   expect(find(keys.quota(owner.account_id, 'instances')).used ?? 0).toBe(living.length);
-  expect(find(keys.quota(owner.account_id, 'vcpus')).used ?? 0).toBe(sum(living, ({ plan }) => plan.cpu));
+  expect(find(keys.quota(owner.account_id, 'vcpus')).used ?? 0).toBe(sum(living, ({ cpu }) => cpu));
   const host = find(keys.host('host-1'));
-  expect(host.free_ram_mib).toBe(room.ram_mib - sum(placed, ({ plan }) => plan.ram));
-  expect(host.free_vcpus).toBe(room.vcpus - sum(placed, ({ plan }) => plan.cpu));
+  expect(host.free_ram_mib).toBe(room.ram_mib - sum(placed, ({ ram }) => ram));
+  expect(host.free_vcpus).toBe(room.vcpus - sum(placed, ({ cpu }) => cpu));
   const ports = placed.map(({ ssh_port }) => ssh_port);
   expect(sorted(begins('PORT#').map(({ port }) => port))).toEqual(sorted(ports));
   expect(taken(host, 0, sshPorts.to - sshPorts.from).map((slot) => slot + sshPorts.from)).toEqual(sorted(ports));
