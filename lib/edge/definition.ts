@@ -46,10 +46,7 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
    * by `refuseDenied`.
    */
   uses?: (caller: Caller, input: Parsed<P, Q, B>) => readonly Reference[];
-  /**
-   * The instance to prefetch, from the path parameters, where the verb only reads it: it is read in one call with the
-   * caller.
-   */
+  /** The instance to prefetch, from the path parameters: it is read in one call with the caller. */
   prefetch?: (params: z.output<P>) => string;
   /** Starts to read the page that the route answers, while its caller is authenticated. */
   ahead?: ReadAhead<z.output<Q>>;

@@ -18,6 +18,7 @@ import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { handler as list } from '#functions/compute/instances/list.ts';
 import { handler as metrics } from '#functions/compute/instances/metrics.ts';
+import { handler as reboot } from '#functions/compute/instances/reboot.ts';
 import { handler as show } from '#functions/compute/instances/show.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as change } from '#functions/compute/instances/update.ts';
@@ -125,12 +126,10 @@ test.each(placing)('%s with a key: 6 calls in 4 rounds at most', async (_, handl
 });
 
 const mutations: [string, Handler, () => Call][] = [
-  ['PATCH /compute/instances/{id}', change, () => ({ bearer: user.bearer, params: { id }, body: { name: 'web-02' } })],
   ['POST …/snapshots', takeSnapshot, () => ({ bearer: user.bearer, params: { id: running } })],
   ['POST …/console-ticket', ticket, () => ({ bearer: user.bearer, params: { id: running } })],
   ['POST …/firewall', addRule, () => ({ bearer: user.bearer, params: { id }, body: web })],
   ['POST …/detach', detach, () => ({ bearer: user.bearer, params: { id: address } })],
-  ['DELETE /compute/instances/{id}', terminate, () => ({ bearer: user.bearer, params: { id } })],
   ['POST /auth/register', register, () => ({ body: { email: newEmail(), password: goodPassword }, ip: newIp() })],
 ];
 
@@ -139,6 +138,25 @@ test.each(mutations)('%s with a key: 5 calls in 3 rounds at most', async (_, han
   expect(calls.length).toBeLessThanOrEqual(5);
   expect(rounds).toBeLessThanOrEqual(3);
   expect(calls.filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
+});
+
+/** What changes an instance, which is read together with the caller. */
+const ofInstance: [string, Handler, object][] = [
+  ['PATCH /compute/instances/{id}', change, { name: 'web-02' }],
+  ['POST …/reboot', reboot, {}],
+  ['DELETE /compute/instances/{id}', terminate, {}],
+];
+
+test.each(ofInstance)('%s: 3 calls in 2 rounds, and with a key one more of each', async (_, handler, body) => {
+  const request = async (): Promise<Call> => {
+    const machine = await launched(user);
+    await putInto(machine, up);
+    return { bearer: user.bearer, params: { id: machine.id }, body };
+  };
+  const [plain, repeatable] = [await request(), keyed(await request())];
+  const calls = ['UpdateItem', 'BatchGetItem', 'TransactWriteItems'];
+  expect(await costOf(handler, () => plain)).toEqual({ calls, rounds: 2 });
+  expect(await costOf(handler, () => repeatable)).toEqual({ calls: calls.toSpliced(2, 0, 'PutItem'), rounds: 3 });
 });
 
 test('an address that another has costs a second try: the inputs anew, what is taken, and the transaction', async () => {

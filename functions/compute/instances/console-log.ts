@@ -13,6 +13,7 @@ export const handler = route(
     name: 'getConsoleLog',
     action: 'compute:GetInstance',
     resource: ({ id }) => `instance/${id}`,
+    prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     query: consoleLogQuery,
     reply: consoleLog,

@@ -17,6 +17,7 @@ export const handler = route(
     name: 'resizeInstance',
     action: 'compute:ResizeInstance',
     resource: ({ id }) => `instance/${id}`,
+    prefetch: ({ id }) => id,
     facts: resizeFacts,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({

@@ -11,6 +11,7 @@ export const handler = route(
     name: 'startInstance',
     action: 'compute:StartInstance',
     resource: ({ id }) => `instance/${id}`,
+    prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     reply: instance,
     versioned: true,

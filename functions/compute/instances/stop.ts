@@ -11,6 +11,7 @@ export const handler = route(
     name: 'stopInstance',
     action: 'compute:StopInstance',
     resource: ({ id }) => `instance/${id}`,
+    prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({
       force: z.boolean().default(false).describe('Whether its power is cut at once, without a shutdown.'),

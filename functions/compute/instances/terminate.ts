@@ -14,6 +14,7 @@ export const handler = route(
     name: 'terminateInstance',
     action: 'compute:TerminateInstance',
     resource: ({ id }) => `instance/${id}`,
+    prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     query: z.strictObject({
       delete_volumes: flag

@@ -14,6 +14,7 @@ export const handler = route(
     name: 'updateInstance',
     action: 'compute:UpdateInstance',
     resource: ({ id }) => `instance/${id}`,
+    prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({
       name: hostname.optional(),

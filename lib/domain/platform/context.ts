@@ -126,3 +126,13 @@ export function prefetched(principal: Principal, id: string): Prefetched | undef
   const found = prefetchedRecords.get(principal);
   return found?.id === id ? found : undefined;
 }
+
+const takenRecords = new WeakSet<Prefetched>();
+
+/** The same, once: whoever meets another's change reads the record anew. */
+export function takePrefetched(principal: Principal, id: string): Prefetched | undefined {
+  const found = prefetched(principal, id);
+  if (!found || takenRecords.has(found)) return undefined;
+  takenRecords.add(found);
+  return found;
+}

@@ -4,7 +4,7 @@ import { together } from '#lib/domain/platform/together.ts';
 import { type InstanceEvent, instanceEvent } from '#lib/model/compute/instance.ts';
 import type { LogQuery } from '#lib/model/platform/lists.ts';
 import { listEvents } from '#lib/store/compute/logs.ts';
-import { readInstance } from './resource.ts';
+import { findInstance } from './resource.ts';
 
 /** One page of the events of an instance. 404 where the instance does not exist. */
 export async function listInstanceEvents(
@@ -14,6 +14,6 @@ export async function listInstanceEvents(
   const page = pageOfLog(context, `events of ${id}`, query, (request) =>
     listEvents(context.principal.account_id, id, request),
   );
-  const [, { items, next_cursor }] = await together([readInstance(context, id), page]);
+  const [, { items, next_cursor }] = await together([findInstance(context, id), page]);
   return { events: items.map((event) => instanceEvent.strip().parse(event)), next_cursor };
 }

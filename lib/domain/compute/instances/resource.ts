@@ -1,4 +1,4 @@
-import { type Context, prefetched } from '#lib/domain/platform/context.ts';
+import { type Context, takePrefetched } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { allowedActions, isTransient } from '#lib/model/compute/instance-states.ts';
@@ -43,11 +43,13 @@ export function toInstance(record: InstanceRecord): Instance {
 }
 
 /**
- * The caller's instance. 404 where it does not exist, belongs to another account, or was terminated over an hour ago.
+ * The caller's instance, as it was read together with the principal where the route has it so, and read anew from the
+ * second call on. 404 where it does not exist, belongs to another account, or was terminated over an hour ago.
  */
-export async function findInstance(context: Context, id: string): Promise<InstanceRecord> {
-  const record = await getInstance(context.principal.account_id, id);
-  if (!record || isGone(record, context.now)) throw notFound('instance', id);
+export async function findInstance({ principal, now }: Context, id: string): Promise<InstanceRecord> {
+  const known = takePrefetched(principal, id);
+  const record = known ? (known.record as InstanceRecord | undefined) : await getInstance(principal.account_id, id);
+  if (!record || isGone(record, now)) throw notFound('instance', id);
   return record;
 }
 
@@ -56,20 +58,9 @@ export function isGone(record: InstanceRecord, now: Date): boolean {
   return record.ttl !== undefined && record.ttl * 1000 <= now.getTime();
 }
 
-/**
- * The caller's instance, as it was read together with the principal where the route has it so: only for routes that do
- * not change it. Refuses as `findInstance` does.
- */
-export async function readInstance({ principal, now }: Context, id: string): Promise<InstanceRecord> {
-  const known = prefetched(principal, id);
-  const record = known ? (known.record as InstanceRecord | undefined) : await getInstance(principal.account_id, id);
-  if (!record || isGone(record, now)) throw notFound('instance', id);
-  return record;
-}
-
 /** The caller's instance, as replies show it. 404 where it does not exist. */
 export async function showInstance(context: Context, { id }: { id: string }): Promise<Instance> {
-  const record = await readInstance(context, id);
+  const record = await findInstance(context, id);
   return context.show(toInstance(record), record.version);
 }
 

@@ -1,4 +1,4 @@
-import { readInstance } from '#lib/domain/compute/instances/resource.ts';
+import { findInstance } from '#lib/domain/compute/instances/resource.ts';
 import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
@@ -25,6 +25,6 @@ export async function listSnapshots(context: Context, query: ListQuery): Promise
 /** One page of an instance's snapshots. 404 where the instance does not exist. */
 export async function listInstanceSnapshots(context: Context, id: string, query: ListQuery): Promise<Snapshots> {
   const page = listSnapshots(context, { ...query, instance_id: id });
-  const [, snapshots] = await together([readInstance(context, id), page]);
+  const [, snapshots] = await together([findInstance(context, id), page]);
   return snapshots;
 }
