@@ -8,11 +8,14 @@ import type { BuiltTerminal } from '#lib/web/bundle/terminal.ts';
 export const withWeb = ({ html, assets }: WebFiles, terminal: BuiltTerminal): Plugin => ({
   name: 'with-web',
   setup({ onLoad }) {
-    const all = [...assets, ...terminal.assets];
-    const packed = all.map(([name, bytes]) => [name, brotliCompressSync(bytes).toString('base64')]);
-    const { html: text, policy } = terminal;
-    const contents = JSON.stringify({ html, assets: Object.fromEntries(packed), terminal: { html: text, policy } });
-    onLoad({ filter: /functions[\\/]platform[\\/]console\.json$/ }, () => ({ contents, loader: 'json' }));
+    // Once it is loaded: to compress takes seconds, and one function of all has the console.
+    onLoad({ filter: /functions[\\/]platform[\\/]console\.json$/ }, () => {
+      const all = [...assets, ...terminal.assets];
+      const packed = all.map(([name, bytes]) => [name, brotliCompressSync(bytes).toString('base64')]);
+      const { html: text, policy } = terminal;
+      const contents = JSON.stringify({ html, assets: Object.fromEntries(packed), terminal: { html: text, policy } });
+      return { contents, loader: 'json' };
+    });
   },
 });
 
