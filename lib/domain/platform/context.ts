@@ -129,7 +129,7 @@ export function prefetched(principal: Principal, id: string): Prefetched | undef
 
 const takenRecords = new WeakSet<Prefetched>();
 
-/** The same, once: whoever meets another's change reads the record anew. */
+/** `prefetched` at its first call, and undefined from then on: a change that conflicts with another reads anew. */
 export function takePrefetched(principal: Principal, id: string): Prefetched | undefined {
   const found = prefetched(principal, id);
   if (!found || takenRecords.has(found)) return undefined;

@@ -3,11 +3,11 @@ import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/cont
 import { splitSrn } from '#lib/model/identity/policy/srn.ts';
 import { type KeptPlan, planOf } from '#lib/model/platform/catalog.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
-import { keys } from '#lib/store/keys.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
 import type { Listed } from '#lib/store/platform/nouns.ts';
 import { batchGet, type Item } from '#lib/store/platform/read.ts';
 
-type KeyOf = (account: string, id: string) => ReturnType<typeof keys.listed>;
+type KeyOf = (account: string, id: string) => Key;
 
 const listed =
   (noun: Listed): KeyOf =>
@@ -46,12 +46,12 @@ export async function factsOf(principal: Principal, srns: readonly string[]): Pr
   const known = only !== undefined && srns.length === 1 ? prefetched(principal, typeOf(only).id) : undefined;
   if (known) return [factsIn('instance', known.record as Item | undefined)];
   const places = srns.map((srn) => placeOf(principal.account_id, srn));
-  const keysToRead = places.filter((place) => place !== undefined);
+  const keysToRead = places.flatMap((place) => place?.key ?? []);
   const found: (Item | undefined)[] = [];
   for (let at = 0; at < keysToRead.length; at += batchSize)
     found.push(...(await batchGet(keysToRead.slice(at, at + batchSize))));
   let next = 0;
-  return places.map((place, i) => (place ? factsIn(typeOf(srns[i] ?? '').type, found[next++]) : {}));
+  return places.map((place) => (place ? factsIn(place.type, found[next++]) : {}));
 }
 
 function typeOf(srn: string): { type: string; id: string } {
@@ -60,10 +60,11 @@ function typeOf(srn: string): { type: string; id: string } {
   return { type, id: resource.slice(type.length + 1) };
 }
 
-function placeOf(account: string, srn: string) {
+function placeOf(account: string, srn: string): { type: string; key: Key } | undefined {
   const { type, id } = typeOf(srn);
   if (id === '' || id === '*' || Buffer.byteLength(id) > maxKeyBytes) return undefined;
-  return Object.hasOwn(keyOf, type) ? keyOf[type]?.(account, id) : undefined;
+  const key = Object.hasOwn(keyOf, type) ? keyOf[type]?.(account, id) : undefined;
+  return key && { type, key };
 }
 
 /** The condition values of a record: its tags, and an instance's type id and price in whole rupees a month. */
