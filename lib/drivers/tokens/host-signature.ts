@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compactVerify, decodeJwt, importJWK, type JWTPayload, jwtVerify } from 'jose';
+import { decodeJwt, errors, importJWK, type JWTPayload, jwtVerify } from 'jose';
 import { callClaims, clockSkewSeconds, hostScheme, signatureSeconds } from '#lib/model/compute/host-call.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { equalInConstantTime } from './opaque.ts';
@@ -53,37 +53,39 @@ export interface Expected {
  */
 export async function verifyHostCall(call: HostCall, expected: Expected): Promise<void> {
   const token = tokenOf(call.authorization ?? '');
-  const key = await keyThatSigned(token, expected.keys);
-  if (!key) throw refusal('is not signed by the key of this host');
-  const payload = await jwtVerify(token, key, {
-    algorithms: ['EdDSA'],
-    issuer: expected.issuer,
-    audience: expected.audience,
-    requiredClaims: ['iss', 'aud', 'iat', 'exp'],
-    currentDate: expected.now,
-    maxTokenAge: signatureSeconds,
-    clockTolerance: clockSkewSeconds,
-  }).then(
-    (verified) => verified.payload,
-    () => undefined,
-  );
-  if (!payload || !isShort(payload)) throw refusal('is for another audience or another minute');
-  if (!isFor(call, payload)) throw refusal('is for another call');
-}
-
-type Key = Awaited<ReturnType<typeof importJWK>>;
-
-async function keyThatSigned(token: string, keys: readonly string[]): Promise<Key | undefined> {
-  for (const x of keys) {
-    const key = await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA');
-    const isRight = await compactVerify(token, key, { algorithms: ['EdDSA'] }).then(
-      () => true,
-      () => false,
-    );
-    if (isRight) return key;
+  for (const x of expected.keys) {
+    const payload = await payloadBy(x, token, expected);
+    if (!payload) continue;
+    if (!isShort(payload)) throw wrongTime();
+    if (!isFor(call, payload)) throw refusal('is for another call');
+    return;
   }
-  return undefined;
+  throw refusal('is not signed by the key of this host');
 }
+
+/** What this key has signed; undefined where it has not signed the token. */
+async function payloadBy(x: string, token: string, { issuer, audience, now }: Expected) {
+  try {
+    const { payload } = await jwtVerify(token, await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA'), {
+      algorithms: ['EdDSA'],
+      issuer,
+      audience,
+      requiredClaims: ['iss', 'aud', 'iat', 'exp'],
+      currentDate: now,
+      maxTokenAge: signatureSeconds,
+      clockTolerance: clockSkewSeconds,
+    });
+    return payload;
+  } catch (error) {
+    if (ofClaims.some((kind) => error instanceof kind)) throw wrongTime();
+    return undefined;
+  }
+}
+
+/** Claims are looked at once the signature is right. */
+const ofClaims = [errors.JWTInvalid, errors.JWTClaimValidationFailed, errors.JWTExpired];
+
+const wrongTime = () => refusal('is for another audience or another minute');
 
 const isShort = ({ iat = 0, exp = Number.POSITIVE_INFINITY }: JWTPayload): boolean => exp <= iat + signatureSeconds;
 
