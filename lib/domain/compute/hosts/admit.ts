@@ -30,14 +30,19 @@ export async function checkAddresses(host_id: string, { public_ip, address_pool 
   throw new ApiError('validation_failed', reason);
 }
 
+/** A host whose offer was admitted, as it was read for that, and the blocks that it has now. */
+export interface Admitted {
+  readonly host: HostRecord | undefined;
+  readonly claimed: readonly string[];
+}
+
 /**
- * Claims the addresses of an offer, and answers the blocks that the host has now. 409 address_taken where another
- * host has one of them, 403 scope_refused for disks that are not allowed to it.
+ * Claims the addresses of an offer. 409 address_taken where another host has one of them, 403 scope_refused for disks
+ * that are not allowed to it.
  */
-export async function admitOffer(host_id: string, offer: HostOffer): Promise<readonly string[]> {
+export async function admitOffer(host_id: string, offer: HostOffer): Promise<Admitted> {
   try {
-    refuseScope(await getHost(host_id), offer);
-    return await claimAddresses(host_id, offer);
+    return await claimAddresses(host_id, offer, (host) => refuseScope(host, offer));
   } catch (error) {
     if (error instanceof ApiError) await note(host_id, error.message);
     throw error;
@@ -70,14 +75,20 @@ function refuseScope(host: HostRecord | undefined, { disk_scope }: HostOffer): v
 
 /**
  * What is claimed before it is offered goes only once it is offered no more, so that an offer names own blocks alone.
+ * `check` may refuse the host before anything is claimed.
  */
-function claimAddresses(host_id: string, offer: OfferedAddresses): Promise<readonly string[]> {
+function claimAddresses(
+  host_id: string,
+  offer: OfferedAddresses,
+  check: (host: HostRecord | undefined) => void = () => undefined,
+): Promise<Admitted> {
   return retryOnConflict(async () => {
     const host = await getHost(host_id);
+    check(host);
     const has = host?.claimed ?? [];
     const wanted = blocksOf(offer);
     const claim = wanted.filter((block) => !has.includes(block));
-    if (claim.length === 0) return has;
+    if (claim.length === 0) return { host, claimed: has };
     const offered = blocksIn(await getOffer(host_id));
     const release = has.filter((block) => ![...offered, ...wanted].includes(block));
     const next = [...has.filter((block) => !release.includes(block)), ...claim];
@@ -85,7 +96,7 @@ function claimAddresses(host_id: string, offer: OfferedAddresses): Promise<reado
       noteBlocks(host_id, host?.claimed, next),
       ...changeBlocks({ has, claim, release, shared: new Set(sharedBy(host, offered)) }, taken),
     ]);
-    return next;
+    return { host, claimed: next };
   });
 }
 

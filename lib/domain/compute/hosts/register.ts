@@ -6,7 +6,7 @@ import { classOf, placeOf } from '#lib/model/compute/host-places.ts';
 import { sshPorts } from '#lib/model/compute/limits.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { type Offer, reclass, storeBeat, storeOffer } from '#lib/store/compute/directory.ts';
-import { type AgentStart, getHost, type HostRecord, registerHost } from '#lib/store/compute/hosts.ts';
+import { type AgentStart, type HostRecord, registerHost } from '#lib/store/compute/hosts.ts';
 import { admitOffer } from './admit.ts';
 
 /** Registers a start of a host's agent. Only the epoch that it returns may take jobs from now on. */
@@ -26,8 +26,7 @@ export async function beatOf({ host_id, class: size, free_ram_mib }: HostRecord)
 /** Records what a host offers, with a heartbeat. 403 and 409 as `admitOffer`. */
 export async function announce(host_id: string, offer: HostOffer): Promise<void> {
   await retryOnConflict(async () => {
-    const claimed = await admitOffer(host_id, offer);
-    const host = await getHost(host_id);
+    const { host, claimed } = await admitOffer(host_id, offer);
     const place = { ...placeOf(host_id), class: classOf(host?.free_ram_mib ?? 0) };
     await storeOffer(toOffer(host_id, offer), place, offerHash(offer), claimed);
   });
