@@ -1,10 +1,6 @@
-import { type HostOffer, offerHash } from '#lib/model/compute/host-messages.ts';
-import { sshPorts } from '#lib/model/compute/limits.ts';
+import type { HostReply } from '#lib/model/compute/host-api.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import { setting } from '#lib/model/platform/settings.ts';
 import type { ComputeDriver, MachineStatus, PowerOffCause } from '#lib/runtime/driver.ts';
-import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
-import { type Listening, listening } from '#lib/runtime/system/listening.ts';
 import type { OwnConsoles } from './console/doors.ts';
 import { inOrder, machineFrom } from './described.ts';
 import type { Contact } from './faults.ts';
@@ -29,105 +25,74 @@ export interface Host extends Place {
   closing?: AbortSignal;
 }
 
-/** What the host offers now. */
-export function offerOf({ publicIp, addressPool, isReserved, driver, consoles }: Omit<Host, 'link'>): HostOffer {
-  const disk_scope = setting('SVC_DISK_SCOPE');
-  const taken = listening();
-  const ports = [
-    ...(driver.reservedPorts?.() ?? []),
-    ...taken.map(({ port }) => port).filter(isGiven),
-    ...givenPorts.filter(isReserved),
-  ];
-  return {
-    driver: driver.kind,
-    capabilities: driver.capabilities().filter((word) => word !== 'console' || !consoles || consoles.url !== undefined),
-    images: driver.images().map((image) => ({ ...image })),
-    public_ip: publicIp,
-    reserved_ports: [...new Set(ports)].sort((a, b) => a - b),
-    address_pool: addressPool,
-    ...(disk_scope !== undefined && { disk_scope }),
-    reserved_addresses: addressPool ? [...new Set(taken.flatMap(within(addressPool)))].sort() : [],
-    ...(consoles?.url && { console_url: consoles.url }),
-  };
+/** What is here, and what the control plane wants of its machines. */
+interface Stock {
+  readonly present: readonly string[];
+  readonly machines: HostReply<'listHostMachines'>['machines'];
 }
 
-/**
- * Tells the control plane that the host is alive, and what it offers where that is not known there: the hash says
- * whether it is.
- */
-export async function offer(host: Host): Promise<void> {
-  const now = offerOf(host);
-  const offer_hash = offerHash(now);
-  const { offer_wanted, console_origins } = await host.link.call('beatHost', { offer_hash, jobs: [] });
-  host.consoles?.allow(console_origins);
-  if (offer_wanted) await host.link.call('beatHost', { offer_hash, offer: now, jobs: [] });
+/** Lists what is here first, so that a machine that a job makes after this is not mistaken for an unknown one. */
+async function takeStock({ driver, link }: Host): Promise<Stock> {
+  const present = await driver.list();
+  const { machines } = await link.call('listHostMachines', {});
+  return { present, machines };
 }
 
 /**
  * Destroys the machines that the control plane does not place here, lets go of those that have gone on elsewhere, and
- * shuts down those that are to be off: while this host was not heard, they may have been replaced. Done before the host
+ * shuts down those that are to be off: while this host was not heard, they may have been replaced. Answers those that
+ * should run, and are to be booted or reported as up; what does not run is reported as booting. Done before the host
  * serves anything.
  */
-export async function clear({ link, driver }: Host): Promise<void> {
-  const present = await driver.list();
-  if (present.length === 0) return;
-  const { machines } = await link.call('listHostMachines', {});
-  const wanted = new Map(machines.map(({ instance_id, want }) => [instance_id, want]));
-  for (const id of present) {
+export async function takeUp(host: Host): Promise<readonly string[]> {
+  const { driver } = host;
+  const stock = await takeStock(host);
+  const wanted = wantedOf(stock);
+  for (const id of stock.present) {
     const want = wanted.get(id);
     if (want === undefined) await driver.destroy(id);
     else if (want === 'moved') await driver.release?.(id);
     else if (want === 'off' && (await driver.status(id)) === 'running')
       await driver.stop(id, { grace_ms: 0, force: true });
   }
+  return leftToBoot(host, stock);
 }
 
-/** Whether a port is of those that machines get; other programs come and go on the rest. */
-const isGiven = (port: number): boolean => port >= sshPorts.from && port < sshPorts.to;
-
-const givenPorts = Array.from({ length: sshPorts.to - sshPorts.from }, (_, at) => sshPorts.from + at);
-
-/** Answers the address of a listening socket when it lies within a block. */
-function within(pool: string): (one: Listening) => string[] {
-  const block = addressSet([parseBlock(pool)]);
-  return ({ address }) => (address !== null && block.has(address) ? [address] : []);
-}
+const wantedOf = ({ machines }: Stock) => new Map(machines.map(({ instance_id, want }) => [instance_id, want]));
 
 /**
- * Brings the host to the state of the table. Boots machines that should run and do not. Removes machines that the table
- * does not place here: their termination was settled while the agent was down.
+ * Of the machines that should run those that do not, or are not known to. Until one of them has booted it must not be
+ * shown as running.
  */
-export async function recover(host: Host, jobs: Pick<JobLoop, 'alone'>, stock?: Inventory): Promise<void> {
-  const { running, unknown, moved } = stock ?? (await takeStock(host));
-  await each(host, running, (id) => jobs.alone(id, (signal) => bootAgain(host, id, signal)));
-  for (const id of unknown) await jobs.alone(id, () => host.driver.destroy(id));
-  for (const id of moved) await jobs.alone(id, async () => host.driver.release?.(id));
-}
-
-/** The machines that should run, those that the table does not place here, and those that have gone on elsewhere. */
-export interface Inventory {
-  readonly running: readonly string[];
-  readonly unknown: readonly string[];
-  readonly moved: readonly string[];
-}
-
-/**
- * What should run here, of which what does not is reported as booting: until it has booted it must not be shown as
- * running.
- */
-export async function takeStock(host: Host): Promise<Inventory> {
-  // Listed first, so that a machine that a job makes after this is not mistaken for an unknown one.
-  const present = await host.driver.list();
-  const { machines } = await host.link.call('listHostMachines', {});
-  const known = new Set(machines.map(({ instance_id }) => instance_id));
-  const running = machines.filter(({ want }) => want === 'up').map(({ instance_id }) => instance_id);
-  await each(host, running, async (id) => {
-    if ((await host.driver.status(id)) === 'running') return;
-    await unlessGone(host.link.call('reportMachine', { event: 'booting' }, { id }));
+async function leftToBoot(host: Host, { machines }: Stock): Promise<readonly string[]> {
+  const left: string[] = [];
+  const running = machines.filter(({ want }) => want === 'up');
+  await each(host, running, async ({ instance_id: id, is_settled }) => {
+    const runs = (await host.driver.status(id)) === 'running';
+    if (!runs) await unlessGone(host.link.call('reportMachine', { event: 'booting' }, { id }));
+    if (!runs || !is_settled) left.push(id);
   });
-  const moved = machines.filter(({ instance_id, want }) => want === 'moved' && present.includes(instance_id));
-  const unknown = present.filter((id) => !known.has(id));
-  return { running, unknown, moved: moved.map(({ instance_id }) => instance_id) };
+  return left;
+}
+
+/** Boots these machines where they do not run, and reports them as up. */
+export const bootAll = (host: Host, jobs: Pick<JobLoop, 'alone'>, left: readonly string[]): Promise<void> =>
+  each(host, left, (id) => jobs.alone(id, (signal) => bootAgain(host, id, signal)));
+
+/**
+ * Brings a host that serves to the state of the table after a silence. Boots machines that should run and do not.
+ * Removes machines that the table does not place here: their termination was settled meanwhile.
+ */
+export async function recover(host: Host, jobs: Pick<JobLoop, 'alone'>): Promise<void> {
+  const { driver } = host;
+  const stock = await takeStock(host);
+  await bootAll(host, jobs, await leftToBoot(host, stock));
+  const wanted = wantedOf(stock);
+  for (const id of stock.present) {
+    const want = wanted.get(id);
+    if (want === undefined) await jobs.alone(id, () => driver.destroy(id));
+    else if (want === 'moved') await jobs.alone(id, async () => driver.release?.(id));
+  }
 }
 
 async function each<T>({ closing }: Host, list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {

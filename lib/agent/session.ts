@@ -14,10 +14,11 @@ import { capacityOf } from './capacity.ts';
 import { openDoors } from './console/doors.ts';
 import { startRelay } from './console/relay.ts';
 import type { AgentFaults } from './faults.ts';
-import { clear, type Host, offer, offerOf, recover, reportDowns, takeStock } from './host.ts';
+import { bootAll, type Host, recover, reportDowns, takeUp } from './host.ts';
 import { JobLoop } from './jobs.ts';
 import type { HostLink } from './link/link.ts';
 import { openLink } from './link/open.ts';
+import { offer, offerOf } from './offer.ts';
 import { openDriver } from './open-driver.ts';
 import { isOnLaptop, placeOfHost } from './place.ts';
 import { followPowerOffs } from './revive.ts';
@@ -61,8 +62,7 @@ export async function openSession(
   const common = { link, driver, log, contact: faults };
   const host: Host = { ...place, ...common, down: new Map(), closing: closing.signal, consoles: doors.own };
   const pace = await begin(host);
-  await clear(host);
-  const stock = await takeStock(host);
+  const left = await takeUp(host);
   const boots = new BootReporter(common);
   const jobs = new JobLoop(link, driver, log, { faults, pace: { idle: pace.queue, eager: pace.queue_eager } });
   followPowerOffs(host, jobs, tasks.add);
@@ -79,7 +79,7 @@ export async function openSession(
   const usage = startUsage(host, pace.samples / 1000);
   const door = await doors.open();
   const relay = door && startRelay(door, { driver, link, idleMs: consoleIdleMs, log });
-  tasks.add(recover(host, jobs, stock).catch((error: Error) => closing.signal.aborted || failed(error)));
+  tasks.add(bootAll(host, jobs, left).catch((error: Error) => closing.signal.aborted || failed(error)));
   return {
     driver: driver.kind,
     get consoles() {
@@ -113,7 +113,7 @@ async function begin(host: Host): Promise<Record<keyof HostReply<'startHost'>['s
     arch: arch(),
     job_kinds: [...jobKinds],
     capacity: capacityOf(host.driver.kind),
-    offer: offerOf(host),
+    offer: await offerOf(host),
   });
   host.link.begin(epoch);
   host.consoles?.allow(console_origins);

@@ -97,7 +97,14 @@ export const hostApi = {
     '/hosts/self/machines',
     asked,
     z.object({
-      machines: z.array(z.object({ instance_id: z.string(), want: z.enum(['up', 'kept', 'off', 'moved']) })),
+      machines: z.array(
+        z.object({
+          instance_id: z.string(),
+          want: z.enum(['up', 'kept', 'off', 'moved']),
+          /** Its record has no reason why it is not reached: while it runs, nothing of it is to be reported. */
+          is_settled: z.boolean().optional(),
+        }),
+      ),
     }),
   ),
   getHostMachine: route(

@@ -6,7 +6,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, batchGet, get } from '#lib/store/platform/read.ts';
+import { all, batchGet, get, manyOf } from '#lib/store/platform/read.ts';
 import { changing, create, put, remove, require, update, type Write } from '#lib/store/platform/write.ts';
 import type { SshKeyRecord } from './ssh-keys.ts';
 
@@ -91,6 +91,16 @@ export const getInstance = (account: string, id: string) => get<InstanceRecord>(
 /** These instances of an account (≤ 100), in the given order, in one read. */
 export const getInstances = async (account: string, ids: readonly string[]) =>
   (await batchGet(ids.map((id) => keys.listed(account, 'instance', id)))) as (InstanceRecord | undefined)[];
+
+/** The instances of what names them, in the same order, by reads of 100; those that are gone are left out. */
+export async function readInstances(
+  named: readonly { account_id: string; instance_id: string }[],
+): Promise<InstanceRecord[]> {
+  const read = await manyOf(
+    named.map(({ account_id, instance_id }) => keys.listed(account_id, 'instance', instance_id)),
+  );
+  return read.filter((record) => record !== undefined) as InstanceRecord[];
+}
 
 /** An instance and these SSH keys of its account, in the given order, in one read. */
 export async function readWithSshKeys(account: string, id: string, sshKeys: readonly string[]) {

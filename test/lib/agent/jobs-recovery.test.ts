@@ -79,14 +79,18 @@ describe("the agent's start", () => {
     };
     await recover(host, { alone });
     const reason = `host ${host.link.hostId} has started anew; the machine is yet to boot`;
-    expect(seen).toEqual([
-      [false, reason],
-      [false, reason],
-    ]);
-    for (const one of Object.values(instances)) {
+    expect(seen).toEqual(Array(2).fill([false, reason]));
+    for (const one of Object.values(instances))
       expect(await recordOf(one)).toMatchObject({ ssh_ready: true, status_reason: null });
-    }
     await putInto(instances.a, { operation: null, task: null });
+  });
+
+  test('leaves a machine alone that runs as its record says, and reports one that was not reached', async () => {
+    for (const { id } of Object.values(instances)) stage.driver.machines.set(id, 'running');
+    await putInto(instances.b, { ssh_ready: false, status_reason: 'host-1 is not heard' });
+    await recover(host, jobs);
+    expect(await recordOf(instances.b)).toMatchObject({ ssh_ready: true, status_reason: null });
+    expect(stage.driver.calls).toEqual([`start ${instances.b.id}`]);
   });
 
   test('shows machines at the address that the host has now', async () => {
@@ -116,10 +120,8 @@ describe("the agent's start", () => {
       jobs.wake();
     });
     await recover(host, jobs);
-    const stopped = await eventually(async () => {
-      const records = await Promise.all(Object.values(instances).map(recordOf));
-      return records.find(({ status }) => status === 'stopped');
-    });
+    const all = () => Promise.all(Object.values(instances).map(recordOf));
+    const stopped = await eventually(async () => (await all()).find(({ status }) => status === 'stopped'));
     expect(stage.driver.machines.get(stopped.id)).toBe('stopped');
   });
 

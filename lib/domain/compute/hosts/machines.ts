@@ -4,19 +4,24 @@ import { specOf } from '#lib/domain/compute/jobs/describe.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
-import { instancesOf } from '#lib/store/compute/hosts.ts';
-import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { instanceOn } from '#lib/store/compute/host-machines.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { movedFrom } from '#lib/store/compute/moved-machines.ts';
 import type { Host } from './authenticate.ts';
-import { inventory, isUp, reportBooting, reportDown, reportUp } from './recover.ts';
+import { isUp, machinesOn, reportBooting, reportDown, reportUp } from './recover.ts';
 
 /**
  * The machines that a host may keep, which of them are to run, and those of which it lets go. Their records get the
  * host's present address.
  */
 export async function listHostMachines(host: Host): Promise<HostReply<'listHostMachines'>> {
-  const { known } = await inventory(host.host_id, host.public_ip);
-  const machines = [...known].map(([instance_id, record]) => ({ instance_id, want: wantOf(record) }));
+  const records = await machinesOn(host.host_id, host.public_ip);
+  const machines = records.map((record) => ({
+    instance_id: record.id,
+    want: wantOf(record),
+    is_settled: record.status_reason === null,
+  }));
+  const known = new Set(records.map(({ id }) => id));
   const moved = (await movedFrom(host.host_id)).filter((id) => !known.has(id));
   return { machines: [...machines, ...moved.map((instance_id) => ({ instance_id, want: 'moved' as const }))] };
 }
@@ -96,9 +101,7 @@ async function note(host: string, record: InstanceRecord, report: HostAsked<'rep
 
 /** The record of a machine, which itself names the host. 404 where it does not. */
 async function recordOn({ host_id }: Host, id: string): Promise<InstanceRecord> {
-  for await (const { account_id, instance_id } of instancesOf(host_id)) {
-    const record = instance_id === id ? await getInstance(account_id, id) : undefined;
-    if (record?.host_id === host_id) return record;
-  }
+  const record = await instanceOn(host_id, id);
+  if (record?.host_id === host_id) return record;
   throw notFound('machine', id);
 }

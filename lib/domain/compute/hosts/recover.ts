@@ -2,37 +2,29 @@ import { meteredInstance, noteEvent } from '#lib/domain/compute/instances/settle
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { instancesOf } from '#lib/store/compute/hosts.ts';
-import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { changeInstance, getInstance, type InstanceRecord, readInstances } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** What a host should have: the machines that are to run, and the records of all machines that it may keep. */
-export interface Inventory {
-  running: { account_id: string; instance_id: string }[];
-  known: Map<string, InstanceRecord>;
-}
-
-/**
- * The machines that the table places on a host; updates their records to the host's present address.
- */
-export async function inventory(host: string, publicIp: string | undefined): Promise<Inventory> {
-  const found: Inventory = { running: [], known: new Map() };
-  for await (const { account_id, instance_id } of instancesOf(host)) {
-    const record = await moveTo(publicIp, account_id, instance_id);
-    if (!record) continue;
-    found.known.set(instance_id, record);
-    if (isUp(record)) found.running.push({ account_id, instance_id });
+/** The machines that the table places on a host. Updates their records to the host's present address. */
+export async function machinesOn(host: string, publicIp: string | undefined): Promise<InstanceRecord[]> {
+  const placed: { account_id: string; instance_id: string }[] = [];
+  for await (const one of instancesOf(host)) placed.push(one);
+  const present: InstanceRecord[] = [];
+  for (const record of await readInstances(placed)) {
+    const moved = publicIp === undefined || record.public_ip === publicIp ? record : await moveTo(publicIp, record);
+    if (moved) present.push(moved);
   }
-  return found;
+  return present;
 }
 
 /** Whether a machine is to run. One with a side operation (`task`) stays up. */
 export const isUp = ({ status, operation, task }: InstanceRecord) =>
   status === 'running' && (!operation || task !== null);
 
-function moveTo(publicIp: string | undefined, account: string, id: string): Promise<InstanceRecord | undefined> {
+function moveTo(publicIp: string, { account_id, id }: InstanceRecord): Promise<InstanceRecord | undefined> {
   return retryOnConflict(async () => {
-    const record = await getInstance(account, id);
-    if (!record || publicIp === undefined || record.public_ip === publicIp) return record;
+    const record = await getInstance(account_id, id);
+    if (!record || record.public_ip === publicIp) return record;
     const next = { ...record, public_ip: publicIp, updated_at: rfc3339(civilNow()) };
     await transact([changeInstance(record, next)]);
     return { ...next, version: record.version + 1 };

@@ -75,7 +75,7 @@ test('the host before is told to let go of it, and the one that has it is not', 
   await resumeHost(operator(), 'host-a');
   const listed = async (host: string) => (await (await linkOf(host)).call('listHostMachines', {})).machines;
   expect(await listed('host-a')).toEqual([{ instance_id: instance.id, want: 'moved' }]);
-  expect(await listed('host-b')).toEqual([{ instance_id: instance.id, want: 'kept' }]);
+  expect(await listed('host-b')).toEqual([{ instance_id: instance.id, want: 'kept', is_settled: true }]);
 });
 
 test.each(['silent', 'lost'])('a host that is only %s keeps it: its machine may run', async (how) => {
