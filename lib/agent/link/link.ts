@@ -10,6 +10,7 @@ import { hostProtocol, joining, protocolHeader } from '#lib/model/compute/host-c
 import { clockFault } from './clock.ts';
 import { LinkError } from './link-error.ts';
 import { type Signable, signerOf } from './sign.ts';
+import { Slots } from './slots.ts';
 import type { Transport } from './transport.ts';
 
 /** What a link needs to know of its host, and of the control plane that it speaks with. */
@@ -26,6 +27,12 @@ export interface LinkOptions {
 /** After these refusals no later call of this agent can succeed. */
 const final = new Set(['stale_epoch', 'host_lost', 'host_removed', 'host_fenced', 'protocol_unsupported']);
 
+/**
+ * Calls of a host at a time. A host that gets many jobs at once, as after it was not reached, leaves the control plane
+ * room for everybody else.
+ */
+const AT_ONCE = 16;
+
 type Without<T> = T extends unknown ? Omit<T, 'epoch'> : never;
 
 /** What a call of a route says; the epoch is the link's own. */
@@ -35,6 +42,7 @@ export type LinkInput<N extends HostRoute> = Without<HostInput<N>>;
 export class HostLink {
   readonly hostId: string;
   readonly #options: LinkOptions;
+  readonly #slots = new Slots(AT_ONCE);
   #sign: ReturnType<typeof signerOf>;
   #epoch = 0;
   #isOver = false;
@@ -61,17 +69,25 @@ export class HostLink {
     return this.#heard;
   }
 
-  /** Calls a route; `params` fill its path's places. */
-  async call<N extends HostRoute>(
+  /** Calls a route; `params` fill its path's places. It waits while many calls are under way; a heartbeat does not. */
+  call<N extends HostRoute>(
     name: N,
     input: LinkInput<N>,
     ...[params]: keyof HostParams<N> extends never ? [] : [HostParams<N>]
   ): Promise<HostReply<N>> {
+    const call = () => this.#call(name, input, params);
+    return name === 'beatHost' ? call() : this.#slots.run(call);
+  }
+
+  async #call<N extends HostRoute>(
+    name: N,
+    input: LinkInput<N>,
+    params: Readonly<Record<string, string>> = {},
+  ): Promise<HostReply<N>> {
     const { method, path, reply } = hostApi[name];
-    const placed: Readonly<Record<string, string>> = params ?? {};
     const isBegun = name !== 'startHost' && name !== 'joinHosts';
     const said = { ...(input as object), ...(isBegun && { epoch: this.#epoch }) };
-    const place = path.replaceAll(/\{(\w{1,32})\}/g, (_, at) => encodeURIComponent(placed[at] ?? ''));
+    const place = path.replaceAll(/\{(\w{1,32})\}/g, (_, at) => encodeURIComponent(params[at] ?? ''));
     const target = method === 'GET' ? `${place}?${new URLSearchParams(queryOf(said))}` : place;
     const body = method === 'GET' ? '' : JSON.stringify(said);
     const isJoin = name === 'joinHosts';

@@ -10,21 +10,18 @@ import type { InstanceRecord } from './instances.ts';
 
 type Claim = Readonly<{ port: number; account_id: string; instance_id: string }>;
 
-/** More than a host has machines; the one that was found first is forgotten first. */
+/** As many as a host has ports; what was found first is forgotten first. */
 const MOST = 10_000;
 const found = new Map<string, Claim>();
 
 /** The record of an instance for which a host holds a port; undefined where it holds none. */
 export async function instanceOn(host: string, id: string): Promise<InstanceRecord | undefined> {
-  const name = `${host}#${id}`;
-  const known = found.get(name);
+  const known = found.get(nameOf(host, id));
   const record = known && (await readClaimed(host, known));
   if (record) return record;
-  found.delete(name);
+  found.delete(nameOf(host, id));
   const claim = await claimOf(host, id);
-  if (!claim) return undefined;
-  remember(name, claim);
-  return readClaimed(host, claim);
+  return claim && readClaimed(host, claim);
 }
 
 async function readClaimed(
@@ -35,13 +32,18 @@ async function readClaimed(
   return claim?.instance_id === instance_id ? (record as InstanceRecord | undefined) : undefined;
 }
 
+/** Reads all claims of the host, and remembers each: whoever asks for one machine is likely to ask for the others. */
 async function claimOf(host: string, id: string): Promise<Claim | undefined> {
-  for await (const claim of instancesOf(host)) if (claim.instance_id === id) return claim;
-  return undefined;
+  for await (const { port, account_id, instance_id } of instancesOf(host)) {
+    remember(nameOf(host, instance_id), { port, account_id, instance_id });
+  }
+  return found.get(nameOf(host, id));
 }
 
-function remember(name: string, { port, account_id, instance_id }: Claim): void {
+function remember(name: string, claim: Claim): void {
   const [oldest] = found.keys();
-  if (found.size >= MOST && oldest !== undefined) found.delete(oldest);
-  found.set(name, { port, account_id, instance_id });
+  if (found.size >= MOST && oldest !== undefined && !found.has(name)) found.delete(oldest);
+  found.set(name, claim);
 }
+
+const nameOf = (host: string, id: string): string => `${host}#${id}`;
