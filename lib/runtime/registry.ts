@@ -40,6 +40,9 @@ const inAgent = (load: AgentDriverEntry['load']) => ({ runs: 'agent', load }) as
 
 const qemuImage: GuestImage = { folder: 'qemu', files: IMAGE_FILES, install: INSTALL_COMMAND };
 
+/** The folders of guest images in the data folder. */
+export const imageFolders: readonly string[] = [qemuImage.folder];
+
 /** Every compute driver, in the order in which messages name them. A driver's code is loaded when it is needed. */
 export const drivers = {
   container: inRuntime(async () => (await import('./drivers/container/backend.ts')).containerBackend),

@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultOutcome } from '#lib/model/platform/faults.ts';
 import { documentedFaults } from '#test/contract/faults/documented.ts';
 import { launch, snapshot, start, volume } from '#test/contract/faults/machines.ts';
 import { Scene } from '#test/contract/faults/scene.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
+import { guestImage } from '#test/lib/runtime/support/driver-home.ts';
+import { whereQemuWorks } from '#test/lib/runtime/support/qemu-works.ts';
 import { fetchFrom } from '#test/support/balanced.ts';
 import { Client } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -19,8 +24,8 @@ const faults = documentedFaults().filter(({ where }) => where in plays);
 let platform: RunningPlatform;
 let scene: Scene;
 let capabilities: string[];
-const open = async (driver: string) => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: driver, SVC_LIMITS: 'off' } });
+const open = async (driver: string, dataDir?: string) => {
+  platform = await startPlatform({ env: { SVC_COMPUTE: driver, SVC_LIMITS: 'off' }, ...(dataDir && { dataDir }) });
   scene = new Scene(platform, await Client.verified(platform.baseUrl));
   capabilities = (await scene.get('/healthz')).compute.capabilities;
 };
@@ -86,3 +91,19 @@ const containers = () => {
   });
 };
 await whereContainersWork(() => describe('container machines fail as simulated ones do', containers));
+
+await whereQemuWorks(() =>
+  describe('qemu machines fail as simulated ones do', () => {
+    let dataDir: string;
+    beforeAll(async () => {
+      dataDir = mkdtempSync(join(tmpdir(), 'svc-data-'));
+      symlinkSync(guestImage, join(dataDir, 'qemu'));
+      await open('qemu', dataDir);
+    });
+    afterAll(async () => {
+      await platform?.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    played();
+  }),
+);

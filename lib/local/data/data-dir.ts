@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { dirname, join } from 'node:path';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import { settleExchange } from '#lib/local/state/swap.ts';
+import { imageFolders } from '#lib/runtime/registry.ts';
 import { replaceFile } from './files.ts';
 import { takeLock } from './lock.ts';
 import { migrate } from './migrations.ts';
@@ -75,13 +76,15 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
+/** What may be put there before the first start: saved states, and the image that `npm run qemu:install` builds. */
+const AHEAD: ReadonlySet<string> = new Set(['states', ...imageFolders]);
+
 function checkFolder(path: string): void {
   const { uid } = statSync(path);
   const self = process.getuid?.();
   if (self !== undefined && uid !== self)
     throw new StartError(`SVC_DATA_DIR ${path} belongs to another user (uid ${uid})`);
-  // Saved states may be put there before the first start.
-  const names = readdirSync(path).filter((name) => !name.startsWith('lock') && name !== 'states');
+  const names = readdirSync(path).filter((name) => !name.startsWith('lock') && !AHEAD.has(name));
   if (names.length > 0 && !names.includes('format') && !names.includes('migrating')) {
     throw new StartError(`SVC_DATA_DIR ${path} holds other files; name an empty folder or a new one`);
   }

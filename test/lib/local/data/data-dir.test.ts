@@ -47,6 +47,12 @@ test('a folder with other files is left alone', async () => {
   await refused(`SVC_DATA_DIR ${path} holds other files; name an empty folder or a new one`);
 });
 
+test.each(['states', 'qemu'])('a folder may have %s before the first start', async (name) => {
+  mkdirSync(join(path, name), { recursive: true });
+  (await open()).release();
+  expect(existsSync(join(path, name))).toBe(true);
+});
+
 test('a newer format, and one that is no number, are refused, and the lock is free again', async () => {
   (await open()).release();
   writeFileSync(join(path, 'format'), '7\n');
