@@ -3,6 +3,8 @@ const MEASURABLE = 20;
 /** Linear work takes a quarter of the time for a quarter of the input; quadratic work takes a sixteenth. */
 const QUARTER = 4;
 const MOST_GROWTH = 10;
+/** Up to this it surely grows well. What lies between shows at a larger size, where delays weigh less. */
+const GOOD_GROWTH = 6;
 const RUNS = 20;
 /** Earlier runs may be slow because the engine has not compiled the work yet, which makes growth look too good. */
 const LEAST_RUNS = 3;
@@ -24,8 +26,8 @@ export async function growthOf(work: Work, full: number): Promise<string | undef
     const [whole, part] = await leastOf(work, size, once);
     // One delay made it slow. The growth shows at a size that takes longer.
     if (whole < MEASURABLE) continue;
-    if (whole / part <= MOST_GROWTH) return undefined;
-    return `${size} take ${whole.toFixed(1)} ms, a quarter of them ${part.toFixed(1)} ms`;
+    if (whole / part <= GOOD_GROWTH) return undefined;
+    if (whole / part > MOST_GROWTH) return `${size} take ${whole.toFixed(1)} ms, a quarter of them ${part.toFixed(1)} ms`;
   }
   return undefined;
 }
@@ -38,7 +40,7 @@ async function leastOf(work: Work, size: number, once: number): Promise<[whole: 
     // One slow run is enough.
     if (once > 2000) break;
     least[0] = Math.min(least[0], await cost(work(size)));
-    if (run >= LEAST_RUNS && least[0] / least[1] <= MOST_GROWTH) break;
+    if (run >= LEAST_RUNS && least[0] / least[1] <= GOOD_GROWTH) break;
   }
   return least;
 }
