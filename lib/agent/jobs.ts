@@ -151,7 +151,7 @@ export class JobLoop {
       // The instance's next job may be waiting.
       this.#wake();
     } catch (error) {
-      this.#log(`job ${job.step} of ${touchedBy(job)[0]}: ${(error as Error).message}`);
+      if (!this.#closed) this.#log(`job ${job.step} of ${touchedBy(job)[0]}: ${(error as Error).message}`);
     }
   }
 

@@ -94,9 +94,9 @@ export async function openSession(
       if (leaving) await link.call('leaveHosts', {}).catch(ignore);
       for (const stop of unheard) stop();
       bell?.close();
-      await relay?.close();
-      await balancers.close();
-      await jobs.close();
+      const idle = Promise.all([relay?.close(), balancers.close(), jobs.close()]);
+      link.dismiss();
+      await idle;
       await usage.close();
       await boots.close();
       await tasks.done();

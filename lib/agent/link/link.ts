@@ -124,6 +124,11 @@ export class HostLink {
     this.#options.ended?.(error);
   }
 
+  /** Refuses the calls that wait, as an agent that ends its work does. Those that come later are made. */
+  dismiss(): void {
+    this.#slots.dismiss(new LinkError(0, 'dismissed', 'the agent ends its work'));
+  }
+
   /** Lets go of its connections. */
   close(): void {
     this.#isOver = true;
