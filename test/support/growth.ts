@@ -27,7 +27,8 @@ export async function growthOf(work: Work, full: number): Promise<string | undef
     // One delay made it slow. The growth shows at a size that takes longer.
     if (whole < MEASURABLE) continue;
     if (whole / part <= GOOD_GROWTH) return undefined;
-    if (whole / part > MOST_GROWTH) return `${size} take ${whole.toFixed(1)} ms, a quarter of them ${part.toFixed(1)} ms`;
+    if (whole / part > MOST_GROWTH)
+      return `${size} take ${whole.toFixed(1)} ms, a quarter of them ${part.toFixed(1)} ms`;
   }
   return undefined;
 }
