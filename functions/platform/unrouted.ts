@@ -1,6 +1,5 @@
 import { unrouted } from '#lib/edge/unrouted.ts';
 import type { WebSources } from '#lib/edge/web.ts';
-import routes from './routes.json' with { type: 'json' };
 
 /** Packaging puts the built console in the place of this file's contents (lib/deploy/web.ts). */
 const load = async () => (await import('./console.json', { with: { type: 'json' } })).default;
@@ -12,4 +11,4 @@ const hostOf: WebSources['hostOf'] = async (asker, instance) =>
   (await import('#lib/domain/compute/console/host-of.ts')).consoleHostOf(asker, instance);
 
 /** Answers requests that no route serves: the console, the reference, 404, 405, or a configured origin's preflight. */
-export const handler = unrouted(routes, { load, loadReference, hostOf });
+export const handler = unrouted({ load, loadReference, hostOf });

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ZipFile } from 'yazl';
 import { type Bundle, closure } from './bundle.ts';
+import type { Packaged, Zip } from './quotas/quota.ts';
 
 /** What only the functions carry that may load it: machine code, and the script of the API's reference. */
 const isApart = (path: string) => /\.(?:node|br)$/.test(path);
@@ -10,12 +11,15 @@ const isApart = (path: string) => /\.(?:node|br)$/.test(path);
 /** The zip of all handlers that need nothing apart. */
 export const SHARED_ZIP = 'functions.zip';
 
-/** Writes the zips into `folder`, each with what is apart. Returns the path of the zip of each module. */
-export async function writeArtifacts(
-  bundle: Bundle,
-  modules: readonly string[],
-  folder: string,
-): Promise<Map<string, string>> {
+/** What was written. */
+export interface Artifacts {
+  /** The path of the zip of each module. */
+  readonly pathOf: ReadonlyMap<string, string>;
+  readonly zips: Packaged['zips'];
+}
+
+/** Writes the zips into `folder`, each with what is apart. */
+export async function writeArtifacts(bundle: Bundle, modules: readonly string[], folder: string): Promise<Artifacts> {
   mkdirSync(folder, { recursive: true });
   const read = (name: string): [string, Buffer] => [name, readFileSync(join(bundle.outdir, name))];
   const scripts = [...bundle.outputs.keys()].filter((path) => !isApart(path)).map(read);
@@ -28,8 +32,14 @@ export async function writeArtifacts(
     zips.set(name, new Map([...scripts, ...apart.map(read)]));
   }
   for (const [name, files] of zips) await writeZip(join(folder, name), files);
-  return nameOf;
+  const sizes = [...zips].map(([name, files]) => [name, sizesOf(join(folder, name), files)]);
+  return { pathOf: nameOf, zips: Object.fromEntries(sizes) };
 }
+
+const sizesOf = (zip: string, files: ReadonlyMap<string, Buffer>): Zip => ({
+  packed: statSync(zip).size,
+  unpacked: [...files.values()].reduce((sum, { length }) => sum + length, 0),
+});
 
 /** One zip for all handlers that need nothing apart, and one for each set of such files that handlers need. */
 function zipName(apart: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { arnOf, DeployError, type Resource, referred, type Template } from './template.ts';
 
 const X = 'x-amazon-apigateway-';
+const ANY = `${X}any-method`;
 const CATCH_ALL = '/$default';
 
 /** A route of an API: `ANY` is every method, and the path `/$default` is for what no other route serves. */
@@ -40,7 +41,8 @@ export function foldHttpApi(template: Template, options: FoldOptions): { routes:
   );
   const permissions = Object.keys(resources).filter((id) => isGatewayPermission(resources[id]));
   for (const id of [...routes.flatMap(({ ids }) => ids), ...permissions]) delete resources[id];
-  giveBody(resources[options.apiId], routes, options);
+  const listed = routes.flatMap((route) => withHead(route, routes));
+  giveBody(resources[options.apiId], listed, options);
   return {
     routes: routes.map(({ method, path }) => (path === CATCH_ALL ? '$default' : `${method} ${path}`)).sort(),
     functionIds: [...new Set(routes.map(({ functionId }) => functionId))].sort(),
@@ -76,24 +78,58 @@ interface Info {
 }
 
 /**
- * An API's OpenAPI document. Each function has one integration, which its routes share: an HTTP API holds 300. Throws
- * DeployError for two paths that differ only in the names of parameters.
+ * An API's OpenAPI document. Each function has one integration, which its routes share. Throws DeployError for two paths
+ * that differ only in the names of parameters.
  */
-export function apiBody(info: Info, routes: readonly Route[], options: BodyOptions): object {
+export function apiBody(info: Info, routes: readonly Route[], options: BodyOptions): Body {
   refuseAmbiguous(routes.map(({ path }) => path));
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Body['paths'] = {};
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const operations = { [verb(route.method)]: operation(route, options) };
-    // An HTTP API does not answer HEAD through a GET route by itself.
-    if (route.method === 'GET') operations.head = operation(route, options, 'Head');
-    paths[route.path] = { ...paths[route.path], ...operations };
+    paths[route.path] = { ...paths[route.path], [verb(route.method)]: operation(route, options) };
   }
   const functionIds = [...new Set(routes.map(({ functionId }) => functionId))].sort();
   const integrations = Object.fromEntries(functionIds.map((id) => [id, integration(id, options.invokeRoleId)]));
   return { openapi: '3.0.1', info, components: { [`${X}integrations`]: integrations }, paths };
 }
 
-function operation({ path, functionId }: Route, { nameOf }: BodyOptions, suffix = '') {
+/** The part of an API's document by which its routes are counted. */
+export interface Body {
+  readonly paths: Record<string, Record<string, unknown>>;
+  readonly [member: string]: unknown;
+}
+
+/** The route keys of an API's document, as the gateway lists them: `ANY /healthz`, `POST /auth/login`, `$default`. */
+export function routeKeysOf({ paths }: Body): string[] {
+  const keys = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((name) => `${name === ANY ? 'ANY' : name.toUpperCase()} ${path}`),
+  );
+  return keys.map((key) => (key === `ANY ${CATCH_ALL}` ? '$default' : key)).sort();
+}
+
+/**
+ * A route as the API for clients lists it. An HTTP API does not answer HEAD through a GET route, and a second route for
+ * each HEAD would exceed its quota. So GET is listed as ANY: explicit methods of its path win, and the function refuses
+ * what is neither GET nor HEAD (lib/edge/route.ts). Where ANY could take requests from another path's explicit method,
+ * both GET and HEAD are listed.
+ */
+function withHead<R extends Route>(route: R, routes: readonly R[]): R[] {
+  if (route.method !== 'GET') return [route];
+  const own = routes.filter(({ path }) => path === route.path).map(({ method }) => method);
+  const isShadowed = ({ path, method }: R) =>
+    path !== route.path && method !== 'GET' && !own.includes(method) && overlaps(path, route.path);
+  const methods = routes.some(isShadowed) ? ['GET', 'HEAD'] : ['ANY'];
+  return methods.map((method) => ({ ...route, method }));
+}
+
+/** Whether some request matches both paths. */
+function overlaps(path: string, other: string): boolean {
+  const [own, others] = [path.split('/'), other.split('/')];
+  const fits = (a = '', b = '') => a === b || a.startsWith('{') || b.startsWith('{');
+  return own.length === others.length && own.every((part, at) => fits(part, others[at]));
+}
+
+function operation({ method, path, functionId }: Route, { nameOf }: BodyOptions) {
+  const suffix = method === 'HEAD' ? 'Head' : '';
   const names = [...path.matchAll(/\{([^}]+?)\+?\}/g)].map((match) => match[1]);
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   return {
@@ -123,7 +159,7 @@ function integration(functionId: string, invokeRoleId: string): object {
   };
 }
 
-const verb = (method: string) => (method === 'ANY' || method === '*' ? `${X}any-method` : method.toLowerCase());
+const verb = (method: string) => (method === 'ANY' || method === '*' ? ANY : method.toLowerCase());
 
 function refuseAmbiguous(paths: string[]): void {
   const byShape = new Map<string, string>();

@@ -2,10 +2,17 @@ import { basename, join } from 'node:path';
 import { type FunctionConfig, functionsOf, moduleOf, type Serverless, stackOf } from './framework.ts';
 import { checkObjects } from './objects.ts';
 import { checkParameters, environmentOf, ownEnvironmentOf, type Parameters } from './parameters.ts';
+import type { Packaged } from './quotas/quota.ts';
+import { shown, withinQuotas } from './quotas/within.ts';
 import { planRoles, roleId } from './roles.ts';
 import { grantsOf, rewriteStack } from './stack.ts';
 import { type Machine, machineArn, machineVariable, readMachines } from './state-machines.ts';
 import { DeployError } from './template.ts';
+
+interface Options {
+  readonly param?: string[];
+  'minify-template'?: boolean;
+}
 
 interface Log {
   notice(text: string): void;
@@ -19,12 +26,15 @@ export default class DeployPlugin {
   #machines: Machine[] = [];
   #roles = new Map<string, string[]>();
   readonly #given: string[];
+  readonly #options: Options;
   #parameters = {} as Parameters;
+  #zips: Packaged['zips'] = {};
 
-  constructor(serverless: Serverless, { param = [] }: { param?: string[] }, { log }: { log: Log }) {
+  constructor(serverless: Serverless, options: Options, { log }: { log: Log }) {
     this.#serverless = serverless;
+    this.#options = options;
     this.#log = log;
-    this.#given = [param].flat().map((text) => text.split('=')[0] ?? '');
+    this.#given = [options.param ?? []].flat().map((text) => text.split('=')[0] ?? '');
     serverless.configSchemaHandler.defineFunctionProperties('aws', {
       type: 'object',
       properties: {
@@ -52,6 +62,9 @@ export default class DeployPlugin {
   /** Runs before the framework creates its own role and log groups for functions that have none. */
   #configure(): void {
     const { service, serviceDir } = this.#serverless;
+    // The file as it is uploaded: indented, it is larger than CloudFormation and its linter take. The framework sets the
+    // defaults of options after the plugins are made.
+    this.#options['minify-template'] = true;
     this.#machines = readMachines(serviceDir);
     const { environment, objects, parameters = {} } = service.custom ?? {};
     this.#parameters = checkParameters(parameters, service.provider.region, this.#given);
@@ -93,22 +106,20 @@ export default class DeployPlugin {
     const architecture = service.provider.architecture ?? 'x86_64';
     const bundled = await bundle({ root: serviceDir, modules, outdir, architecture, sdk: 'bundled' });
     // In .serverless, where the framework looks for changes since the last deployment.
-    const artifacts = await writeArtifacts(bundled, modules, join(serviceDir, '.serverless'));
+    const { pathOf, zips } = await writeArtifacts(bundled, modules, join(serviceDir, '.serverless'));
+    this.#zips = zips;
     service.package.artifact = join('.serverless', SHARED_ZIP);
     for (const fn of functions) {
-      const path = artifacts.get(moduleOf(fn));
+      const path = pathOf.get(moduleOf(fn));
       if (path && basename(path) !== SHARED_ZIP) fn.package = { ...fn.package, artifact: path };
     }
   }
 
   #rewrite(): void {
-    const { routes, functions, roles, resources, bytes } = rewriteStack(this.#serverless, {
-      roles: this.#roles,
-      machines: this.#machines,
-      parameters: this.#parameters,
-    });
-    const size = `${resources} resources, ${Math.round(bytes / 1000)} KB`;
-    this.#log.notice(`${routes} routes, ${functions} functions, ${roles} roles; ${size}`);
+    rewriteStack(this.#serverless, { roles: this.#roles, machines: this.#machines, parameters: this.#parameters });
+    const template = this.#serverless.service.provider.compiledCloudFormationTemplate;
+    const lines = withinQuotas({ template, zips: this.#zips });
+    this.#log.notice(`The stack against the published quotas of AWS:\n${shown(lines)}`);
   }
 
   /** The framework prints its own errors in one line, and others with a stack trace. */

@@ -13,8 +13,6 @@ import { arnOf, DeployError, type Resource, type Statement } from './template.ts
 const invokers = { routes: 'HttpApiInvoke', hosts: 'HostApiInvoke' };
 /** Of the documents of both APIs. */
 const version = '1.0.0';
-const MAX_RESOURCES = 500;
-const MAX_BYTES = 1_000_000;
 /** A managed policy may have 6,144 characters; a function's ARN has at most 140. */
 const ARNS_PER_POLICY = 40;
 
@@ -38,20 +36,11 @@ interface Planned {
   parameters: Parameters;
 }
 
-/** The numbers of a finished stack. */
-export interface Figures {
-  routes: number;
-  functions: number;
-  roles: number;
-  resources: number;
-  bytes: number;
-}
-
 /**
  * Turns what the framework compiled into the stack that is deployed: roles, one log group, state machines, schedules,
- * and the API as one resource. Throws DeployError where routes are missing or a limit of CloudFormation is exceeded.
+ * and the API as one resource. Throws DeployError where routes are missing.
  */
-export function rewriteStack(serverless: Serverless, { roles, machines, parameters }: Planned): Figures {
+export function rewriteStack(serverless: Serverless, { roles, machines, parameters }: Planned): void {
   const template = serverless.service.provider.compiledCloudFormationTemplate;
   const resources = template.Resources;
   const { naming } = serverless.getProvider('aws');
@@ -85,7 +74,6 @@ export function rewriteStack(serverless: Serverless, { roles, machines, paramete
   refuseLostRoutes(serverless, routes);
   operate(serverless, parameters, { machines: machines.map(({ name }) => name) });
   refuseCircle(resources);
-  return measured(serverless, routes.length + ofHosts.length, roles.size);
 }
 
 function shareLogGroup({ service: { provider } }: Serverless, resources: Record<string, Resource>): void {
@@ -149,13 +137,4 @@ function routeKey({ httpApi }: Record<string, unknown>): string[] {
       : [(httpApi as { method?: string }).method, (httpApi as { path: string }).path];
   if (path === '*') return ['$default'];
   return [`${!method || method === '*' ? 'ANY' : method.toUpperCase()} ${path}`];
-}
-
-function measured(serverless: Serverless, routes: number, roles: number): Figures {
-  const template = serverless.service.provider.compiledCloudFormationTemplate;
-  const resources = Object.keys(template.Resources).length;
-  const bytes = Buffer.byteLength(JSON.stringify(template));
-  if (resources > MAX_RESOURCES) throw new DeployError(`the stack holds ${resources} resources of ${MAX_RESOURCES}`);
-  if (bytes > MAX_BYTES) throw new DeployError(`the template is ${bytes} bytes of ${MAX_BYTES}`);
-  return { routes, functions: functionsOf(serverless).length, roles, resources, bytes };
 }

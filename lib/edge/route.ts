@@ -60,8 +60,19 @@ export function route(definition: Omit<Route, 'verb'>, verb: unknown): Handler {
   chain.onError(async (request) => {
     request.response = await answerError(request.event, request.error);
   });
-  const handler = async (event: APIGatewayProxyEventV2) => chain(open(own, event), {} as never);
+  const handler = async (event: APIGatewayProxyEventV2) =>
+    isOfNoRoute(event)
+      ? (await import('./refuse-unrouted.ts')).refuseUnrouted(event)
+      : chain(open(own, event), {} as never);
   return Object.assign(handler, { route: own }) as Handler;
+}
+
+/**
+ * Whether no route serves the request. A deployed API lists GET as ANY, so that HEAD needs no second route
+ * (lib/deploy/http-api.ts); other methods then come here.
+ */
+function isOfNoRoute({ routeKey, requestContext }: APIGatewayProxyEventV2): boolean {
+  return routeKey.startsWith('ANY ') && !['GET', 'HEAD'].includes(requestContext.http.method);
 }
 
 async function run(exchange: Exchange): Promise<APIGatewayProxyStructuredResultV2> {

@@ -29,7 +29,7 @@ import { Gate } from './state/gate.ts';
 const SAME_SIGNAL_MS = 500;
 
 /**
- * Makes `serverless offline start` the whole platform: starts and stops the replacements for AWS around
+ * Makes `serverless offline`, and `serverless offline start`, the whole platform: starts and stops the replacements for AWS around
  * serverless-offline. It must be listed before that plugin.
  */
 export default class LocalPlugin {
@@ -50,7 +50,8 @@ export default class LocalPlugin {
       if (!options.verbose) muteFramework(writers);
     }
     this.hooks = {
-      'before:offline:start': () => this.#orExit(async () => refusePlainOffline()),
+      // `serverless offline` alone ends the process before what it started is stopped; its `start` has a hook for that.
+      'before:offline:start': () => this.#framework.pluginManager.spawn('offline:start'),
       'before:offline:start:init': () => this.#orExit(() => this.#start()),
       'after:offline:start:init': () => this.#orExit(() => this.#untilReady()),
       'before:offline:start:end': () => this.#stop(),
@@ -175,12 +176,6 @@ export default class LocalPlugin {
 /** Says one sentence to the person at the terminal. */
 function say(sentence: string): void {
   process.stderr.write(`svc: ${oneLine(sentence)}\n`);
-}
-
-function refusePlainOffline(): never {
-  throw new StartError(
-    'use "npm start" or "npx serverless offline start" ("serverless offline" alone does not stop what it starts)',
-  );
 }
 
 /**

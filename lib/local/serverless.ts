@@ -10,6 +10,7 @@ type FrameworkFunction = Omit<FunctionDefinition, 'timeout'> &
 export interface Framework {
   readonly serviceDir: string;
   readonly configSchemaHandler: { validateConfig(): Promise<void> };
+  readonly pluginManager: { spawn(command: string): Promise<void> };
   readonly processedInput: { readonly commands: readonly string[] };
   readonly service: {
     readonly service: string;

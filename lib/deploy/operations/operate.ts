@@ -1,6 +1,7 @@
 import { functionsOf, type Serverless, stackOf } from '#lib/deploy/framework.ts';
+import { type Body, routeKeysOf } from '#lib/deploy/http-api.ts';
 import type { Parameters } from '#lib/deploy/parameters.ts';
-import { DeployError, pascal, type Resource } from '#lib/deploy/template.ts';
+import { DeployError, pascal, type Resource, referred } from '#lib/deploy/template.ts';
 import { alarmId, alarmResource } from './alarm.ts';
 import { alarmsOf, type Watched } from './alarms.ts';
 import { dashboardOf } from './dashboard.ts';
@@ -68,8 +69,9 @@ function limitStages(serverless: Serverless, rate: number): void {
   };
   for (const [event, stage] of Object.entries(stages)) {
     if (!stage) continue;
+    const listed = listedIn(Resources, stage);
     const limits = functionsOf(serverless).flatMap(([key, { throttle, events = [] }]) =>
-      throttle === undefined ? [] : events.flatMap((each) => limitsOf(key, each[event], throttle)),
+      throttle === undefined ? [] : events.flatMap((each) => limitsOf(key, each[event], throttle, listed)),
     );
     const all = { DetailedMetricsEnabled: true, ThrottlingRateLimit: rate, ThrottlingBurstLimit: rate * burst };
     Object.assign(stage.Properties, {
@@ -80,13 +82,21 @@ function limitStages(serverless: Serverless, rate: number): void {
   }
 }
 
-function limitsOf(key: string, route: unknown, rate: number): [string, object][] {
+/** The route keys of a stage's API. */
+function listedIn(resources: Record<string, Resource>, stage: Resource): string[] {
+  const api = resources[referred(stage.Properties.ApiId) ?? ''];
+  return routeKeysOf(api?.Properties.Body as Body);
+}
+
+function limitsOf(key: string, route: unknown, rate: number, listed: readonly string[]): [string, object][] {
   if (typeof route !== 'string') return [];
   if (!Number.isInteger(rate) || rate < 1)
     throw new DeployError(`function ${key}: throttle: a whole number from 1, not ${rate}`);
   const settings = { DetailedMetricsEnabled: true, ThrottlingRateLimit: rate, ThrottlingBurstLimit: rate * burst };
-  const routes = route.startsWith('GET ') ? [route, route.replace('GET ', 'HEAD ')] : [route];
-  return routes.map((each) => [each, settings]);
+  const [method = '', path = ''] = route.split(' ');
+  const methods = method === 'GET' ? ['ANY', 'GET', 'HEAD'] : [method];
+  const keys = methods.map((each) => `${each} ${path}`).filter((each) => listed.includes(each));
+  return keys.map((each) => [each, settings]);
 }
 
 /** Hashing a password takes a tenth of a second of a whole core: those functions have a number of their own. */

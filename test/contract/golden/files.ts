@@ -28,7 +28,7 @@ export async function goldenFiles(): Promise<Record<string, string>> {
     'functions/platform/openapi.json': json(document),
     ...clientFiles(document as Document),
     ...(await cliFiles(document as Document)),
-    'functions/platform/routes.json': json(methodsByPath(routes)),
+    'lib/edge/routes.json': json(methodsByPath(routes)),
     'test/contract/public-routes.txt': lines(publicRoutes(routes)),
     'test/contract/spending-routes.txt': lines(spendingRoutes(routes)),
     'test/contract/keys.txt': lines(keyTable()),

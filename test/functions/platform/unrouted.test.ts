@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import routes from '#functions/platform/routes.json' with { type: 'json' };
+import { handler as openapi } from '#functions/platform/openapi.ts';
 import { handler } from '#functions/platform/unrouted.ts';
+import routes from '#lib/edge/routes.json' with { type: 'json' };
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -157,5 +158,36 @@ describe('a preflight', () => {
       status: 404,
       headers: { 'access-control-allow-origin': 'https://console.example.com', 'x-error-code': 'no_such_route' },
     });
+  });
+});
+
+describe('a route of GET, which the deployed API lists as ANY', () => {
+  const asAny = (method: string, target: string, headers: Record<string, string> = {}) =>
+    openapi({ ...eventOf(method, target, headers), routeKey: 'ANY /openapi.json' });
+
+  test.each(['GET', 'HEAD'])('serves %s', async (method) => {
+    const { statusCode, body } = await asAny(method, '/openapi.json');
+    expect([statusCode, body === '']).toEqual([200, method === 'HEAD']);
+  });
+
+  test.each([
+    ['PUT', '/openapi.json'],
+    ['BREW', '/openapi.json'],
+    ['OPTIONS', '/openapi.json'],
+    ['DELETE', '/openapi.json/'],
+    ['POST', '/%2e%2e/openapi.json'],
+  ])('answers %s %s as the catch-all does', async (method, path) => {
+    const { statusCode, headers, body } = await asAny(method, path);
+    expect({ status: statusCode, headers, body: JSON.parse(body ?? '') }).toEqual({
+      ...(await ask(method, path)),
+      headers: { ...(await ask(method, path)).headers, 'x-request-id': expect.stringMatching(/^req-/) },
+    });
+  });
+
+  test('answers a preflight of a configured origin', async () => {
+    vi.stubEnv('SVC_CORS_ORIGINS', 'https://console.example.com');
+    const headers = { origin: 'https://console.example.com', 'access-control-request-method': 'GET' };
+    const reply = await asAny('OPTIONS', '/openapi.json', headers);
+    expect([reply.statusCode, reply.headers?.['access-control-allow-methods']]).toEqual([200, 'GET, HEAD']);
   });
 });

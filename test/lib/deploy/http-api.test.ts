@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldHttpApi } from '#lib/deploy/http-api.ts';
+import { type Body, foldHttpApi, routeKeysOf } from '#lib/deploy/http-api.ts';
 import type { Resource, Template } from '#lib/deploy/template.ts';
 
 const options = { apiId: 'HttpApi', invokeRoleId: 'Invoke', version: '1', nameOf: new Map([['AFunction', 'listA']]) };
@@ -56,7 +56,7 @@ test('one resource is left of routes, integrations and permissions', () => {
     },
     paths: {
       '/a': {
-        get: {
+        'x-amazon-apigateway-any-method': {
           operationId: 'listA',
           responses: { default: { description: 'JSON' } },
           'x-amazon-apigateway-integration': {
@@ -66,6 +66,24 @@ test('one resource is left of routes, integrations and permissions', () => {
         post: {},
       },
     },
+  });
+});
+
+describe('HEAD', () => {
+  const keysOf = (...keys: string[]) => {
+    const compiled = template(Object.assign({}, ...keys.map((key, at) => route(`R${at}`, key))));
+    foldHttpApi(compiled, options);
+    return routeKeysOf(compiled.Resources.HttpApi!.Properties.Body as Body);
+  };
+
+  test('is served by listing GET as ANY, beside explicit methods of the path', () => {
+    expect(keysOf('GET /a', 'POST /a', 'DELETE /a/{id}')).toEqual(['ANY /a', 'DELETE /a/{id}', 'POST /a']);
+  });
+
+  test("has a route of its own where ANY could take what another path's explicit method serves", () => {
+    expect(keysOf('GET /a/all', 'POST /a/{id}')).toEqual(['GET /a/all', 'HEAD /a/all', 'POST /a/{id}']);
+    expect(keysOf('GET /a/all', 'POST /a/all', 'POST /a/{id}')).toEqual(['ANY /a/all', 'POST /a/all', 'POST /a/{id}']);
+    expect(keysOf('GET /a/all', 'GET /a/{id}')).toEqual(['ANY /a/all', 'ANY /a/{id}']);
   });
 });
 

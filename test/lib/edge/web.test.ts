@@ -20,7 +20,7 @@ const reference = {
   name: 'reference-A1.js',
   script: () => brotliCompressSync('Scalar'),
 };
-const handler = unrouted({}, { load: async () => packed, loadReference: async () => reference, hostOf });
+const handler = unrouted({ load: async () => packed, loadReference: async () => reference, hostOf });
 
 function ask(method: string, target: string, headers: Record<string, string> = {}, serve = handler) {
   const [rawPath = '', rawQueryString = ''] = target.split('?');
@@ -154,7 +154,7 @@ describe('the reference', () => {
 
   test('is not there where the package has none', async () => {
     const { reference: none } = await import('#lib/edge/packed-reference.ts');
-    const bare = unrouted({}, { load: async () => packed, loadReference: async () => none, hostOf });
+    const bare = unrouted({ load: async () => packed, loadReference: async () => none, hostOf });
     for (const path of ['/docs', '/docs/assets/', '/docs/assets/reference-A1.js'])
       expect((await ask('GET', path, {}, bare)).statusCode).toBe(404);
   });
@@ -177,9 +177,6 @@ test.each([
 });
 
 test('without a console in the package there is none', async () => {
-  const bare = unrouted(
-    {},
-    { load: async () => ({ ...packed, html: '' }), loadReference: async () => reference, hostOf },
-  );
+  const bare = unrouted({ load: async () => ({ ...packed, html: '' }), loadReference: async () => reference, hostOf });
   expect((await ask('GET', '/console', {}, bare)).statusCode).toBe(404);
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixtureService } from '#test/support/fixture-service.ts';
@@ -188,12 +187,10 @@ test('it is quiet: no framework notices, no list of routes', () => {
   expect(platform.output()).not.toMatch(/Starting Offline|Server ready|λ|│/);
 });
 
-test('"serverless offline" alone is refused, since it would not stop what it starts', () => {
+test('"serverless offline" alone starts the platform, and stops it', async () => {
   const program = fileURLToPath(new URL('../../../node_modules/serverless/bin/serverless.js', import.meta.url));
-  const { status, stderr } = spawnSync(process.execPath, [program, 'offline'], { cwd: service.dir, encoding: 'utf8' });
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr:
-      'svc: use "npm start" or "npx serverless offline start" ("serverless offline" alone does not stop what it starts)\n',
-  });
+  const plain = await startPlatform({ serviceDir: service.dir, program: [process.execPath, program, 'offline'] });
+  expect((await fetch(`${plain.baseUrl}/things/1`)).status).toBe(200);
+  expect(await plain.stop('SIGINT')).toBe(0);
+  expect(plain.output()).toContain('svc: stopped');
 });

@@ -36,7 +36,7 @@ const handlers: Record<string, (event: never) => Promise<unknown>> = {
   refresh,
   show,
   getTicket,
-  rest: unrouted({}, { load, loadReference, hostOf: consoleHostOf }),
+  rest: unrouted({ load, loadReference, hostOf: consoleHostOf }),
 };
 const routes = new Routes({
   login: { events: [{ httpApi: 'POST /auth/login' }] },

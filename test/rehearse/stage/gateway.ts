@@ -24,15 +24,26 @@ interface Listens {
   readonly key: string;
 }
 
-/** The routes of an API's document, with the logical ids of their functions. HEAD is served by its GET. */
-function routesIn(template: Template, api: string): Routes {
-  const events: Record<string, { events: { httpApi: string }[] }> = {};
-  for (const [verb, path, functionId] of routesOf(template, api) as [string, string, string][]) {
-    if (verb === 'head') continue;
-    const httpApi = path === '/$default' ? '*' : `${verb.toUpperCase()} ${path}`;
-    events[functionId] = { events: [...(events[functionId]?.events ?? []), { httpApi }] };
-  }
-  return new Routes(events);
+/** The routes of an API: those of one method, with the one for what no other serves, and those of every method. */
+type Listed = Readonly<Record<'explicit' | 'any', Routes>>;
+
+/** The routes of an API's document, with the logical ids of their functions. */
+function routesIn(template: Template, api: string): Listed {
+  const all = routesOf(template, api) as [string, string, string][];
+  const isAny = ([verb, path]: (typeof all)[number]) => verb.endsWith('any-method') && path !== '/$default';
+  const events = (routes: typeof all, keyOf: (verb: string, path: string) => string) =>
+    new Routes(
+      Object.fromEntries(
+        routes.map(([verb, path, id], at) => [`${id} ${at}`, { events: [{ httpApi: keyOf(verb, path) }] }]),
+      ),
+    );
+  return {
+    explicit: events(
+      all.filter((route) => !isAny(route)),
+      (verb, path) => (path === '/$default' ? '*' : `${verb.toUpperCase()} ${path}`),
+    ),
+    any: events(all.filter(isAny), (_, path) => `GET ${path}`),
+  };
 }
 
 /** Serves both APIs over HTTPS, by the routes of their documents in the template. */
@@ -71,9 +82,13 @@ export async function openGateway(
 /** What a gateway answers in the place of a function that failed. */
 const broken = { status: 500, headers: [], body: Buffer.from('{"message":"Internal Server Error"}') };
 
-function routeOf(routes: Routes, method: string, target: string): ReturnType<Routes['find']> {
-  const routed = routedAs(method, target);
-  return routed ? routes.find(routed.method, routed.path) : routes.fallback();
+/** The route of a request. One of its own method wins over one of every method, and both over the default. */
+function routeOf({ explicit, any }: Listed, method: string, target: string): ReturnType<Routes['find']> {
+  const { path } = routedAs('GET', target) ?? {};
+  const own = path === undefined ? explicit.fallback() : explicit.find(method, path);
+  const every = path === undefined || own?.route !== '$default' ? undefined : any.find('GET', path);
+  const found = every ? { ...every, route: every.route.replace('GET', 'ANY') } : own;
+  return found && { ...found, function: found.function.split(' ')[0] ?? '' };
 }
 
 async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
