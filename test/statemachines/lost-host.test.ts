@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as deleteVolume } from '#functions/compute/volumes/delete.ts';
-import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
 import { resumeHost } from '#lib/domain/compute/hosts/resume.ts';
 import { welcomeBack } from '#lib/domain/compute/hosts/return.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
@@ -10,6 +9,7 @@ import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
 import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { fenced } from '#test/support/lost-hosts.ts';
 import { openJobs } from '#test/support/open-jobs.ts';
 
 /* What a lost host would have to remove counts as removed; the host removes it once it is back. */
@@ -24,7 +24,7 @@ const operator = () => systemContext('acc-operator', civilNow());
 
 /** Shuts the host out while `work` runs; afterwards its agent starts anew. */
 async function whileLost(work: () => Promise<void>): Promise<void> {
-  await fenceHost(operator(), stage.hostId);
+  await fenced(stage.hostId);
   await stage.stopAgent();
   await work();
   await resumeHost(operator(), stage.hostId);

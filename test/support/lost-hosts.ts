@@ -1,15 +1,32 @@
+import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
+import { settleLoss } from '#lib/domain/compute/hosts/loss.ts';
+import { removeHost } from '#lib/domain/compute/hosts/remove.ts';
 import { settleTerminated } from '#lib/domain/compute/instances/endings.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { jobKinds } from '#lib/model/compute/job.ts';
-import { getHost } from '#lib/store/compute/hosts.ts';
+import { getHost, type HostRecord } from '#lib/store/compute/hosts.ts';
 import { linkOf } from './host-link.ts';
 import { recordOf } from './instances.ts';
 
 /* Hosts that are lost and come back, and what operators and workflows do meanwhile. */
 
 export const operator = () => systemContext('acc-operator', civilNow());
+
+/** Fences a host, and settles what was on it, as the next look at the hosts does. */
+export async function fenced(id: string): Promise<HostRecord> {
+  const host = await fenceHost(operator(), id);
+  await settleLoss(id);
+  return host;
+}
+
+/** Removes a host by force, and settles what was on it, as the next look at the hosts does. */
+export async function removed(id: string): Promise<HostRecord> {
+  const host = await removeHost(operator(), id, { force: true });
+  await settleLoss(id);
+  return host;
+}
 
 /** The agent of a host starts again, with the addresses that it had. */
 export async function comesBack(id: string, address_pool: string | null): Promise<void> {

@@ -3,11 +3,12 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { HostRecord } from '#lib/store/compute/hosts.ts';
 import { requireHost } from './change.ts';
 import { contentsOf } from './contents.ts';
-import { loseHost, settleLoss } from './loss.ts';
+import { loseHost } from './loss.ts';
 
 /**
  * Shuts a host out and has it count as lost at once (contract 4.13): none of its calls is served any more, whatever
- * still runs there. 404 for a host that is not there, 409 for one that has not started yet.
+ * still runs there. What was on it is settled by the hosts schedule, since that may be more than a request has time
+ * for. 404 for a host that is not there, 409 for one that has not started yet.
  */
 export async function fenceHost(context: Context, hostId: string): Promise<HostRecord> {
   const rehearsal = async () => {
@@ -21,7 +22,6 @@ export async function fenceHost(context: Context, hostId: string): Promise<HostR
     refuseUnstarted(host);
     if (host.state !== 'fenced') await loseHost(host, 'fenced');
   });
-  await settleLoss(hostId);
   return requireHost(hostId);
 }
 

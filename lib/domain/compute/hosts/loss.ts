@@ -6,14 +6,14 @@ import { getBeat, getOffer, noteGone } from '#lib/store/compute/directory.ts';
 import { changeHostState, getHost, type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
 import { getRemoved } from '#lib/store/compute/removed-hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
-import { loseOwnAddresses, ownPool, releaseDetaching } from './loss-addresses.ts';
+import { loseOwnAddresses, ownPool, releaseDetaching, returnOwnAddresses } from './loss-addresses.ts';
 import { loseBalancers } from './loss-balancers.ts';
 import { disksOn, loseDisks } from './loss-disks.ts';
 import { loseInstance } from './loss-instances.ts';
 import { failOpenJobs } from './loss-jobs.ts';
 
 /* A host is lost (contract 4.13). First its epoch is raised, so that nothing of it is heard any more. Then what was on
-   it is settled, piece by piece, by whoever comes next: the fence, and the hosts schedule until nothing is left. */
+   it is settled, piece by piece, by the hosts schedule, until nothing is left. */
 
 /** Machines, and accounts with disks, that are settled at a time. */
 const abreast = 8;
@@ -32,14 +32,11 @@ export async function loseHost(host: HostRecord, state?: 'fenced'): Promise<void
   await noteGone(host.host_id);
 }
 
-/** What operators are about to do with a lost host. */
-type Fate = 'resumed' | 'removed';
-
 /**
  * Settles what was on a lost host. What an operation still holds is left for the next time: its workflow ends now that
- * its job has failed. True once nothing is left.
+ * its job has failed. True once nothing is left. `resumed` where operators are about to take a fence back.
  */
-export async function settleLoss(hostId: string, fate?: Fate): Promise<boolean> {
+export async function settleLoss(hostId: string, fate?: 'resumed'): Promise<boolean> {
   const host = await getHost(hostId);
   if (!host?.lost) return true;
   const { seen } = host.lost;
@@ -54,19 +51,20 @@ export async function settleLoss(hostId: string, fate?: Fate): Promise<boolean> 
     left += await loseDisks(disks, seen);
   });
   if (offer) await releaseDetaching(offer);
-  // The own addresses of a removed host have been given back.
-  if (offer && host.state !== 'removed') await loseOwnAddresses(offer, seen);
+  if (offer) await loseOwnAddresses(offer, seen);
   await loseBalancers(hostId, seen);
   if (left > 0) return false;
+  // Nothing that is settled asks a removed host for its addresses any more.
+  if (offer && host.state === 'removed') await returnOwnAddresses(offer);
   return unlessStale(transact([changeHostState(host, { lost: { ...host.lost, settled: true } })]));
 }
 
 /** What does not wait for a lost host: a start elsewhere once nothing can run there, and addresses that others have. */
 function notWaiting(
   { state }: HostRecord,
-  { sharesPool, fate }: { sharesPool: boolean; fate: Fate | undefined },
+  { sharesPool, fate }: { sharesPool: boolean; fate: 'resumed' | undefined },
 ): Meanwhile[] {
-  const isRemoved = fate === 'removed' || state === 'removed';
+  const isRemoved = state === 'removed';
   const isFenced = state === 'fenced' && fate !== 'resumed';
   return [
     ...(isFenced || isRemoved ? ['start' as const] : []),

@@ -6,12 +6,12 @@ import { noteRemoved } from '#lib/store/compute/removed-hosts.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { requireHost } from './change.ts';
 import { contentsOf, refuseUnlessEmpty } from './contents.ts';
-import { loseHost, settleLoss } from './loss.ts';
+import { loseHost } from './loss.ts';
 import { returnOwnAddresses } from './loss-addresses.ts';
 
 /**
  * Removes a host: it is refused from now on. 404 for a host that is not there, 409 while it has machines, load
- * balancers, volumes or snapshots; `force` has them lost.
+ * balancers, volumes or snapshots; `force` has them lost, and the hosts schedule settles them.
  */
 export async function removeHost(
   context: Context,
@@ -27,17 +27,17 @@ export async function removeHost(
   await context.claimed({ check: async () => void (await check()), rehearsal });
   const host = await check();
   if (host.epoch !== undefined && !host.lost && force) await loseHost(host, 'fenced');
-  if (force) await settleLoss(hostId, 'removed');
   return retryOnConflict(async () => {
     const last = await requireHost(hostId);
     const offer = await getOffer(hostId);
-    if (offer) await returnOwnAddresses(offer);
     const release = last.claimed ?? [];
+    // What was settled while the host could be back is settled anew: nothing waits for it any more.
+    const lost = force && last.lost ? { ...last.lost, settled: false } : last.lost;
+    if (offer && lost?.settled !== false) await returnOwnAddresses(offer);
     await transact([
-      changeHostState(last, { state: 'removed' }),
+      changeHostState(last, { state: 'removed', ...(lost && { lost }) }),
       ...(offer ? removeOffer(offer) : []),
-      // What operations still hold is settled by the looks at the hosts, as on a lost one.
-      ...(last.lost?.settled === false ? [noteRemoved({ address_pool: null, ...offer, host_id: hostId })] : []),
+      ...(lost?.settled === false ? [noteRemoved({ address_pool: null, ...offer, host_id: hostId })] : []),
       ...changeBlocks({ has: release, release }),
     ]);
     return { ...last, state: 'removed' };

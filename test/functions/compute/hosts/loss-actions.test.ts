@@ -16,9 +16,7 @@ import { handler as attachVolume } from '#functions/compute/volumes/attach.ts';
 import { handler as deleteVolume } from '#functions/compute/volumes/delete.ts';
 import { handler as detachVolume } from '#functions/compute/volumes/detach.ts';
 import { handler as showVolume } from '#functions/compute/volumes/show.ts';
-import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
 import { loseHost, settleLoss } from '#lib/domain/compute/hosts/loss.ts';
-import { removeHost } from '#lib/domain/compute/hosts/remove.ts';
 import { resumeHost } from '#lib/domain/compute/hosts/resume.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
@@ -30,7 +28,7 @@ import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '
 import { standInHost } from '#test/support/hosts.ts';
 import { expectStatus } from '#test/support/iam.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { comesBack, operator } from '#test/support/lost-hosts.ts';
+import { comesBack, fenced, operator, removed } from '#test/support/lost-hosts.ts';
 
 /* allowed_actions of what is on a lost host: each where its route passes (contract 1.1, contract 4.13). */
 
@@ -51,7 +49,7 @@ async function useHost(room: object): Promise<void> {
 
 const onInstance = () => ({ params: { id: instance.id } });
 const allowed = async () => (await mine(show, onInstance())).body.allowed_actions;
-const fence = () => fenceHost(operator(), 'host-a');
+const fence = () => fenced('host-a');
 
 /** The host is silent for so long that it is lost; nobody has fenced it. */
 async function lose(): Promise<void> {
@@ -146,7 +144,7 @@ describe('with disks that other hosts reach', () => {
 
   test('a machine of a removed host can start', async () => {
     await lose();
-    await removeHost(operator(), 'host-a', { force: true });
+    await removed('host-a');
     expect(await allowed()).toEqual(['start', 'terminate']);
     await expectStatus(200, mine(start, onInstance()));
   });
@@ -175,7 +173,7 @@ describe('with disks that other hosts reach, and addresses', () => {
     await fence();
     expect(await allowed()).toEqual(['terminate']);
     expect([(await mine(start, onInstance())).status, (await detach(eip)).status]).toEqual([409, 409]);
-    await removeHost(operator(), 'host-a', { force: true });
+    await removed('host-a');
     expect(await allowed()).toEqual(['terminate', 'detach_elastic_ip']);
     expect((await mine(start, onInstance())).status).toBe(409);
     await expectStatus(200, detach(eip));
@@ -226,7 +224,7 @@ describe('with addresses that other hosts have', () => {
     const eip = await address();
     await fence();
     await expectStatus(200, attach(eip));
-    await removeHost(operator(), 'host-a', { force: true });
+    await removed('host-a');
     expect(await allowed()).toEqual(['terminate', 'detach_elastic_ip']);
     expect(await expectStatus(200, detach(eip))).toMatchObject({ status: 'available', instance_id: null });
     expect(await allowed()).toEqual(['terminate']);

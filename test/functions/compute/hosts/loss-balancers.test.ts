@@ -6,7 +6,6 @@ import { handler as removeBackend } from '#functions/compute/load-balancers/remo
 import { handler as showBalancer } from '#functions/compute/load-balancers/show.ts';
 import { handler as updateBalancer } from '#functions/compute/load-balancers/update.ts';
 import { handler as check } from '#functions/scheduled/host-health.ts';
-import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
 import { resumeHost } from '#lib/domain/compute/hosts/resume.ts';
 import { registerMember } from '#lib/domain/compute/load-balancers/groups.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
@@ -21,7 +20,7 @@ import { linkOf } from '#test/support/host-link.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { expectStatus } from '#test/support/iam.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { comesBack, operator } from '#test/support/lost-hosts.ts';
+import { comesBack, fenced, operator } from '#test/support/lost-hosts.ts';
 import { partition } from '#test/support/state.ts';
 
 /* What becomes of the load balancers of a lost host, and what they cost. */
@@ -84,7 +83,7 @@ test('a load balancer of a lost host is in error, costs nothing from the last he
 test('a load balancer whose host is lost is deleted at once, with its address, and is not billed again', async () => {
   const body = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }] };
   const { id } = (await call(createBalancer, { bearer: caller.bearer, body })).body;
-  await fenceHost(operator(), host.id);
+  await fenced(host.id);
   const deleted = await call(deleteBalancer, { bearer: caller.bearer, params: { id } });
   expect(deleted.body).toMatchObject({ id, status: 'deleting' });
   expect(await getLoadBalancer(caller.account_id, id)).toBeUndefined();
@@ -103,7 +102,7 @@ test('a change of a load balancer whose host is lost leaves it in error, and is 
   const { id } = (await mine(createBalancer, { body })).body;
   const bound = { load_balancer_id: id, backend_port: 8080, desired_capacity: 0 };
   const group = await newAsg(caller, bound);
-  await fenceHost(operator(), host.id);
+  await fenced(host.id);
   const lost = { status: 'error', status_reason: 'host lost' };
   const shown = async () => (await mine(showBalancer, { params: { id } })).body;
   const { body: changed } = await mine(updateBalancer, { params: { id }, body: { sticky_sessions: true } });

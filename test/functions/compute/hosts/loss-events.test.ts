@@ -2,14 +2,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { handler as listActivity } from '#functions/auth/activity/list.ts';
 import { handler as createWebhook } from '#functions/auth/webhooks/create.ts';
 import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts';
-import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
-import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
-import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
+import { fenced } from '#test/support/lost-hosts.ts';
 
 let owner: SignedUp;
 beforeEach(async () => {
@@ -24,7 +22,7 @@ test('the feed tells of a machine that is lost, and of the addresses of its host
   const address = (await call(allocate, { bearer })).body;
   const body = { url: 'https://example.com/', event_types: ['instance.lost', 'elastic_ip.error'] };
   expect((await call(createWebhook, { bearer, body })).status).toBe(201);
-  await fenceHost(systemContext('acc-operator', civilNow()), host);
+  await fenced(host);
 
   const feed = await call(listActivity, { bearer, query: { type: 'instance.*,elastic_ip.error' } });
   expect(feed.status).toBe(200);

@@ -6,8 +6,6 @@ import { handler as release } from '#functions/compute/elastic-ips/release.ts';
 import { handler as showAddress } from '#functions/compute/elastic-ips/show.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as showVolume } from '#functions/compute/volumes/show.ts';
-import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
-import { removeHost } from '#lib/domain/compute/hosts/remove.ts';
 import { resumeHost } from '#lib/domain/compute/hosts/resume.ts';
 import { settleFailedLaunch } from '#lib/domain/compute/instances/endings.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
@@ -17,7 +15,7 @@ import { testTable } from '#lib/testing/functions/table.ts';
 import { createdVolume, putVolumeInto } from '#test/support/disks.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { comesBack, endTermination, operator } from '#test/support/lost-hosts.ts';
+import { comesBack, endTermination, fenced, operator, removed } from '#test/support/lost-hosts.ts';
 
 /* What a machine of a lost host had stays in error when the machine is terminated. */
 
@@ -63,7 +61,7 @@ test('its volume and its address are in error, attached to nothing, until the ho
   await putInto(instance, up);
   const volume = await inUse();
   const eip = await attached();
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   await terminated();
   expect(await volumeOf(volume)).toMatchObject({ ...lost, device: null, allowed_actions: ['update', 'delete'] });
   expect(await address(eip)).toMatchObject({ ...lost, attached_at: null });
@@ -83,7 +81,7 @@ test('its volume and its address are in error, attached to nothing, until the ho
 test('its address is available also where another host has got the pool before the host is back', async () => {
   await putInto(instance, up);
   const eip = await attached();
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   await terminated();
   await standInHost({ id: 'host-b', public_ip: '203.0.113.8', address_pool: pool });
   expect(await address(eip)).toMatchObject(lost);
@@ -95,10 +93,10 @@ test('its address is available also where another host has got the pool before t
 test('its address is available once the host is removed', async () => {
   await putInto(instance, up);
   const eip = await attached();
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   await terminated();
   expect(await address(eip)).toMatchObject(lost);
-  await removeHost(operator(), 'host-a', { force: true });
+  await removed('host-a');
   expect(await address(eip)).toMatchObject({ status: 'available', status_reason: null, instance_id: null });
 });
 
@@ -107,7 +105,7 @@ test('also where the fence comes while it is being terminated', async () => {
   const volume = await inUse();
   const eip = await attached();
   await asked(terminate, { id: instance.id });
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   await endTermination(instance);
   expect(await volumeOf(volume)).toMatchObject({ ...lost, allowed_actions: ['update', 'delete'] });
   expect(await address(eip)).toMatchObject(lost);
@@ -116,7 +114,7 @@ test('also where the fence comes while it is being terminated', async () => {
 test('the address of a launch that a fence ends stays in error', async () => {
   const { account_id, id, operation } = await recordOf(instance);
   const eip = await attached();
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   const input = { operation: operation?.id ?? '', account_id, instance_id: id, options: {} };
   await settleFailedLaunch(input, 'host lost');
   expect(await recordOf(instance)).toMatchObject({ status: 'error', elastic_ip: null });
@@ -127,6 +125,6 @@ test('an address that was being detached at the fence is attached to nothing', a
   await putInto(instance, up);
   const eip = await attached();
   expect((await asked(detach, { id: eip.id })).body.status).toBe('detaching');
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   expect(await address(eip)).toMatchObject(lost);
 });

@@ -19,7 +19,7 @@ import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '
 import { linkOf } from '#test/support/host-link.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { launchBody, launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { comesBack, operator } from '#test/support/lost-hosts.ts';
+import { comesBack, fenced, operator } from '#test/support/lost-hosts.ts';
 import { partition } from '#test/support/state.ts';
 
 const minute = 60_000;
@@ -87,11 +87,13 @@ test('a control plane that was away itself has no host lost', async () => {
   expect((await getHost(host.id))?.lost).toBeUndefined();
 });
 
-test('a fence raises the epoch, shuts the host out, and ends what it has at once', async () => {
+test('a fence raises the epoch and shuts the host out at once; the next look at the hosts settles what it has', async () => {
   const instance = await putInto(await launched(caller), up);
   const link = await linkOf(host.id);
   const before = (await getHost(host.id))?.epoch ?? 0;
   expect(await fenceHost(operator(), host.id)).toMatchObject({ state: 'fenced', epoch: before + 1 });
+  expect(await recordOf(instance)).toMatchObject({ status: 'running' });
+  await check();
   expect(await recordOf(instance)).toMatchObject({ status: 'error', status_reason: 'host lost' });
   await expect(link.call('listHostJobs', {})).rejects.toMatchObject({ status: 403, code: 'host_fenced' });
   await resumeHost(operator(), host.id);
@@ -107,7 +109,7 @@ test('a fence raises the epoch, shuts the host out, and ends what it has at once
 
 test('what an operation holds at a fence is settled by the next look at the hosts', async () => {
   const instance = await putInto(await launched(caller), { ...up, operation: { id: 'op-1', kind: 'attach_volume' } });
-  await fenceHost(operator(), host.id);
+  await fenced(host.id);
   expect(await recordOf(instance)).toMatchObject({ status: 'running' });
   await putInto(instance, { operation: null });
   await check();
@@ -125,7 +127,7 @@ test('volumes, snapshots and addresses of a lost host are in error until it is b
   const address = (await call(allocate, { bearer: caller.bearer })).body;
   await call(attach, { bearer: caller.bearer, params: { id: address.id }, body: { instance_id: instance.id } });
   const shown = async () => (await call(showElasticIp, { bearer: caller.bearer, params: { id: address.id } })).body;
-  await fenceHost(operator(), host.id);
+  await fenced(host.id);
   expect(await getVolume(caller.account_id, volume)).toMatchObject({ status: 'error', status_reason: 'host lost' });
   expect(await getSnapshot(caller.account_id, snapshot)).toMatchObject({ status: 'error', status_reason: 'host lost' });
   expect(await shown()).toMatchObject({ status: 'error', pool, instance_id: instance.id, allowed_actions: ['update'] });
@@ -141,7 +143,7 @@ test('an address of a pool that other hosts have too is available again', async 
   const address = (await call(allocate, { bearer: caller.bearer })).body;
   await call(attach, { bearer: caller.bearer, params: { id: address.id }, body: { instance_id: instance.id } });
   await standInHost({ id: 'host-b', address_pool: pool });
-  await fenceHost(operator(), host.id);
+  await fenced(host.id);
   const { body } = await call(showElasticIp, { bearer: caller.bearer, params: { id: address.id } });
   expect(body).toMatchObject({ status: 'available', instance_id: null });
   expect(await recordOf(instance)).toMatchObject({ elastic_ip: null });
@@ -150,7 +152,7 @@ test('an address of a pool that other hosts have too is available again', async 
 test('a VPC goes on elsewhere; what comes back to it says where it is', async () => {
   const instance = await putInto(await launched(caller), up);
   await standInHost({ id: 'host-b', address_pool: '198.51.101.0/24' });
-  await fenceHost(operator(), host.id);
+  await fenced(host.id);
   const other = await recordOf(await launched(caller));
   expect(other.host_id).toBe('host-b');
   await resumeHost(operator(), host.id);
@@ -181,6 +183,7 @@ test('a host with machines is removed by force alone, and is then no host any mo
     message: 'host host-a has 1 machine; drain it, or use force',
   });
   expect(await removeHost(operator(), host.id, { force: true })).toMatchObject({ state: 'removed' });
+  await check();
   expect(await recordOf(instance)).toMatchObject({ status: 'error', status_reason: 'host lost' });
   await expect(link.call('listHostJobs', {})).rejects.toMatchObject({ code: 'host_removed' });
   await expect(drainHost(operator(), host.id)).rejects.toMatchObject({ status: 404 });

@@ -78,8 +78,11 @@ test('a machine, a volume and a snapshot are lost once their operations have end
 });
 
 test('a host of which nothing is held leaves no note', async () => {
-  await putInto(await launched(caller), up);
+  const instance = await putInto(await launched(caller), up);
   await remove();
+  expect(await recordOf(instance)).toMatchObject({ status: 'running' });
+  await check();
+  expect(await recordOf(instance)).toMatchObject(lost);
   expect(await isSettled()).toEqual([true, undefined]);
 });
 
@@ -164,6 +167,7 @@ test('a VPC of which only a load balancer was there goes on elsewhere', async ()
   const body = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }] };
   const balancer = (await call(createBalancer, { bearer: caller.bearer, body })).body;
   await remove();
+  await check();
   await standInHost({ id: 'host-b', address_pool: '198.51.101.0/24' });
   const instance = await launched(caller);
   expect(await recordOf(instance)).toMatchObject({ host_id: 'host-b', vpc_id: balancer.vpc_id });

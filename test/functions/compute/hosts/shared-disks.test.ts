@@ -1,8 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { handler as start } from '#functions/compute/instances/start.ts';
 import { drainHost } from '#lib/domain/compute/hosts/drain.ts';
-import { fenceHost } from '#lib/domain/compute/hosts/fence.ts';
-import { removeHost } from '#lib/domain/compute/hosts/remove.ts';
 import { resumeHost } from '#lib/domain/compute/hosts/resume.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
@@ -17,6 +15,7 @@ import { testTable } from '#lib/testing/functions/table.ts';
 import { changeHost, linkOf } from '#test/support/host-link.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { fenced, removed } from '#test/support/lost-hosts.ts';
 
 /* A machine whose disk several hosts reach starts on another one. */
 
@@ -53,7 +52,7 @@ const nothing = { ids: [], taken: 0, ports: 0 };
 test('after a fence it goes on where there is room, with its port, room, VPC and price', async () => {
   await putInto(instance, up);
   await another();
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   expect(await recordOf(instance)).toMatchObject({ status: 'error', lost: true });
   expect((await started()).body).toMatchObject({
     status: 'starting',
@@ -70,7 +69,7 @@ test('after a fence it goes on where there is room, with its port, room, VPC and
 test('the host before is told to let go of it, and the one that has it is not', async () => {
   await putInto(instance, up);
   await another();
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   await started();
   await resumeHost(operator(), 'host-a');
   const listed = async (host: string) => (await (await linkOf(host)).call('listHostMachines', {})).machines;
@@ -96,7 +95,7 @@ test.each(['silent', 'lost'])('a host that is only %s keeps it: its machine may 
 test('a fence that was taken back is none: its host may serve again any moment', async () => {
   await putInto(instance, up);
   await another();
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   await resumeHost(operator(), 'host-a');
   expect((await refusal())[0]).toBe(409);
   expect((await recordOf(instance)).host_id).toBe('host-a');
@@ -124,7 +123,7 @@ test('what is in error on a host that drains starts there: it may run there', as
 test('of a removed host it goes on elsewhere', async () => {
   await putInto(instance, up);
   await another();
-  await removeHost(operator(), 'host-a', { force: true });
+  await removed('host-a');
   expect((await started()).body.status).toBe('starting');
   expect((await recordOf(instance)).host_id).toBe('host-b');
 });
@@ -138,7 +137,7 @@ test.each([
 ])('a host %s does not get it', async (_, room) => {
   await putInto(instance, up);
   await another('host-b', room);
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   expect(await refusal()).toEqual([
     409,
     `no other host of disk_scope rack-4 can run instance ${instance.id} right now`,
@@ -149,7 +148,7 @@ test.each([
 test('with a volume it waits, since volumes are their own host', async () => {
   await putInto(instance, { ...up, volume_ids: ['vol-1'] });
   await another();
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   expect(await refusal()).toEqual([
     409,
     `instance ${instance.id} has volume vol-1 on host host-a; it starts elsewhere without`,
@@ -165,7 +164,7 @@ test('others of its VPC follow it to the same host after a fence, and keep it on
   await started();
   expect((await recordOf(instance)).host_id).toBe('host-a');
   await putInto(instance, stopped);
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   await started();
   await another('host-c');
   await started(other.id);
@@ -176,7 +175,7 @@ test('two starts at the same moment move it once', async () => {
   await putInto(instance, up);
   await another();
   await another('host-c');
-  await fenceHost(operator(), 'host-a');
+  await fenced('host-a');
   const replies = await Promise.all([started(), started()]);
   expect(replies.filter(({ body }) => body.status === 'starting')).toHaveLength(1);
   const held = [...(await heldBy('host-b')).ids, ...(await heldBy('host-c')).ids];

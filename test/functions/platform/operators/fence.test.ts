@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { handler as fence } from '#functions/platform/fence-host.ts';
+import { handler as check } from '#functions/scheduled/host-health.ts';
 import { enrolHostKey } from '#lib/store/compute/hosts.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
@@ -40,6 +41,7 @@ test('it names what the fence has lost, and changes nothing', async () => {
   });
   expect(await state()).toEqual(before);
   await expectStatus(200, root(fence, { params }));
+  await check();
   expect(await recordOf(instance)).toMatchObject({ status: 'error', status_reason: 'host lost' });
   expect((await expectStatus(200, rehearsed())).cascade).toEqual([]);
 });
