@@ -9,7 +9,7 @@ export interface Resource {
 /** A CloudFormation template, as the framework compiles it. */
 export interface Template {
   Resources: Record<string, Resource>;
-  Outputs?: Record<string, unknown>;
+  Outputs?: Record<string, object>;
   [section: string]: unknown;
 }
 

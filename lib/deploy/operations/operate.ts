@@ -5,7 +5,7 @@ import { DeployError, pascal, type Resource, referred } from '#lib/deploy/templa
 import { alarmId, alarmResource } from './alarm.ts';
 import { alarmsOf, type Watched } from './alarms.ts';
 import { dashboardOf } from './dashboard.ts';
-import { domainResources } from './domain.ts';
+import { giveName } from './domain.ts';
 import { failedWork, keepFailures } from './failures.ts';
 import { accessLogs, logResources } from './logs.ts';
 
@@ -114,13 +114,10 @@ function limitPasswords(serverless: Serverless, concurrency: string): void {
 function giveNames(serverless: Serverless, { domain, hostsDomain, certificateArn }: Parameters): void {
   const template = serverless.service.provider.compiledCloudFormationTemplate;
   const { naming } = serverless.getProvider('aws');
+  const api = { api: naming.getHttpApiLogicalId(), stage: naming.getHttpApiStageLogicalId() };
   const apis = [
-    { id: 'ApiDomain', name: domain, api: naming.getHttpApiLogicalId(), stage: naming.getHttpApiStageLogicalId() },
-    { id: 'HostApiDomain', name: hostsDomain, api: 'HostApi', stage: 'HostApiStage' },
+    { id: 'ApiDomain', name: domain, url: 'HttpApiUrl', ...api },
+    { id: 'HostApiDomain', name: hostsDomain, url: 'HostApiUrl', api: 'HostApi', stage: 'HostApiStage' },
   ];
-  for (const { id, name, ...api } of apis.filter((one) => one.name !== '')) {
-    const { resources, outputs } = domainResources(id, name, certificateArn, api);
-    Object.assign(template.Resources, resources);
-    template.Outputs = { ...template.Outputs, ...outputs };
-  }
+  for (const { name, ...named } of apis) if (name !== '') giveName(template, { ...named, name, certificateArn });
 }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { alarmResource } from '#lib/deploy/operations/alarm.ts';
 import { alarmsOf } from '#lib/deploy/operations/alarms.ts';
+import { giveName } from '#lib/deploy/operations/domain.ts';
 import { accessLogs, workflowLogs } from '#lib/deploy/operations/logs.ts';
+import type { Template } from '#lib/deploy/template.ts';
 import { root } from './service.ts';
 
 const alarms = alarmsOf({
@@ -63,4 +65,23 @@ test('no log has a query string, a header, a path, or what workflows carry', () 
     'status',
   ]);
   expect(workflowLogs).toMatchObject({ Level: 'ERROR', IncludeExecutionData: false });
+});
+
+test('an API with a name of its own answers under that alone', () => {
+  const template: Template = {
+    Resources: { HttpApi: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Body: {} } } },
+    Outputs: { HttpApiUrl: { Description: 'URL', Value: { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] } } },
+  };
+  const api = { api: 'HttpApi', stage: 'HttpApiStage', url: 'HttpApiUrl' };
+  giveName(template, { id: 'ApiDomain', name: 'api.example.in', certificateArn: 'arn:aws:acm:…', ...api });
+  expect(template.Resources.HttpApi?.Properties).toEqual({ Body: {}, DisableExecuteApiEndpoint: true });
+  expect(template.Resources.ApiDomainMapping?.Properties).toEqual({
+    ApiId: { Ref: 'HttpApi' },
+    DomainName: { Ref: 'ApiDomain' },
+    Stage: { Ref: 'HttpApiStage' },
+  });
+  expect(template.Outputs).toMatchObject({
+    HttpApiUrl: { Description: 'URL', Value: 'https://api.example.in' },
+    ApiDomainTarget: { Value: { 'Fn::GetAtt': ['ApiDomain', 'RegionalDomainName'] } },
+  });
 });
