@@ -1,6 +1,7 @@
 import type { Credentials } from './credentials/credentials.ts';
 import { routes } from './generated/routes.ts';
 import type { DryRun } from './generated/schemas.ts';
+import { heldOrPolled } from './held.ts';
 import type { Args, DryRunId, Given, Item, ListId, Methods, OperationId, Reply, ReplyBody } from './methods.ts';
 import { type AnyArgs, outgoing } from './outgoing.ts';
 import { items, pages } from './pages.ts';
@@ -63,7 +64,9 @@ export function createClient(options: ClientOptions): Client {
   const basePath = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
   const caller = (sender: Sender) => async (operation: OperationId, args: AnyArgs) =>
     send(sender, outgoing(operation, args, basePath), { signal: args.signal, timeout: args.timeout ?? timeout });
-  const request = caller(senderOf(options, caller));
+  const ask = caller(senderOf(options, caller));
+  const request: typeof ask = (operation, args) =>
+    args.wait === undefined ? ask(operation, args) : heldOrPolled(ask, operation, args, args.timeout ?? timeout);
   const body = async (operation: OperationId, args: AnyArgs = {}) => (await request(operation, args)).body;
   const core = {
     request: (operation: OperationId, args: AnyArgs = {}) => request(operation, args),

@@ -73,7 +73,7 @@ function corsHeaders({ request }: Exchange): Record<string, string> {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-expose-headers':
-      'X-Request-Id, X-Error-Code, X-Error-Fields, Retry-After, ETag, RateLimit, RateLimit-Policy, Idempotent-Replayed',
+      'X-Request-Id, X-Error-Code, X-Error-Fields, Retry-After, ETag, RateLimit, RateLimit-Policy, Idempotent-Replayed, Preference-Applied',
     vary: 'Origin',
     'x-svc-cors': '1',
   };

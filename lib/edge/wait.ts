@@ -1,9 +1,14 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { realNow, timers } from '#lib/drivers/clocks/real.ts';
+import { claimLease, type Lease, vacateLease } from '#lib/store/requests/held-replies.ts';
 import type { Exchange } from './exchange.ts';
+import { log, messageOf } from './log.ts';
 
 /** The longest wait of a reply in seconds (contract 1.3: an HTTP API gives up after 30). */
 const maxSeconds = 25;
-const pollInterval = 200;
+
+/** Milliseconds between two looks: at first, and at last. Each pause is twice as long as the one before. */
+const [soonest, latest] = [200, 2000];
 
 /** The seconds of `Prefer: wait=N` (RFC 7240), at most 25; 0 where the header is absent. */
 function waitSeconds({ request }: Exchange): number {
@@ -12,17 +17,52 @@ function waitSeconds({ request }: Exchange): number {
   return Math.min(maxSeconds, Number(requested));
 }
 
-/** Waits until the resource has settled or the requested time is over, and answers the reply as it is then. */
+/**
+ * Waits until the resource has settled or the requested time is over, and answers the reply as it is then. Where the
+ * caller or the account has as many held replies as it may, it answers at once (contract 1.3).
+ */
 export async function awaitSettled(exchange: Exchange, context: Context, reply: unknown): Promise<unknown> {
   const seconds = waitSeconds(exchange);
   const { settled } = exchange.route;
   if (!settled || seconds === 0) return reply;
-  exchange.reply.headers['preference-applied'] = `wait=${seconds}`;
-  const end = performance.now() + seconds * 1000;
-  while (performance.now() < end) {
-    const now = await settled(context, reply, exchange.input);
-    if (now !== undefined) return now;
-    await new Promise((done) => setTimeout(done, pollInterval));
+  const end = timers.now() + seconds * 1000;
+  const look = () => settled(context, reply, exchange.input);
+  const grant = (granted: number) => {
+    exchange.reply.headers['preference-applied'] = `wait=${granted}`;
+  };
+  grant(seconds);
+  const now = await look();
+  if (now !== undefined) return now;
+  const lease = await claimed(exchange, context);
+  if (lease === undefined) {
+    grant(0);
+    return reply;
   }
-  return (await settled(context, reply, exchange.input)) ?? reply;
+  try {
+    return (await held(look, end)) ?? reply;
+  } finally {
+    await released(exchange, context, lease);
+  }
 }
+
+/** What is found once there is something, or by the last look at `end`. */
+async function held(look: () => Promise<unknown>, end: number): Promise<unknown> {
+  for (let interval = soonest; ; interval = Math.min(latest, interval * 2)) {
+    await timers.pause(Math.min(interval, Math.max(0, end - timers.now())));
+    const now = await look();
+    if (now !== undefined || timers.now() >= end) return now;
+  }
+}
+
+/** The request is done by now: a table that fails here makes it no failure, and the reply comes at once. */
+const claimed = ({ request }: Exchange, { principal }: Context): Promise<Lease | undefined> =>
+  claimLease(principal, request.id, realNow()).catch((error: unknown) => {
+    log('warn', { request_id: request.id, message: `no lease of a held reply: ${messageOf(error)}` });
+    return undefined;
+  });
+
+/** A lease that cannot be given back is void by itself. */
+const released = ({ request }: Exchange, { principal }: Context, lease: Lease): Promise<void> =>
+  vacateLease(principal, lease).catch((error: unknown) => {
+    log('warn', { request_id: request.id, message: `a lease of a held reply is left over: ${messageOf(error)}` });
+  });

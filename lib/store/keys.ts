@@ -27,6 +27,7 @@
  * activity event    | A#<account>#feed         | <event>              |                     |               | GET /auth/activity
  * end of the feed   | A#<account>              | FEED                 |                     |               | activity schedule
  * rate window       | R#<principal or address> | W#<second>           |                     |               | every request
+ * held replies      | R#<account>              | HELD                 |                     |               | requests with Prefer: wait that are held
  * MFA               | MFA#<principal>          | MFA                  |                     |               | logins with a code; GET …/me/mfa
  * pending login     | P#<hash of its token>    | PENDING              |                     |               | the login's second step
  * failed attempts   | T#<identity and address> | ATTEMPTS             |                     |               | login
@@ -153,6 +154,7 @@ export const keys = {
   feedEnd: (account: string): Key => ({ pk: `A#${account}`, sk: 'FEED' }),
   delivered: (account: string, webhook: string, event: string) => within(account, 'delivered', `${webhook}#${event}`),
   rate: (who: string, second: number): Key => ({ pk: `R#${who}`, sk: `W#${second}` }),
+  heldReplies: (account: string): Key => ({ pk: `R#${account}`, sk: 'HELD' }),
   attempts: (who: string): Key => ({ pk: `T#${who}`, sk: 'ATTEMPTS' }),
   idempotency: (scope: string): Key => ({ pk: `I#${scope}`, sk: 'IDEM' }),
   audit: (account: string, log: string): Key => ({ pk: `A#${account}#audit`, sk: log }),

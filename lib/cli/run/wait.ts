@@ -2,6 +2,7 @@ import { exits, Failure } from '#lib/cli/failure.ts';
 import { StatusLine } from '#lib/cli/output/terminal.ts';
 import { SvcError } from '#lib/client/error.ts';
 import { shown } from '#lib/client/generated/routes.ts';
+import { isSettled } from '#lib/client/held.ts';
 import type { Reply } from '#lib/client/methods.ts';
 import type { Session } from './session.ts';
 
@@ -25,11 +26,6 @@ export function isResource(body: unknown): body is Resource {
 function showing(id: string): { operation: string; parameter: string } | undefined {
   const prefix = /^([a-z]+)-[0-9a-hjkmnp-tv-z]{26}$/.exec(id)?.[1] ?? '';
   return (shown as Readonly<Record<string, { operation: string; parameter: string }>>)[prefix];
-}
-
-/** Whether nothing more happens by itself: no status of work, and no task. */
-function isSettled({ status, task, deleted }: Resource): boolean {
-  return deleted === true || status === 'running' || status === 'pending' || (!/ing$/.test(status) && !task);
 }
 
 /** What a wait is for: one of these statuses, or, where none is named, that nothing more happens. */

@@ -16,3 +16,11 @@ export function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () 
   });
   return Promise.race([work, expiry]).finally(() => clearTimeout(timer));
 }
+
+/** Lengths of time within this process. Tests take the place of both, so that they need not wait. */
+export const timers = {
+  /** Milliseconds of a clock that only goes forward. */
+  now: (): number => performance.now(),
+  /** Resolves after so many milliseconds. */
+  pause: (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds)),
+};

@@ -1,0 +1,98 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { keys } from '#lib/store/keys.ts';
+import { documents, tableName } from '#lib/store/platform/client.ts';
+import {
+  type Change,
+  type Clause,
+  condition,
+  Placeholders,
+  updateExpression,
+} from '#lib/store/platform/expressions.ts';
+import type { Item } from '#lib/store/platform/read.ts';
+
+/** The replies that are held at the same time for one principal, and for one account (contract 1.3). */
+const most = { principal: 10, account: 20 } as const;
+
+/** Milliseconds after which a lease is void: longer than a reply is held, so that only a crash leaves one. */
+const validMs = 30_000;
+
+/** Seconds after its last lease for which the account's item is kept. */
+const retentionSeconds = 60;
+
+/** Whose reply is held, a principal. */
+interface Holder {
+  readonly account_id: string;
+  readonly id: string;
+}
+
+/**
+ * The place of one held reply: `<void from, epoch milliseconds>#<principal>#<request>`. An account's item has the set
+ * of all leases, and a set of each principal's, since an expression of DynamoDB can count a set and not add two counts.
+ */
+export type Lease = string;
+
+const ofAccount = 'leases';
+const ofPrincipal = (id: string): string => `leases of ${id}`;
+
+/**
+ * Takes a place for the held reply to a request at `at` (real clock); undefined where the principal or the account has
+ * as many as it may. One conditional write; where all places are taken and some of their leases are void, two more.
+ */
+export async function claimLease({ account_id, id }: Holder, request: string, at: Date): Promise<Lease | undefined> {
+  const lease = `${at.getTime() + validMs}#${id}#${request}`;
+  const taken = await claim(account_id, id, lease, at);
+  if (!taken) return lease;
+  const lapsed = [...((taken[ofAccount] ?? []) as Set<Lease>)].filter(
+    (one) => Number.parseInt(one, 10) <= at.getTime(),
+  );
+  if (lapsed.length === 0) return undefined;
+  await change(account_id, { delete: setsOf(lapsed) });
+  return (await claim(account_id, id, lease, at)) ? undefined : lease;
+}
+
+/** Gives a place back. What is void and was taken away meanwhile is left as it is. */
+export async function vacateLease({ account_id }: Pick<Holder, 'account_id'>, lease: Lease): Promise<void> {
+  await change(account_id, { delete: setsOf([lease]) }, [[ofAccount, 'contains', lease]]);
+}
+
+/** Adds a lease; answers the item where it has as many already. */
+function claim(account: string, principal: string, lease: Lease, at: Date): Promise<Item | undefined> {
+  const ttl = Math.floor(at.getTime() / 1000) + retentionSeconds;
+  return change(account, { set: { ttl }, add: setsOf([lease]) }, [
+    [ofPrincipal(principal), 'fewer than', most.principal],
+    [ofAccount, 'fewer than', most.account],
+  ]);
+}
+
+/** The sets that these leases are in. */
+function setsOf(leases: readonly Lease[]): Record<string, Set<Lease>> {
+  const sets: Record<string, Set<Lease>> = { [ofAccount]: new Set(leases) };
+  for (const lease of leases) {
+    const name = ofPrincipal(lease.split('#')[1] ?? '');
+    sets[name] = (sets[name] ?? new Set()).add(lease);
+  }
+  return sets;
+}
+
+/** Changes an account's item where the clauses hold; answers the item where they do not. */
+async function change(account: string, changes: Change, clauses: readonly Clause[] = []): Promise<Item | undefined> {
+  const at = new Placeholders();
+  const [UpdateExpression, ConditionExpression] = [updateExpression(changes, at), condition(clauses, at)];
+  const expressions = { UpdateExpression, ConditionExpression, ...at.attributes() };
+  try {
+    await documents().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.heldReplies(account),
+        ...expressions,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return error.Item ? unmarshall(error.Item) : {};
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { handler as activity } from '#functions/auth/activity/list.ts';
+import { timers } from '#lib/drivers/clocks/real.ts';
+import { claimLease } from '#lib/store/requests/held-replies.ts';
+import { call, signedUp } from '#lib/testing/functions/call.ts';
+import { happens } from '#test/support/held-replies.ts';
+import { requestCalls } from '#test/support/table-calls.ts';
+import { uncontended } from '#test/support/uncontended.ts';
+
+/* Budgets of docs/architecture.md: what Prefer: wait asks of the table beside the request itself. */
+
+test('a held reply costs two writes beside its looks, one that may not be held one, all others none', async () => {
+  uncontended();
+  const { bearer, account_id, user } = await signedUp();
+  await happens(bearer);
+  const { events } = (await call(activity, { bearer })).body;
+  const [first, last] = [events.at(0).id, events.at(-1).id];
+  const callsOf = async (after: string, headers = {}) =>
+    (await requestCalls(() => call(activity, { bearer, query: { after }, headers, once: true }))).calls;
+  pauseOnce(20_000);
+  const prefer = 'wait=20';
+  const [plain, [write, ...look]] = [await callsOf(last), ['UpdateItem', 'GetItem', 'Query', 'Query']];
+  expect(await callsOf(first, { prefer })).toEqual(await callsOf(first));
+  expect(await callsOf(last, { prefer })).toEqual([...plain, ...look, write, ...look, write]);
+  for (let no = 0; no < 10; no++) await claimLease({ account_id, id: user.id }, `${no}`, new Date());
+  expect(await callsOf(last, { prefer })).toEqual([...plain, ...look, write]);
+});
+
+/** Has the first pause of a wait take so many milliseconds, and all of them none. */
+function pauseOnce(milliseconds: number): void {
+  let passed = 0;
+  const now = vi.spyOn(timers, 'now').mockImplementation(() => passed);
+  const pause = vi.spyOn(timers, 'pause').mockImplementation(async () => {
+    passed += milliseconds;
+  });
+  onTestFinished(() => {
+    now.mockRestore();
+    pause.mockRestore();
+  });
+}
