@@ -1,3 +1,4 @@
+import { webhookHosts } from '#lib/model/platform/webhook-hosts.ts';
 import { DeployError } from './template.ts';
 
 /** What a deployment may say of itself; the empty text where it does not. */
@@ -25,6 +26,7 @@ const rules = {
     allowed: 'none, or a whole number from 1 to 500',
     check: (text) => text === 'none' || isNumber(1, 500)(text),
   },
+  webhookHosts: { allowed: webhookHosts.allowed, check: (text) => webhookHosts.parse(text) !== undefined },
   supplierName: { allowed: 'one line of at most 200 characters', check: isLine },
   supplierAddress: { allowed: 'one line of at most 200 characters', check: isLine },
   supplierGstin: { allowed: 'a GSTIN of 15 characters', check: (text) => /^\d{2}[A-Z0-9]{13}$/.test(text) },
@@ -84,11 +86,13 @@ function checkTogether(parameters: Parameters, region: string): void {
 }
 
 /** What the parameters set in the environment of every function; those that are not said are left out. */
-export function environmentOf({ domain, baseUrl, vmDomain, corsOrigins }: Parameters): Record<string, string> {
+export function environmentOf(parameters: Parameters): Record<string, string> {
+  const { domain, baseUrl, vmDomain, corsOrigins, webhookHosts: receivers } = parameters;
   return {
     SVC_BASE_URL: domain ? `https://${domain}` : baseUrl,
     ...(vmDomain && { SVC_VM_DOMAIN: vmDomain }),
     ...(corsOrigins && { SVC_CORS_ORIGINS: corsOrigins }),
+    ...(receivers && { SVC_WEBHOOK_HOSTS: receivers }),
   };
 }
 

@@ -111,6 +111,7 @@ test.each([
   ['SVC_PORT', ' 80 ', 80],
   ['SVC_PORT', ' ', 3000],
   ['SVC_CORS_ORIGINS', 'https://a.example, https://b.example,', ['https://a.example', 'https://b.example']],
+  ['SVC_WEBHOOK_HOSTS', 'Hooks.Corp., 10.1.0.0/16,fd00::7', ['hooks.corp', '10.1.0.0/16', 'fd00::7']],
   ['SVC_TABLE', '', undefined],
 ] as const)('%s of "%s" is %j, as it is at that moment', (name, text, value) => {
   vi.stubEnv(name, text);
@@ -123,6 +124,14 @@ test.each([
   ['SVC_PORT', '0', 'SVC_PORT: "0" is not a port (1 to 65535)'],
   ['SVC_BASE_URL', 'cloud', 'SVC_BASE_URL: "cloud" is not an http:// or https:// URL'],
   ['SVC_SIGNUP_CREDIT_PAISE', '1.5', 'SVC_SIGNUP_CREDIT_PAISE: "1.5" is not a whole number of paise'],
+  ...['http://hooks.corp', 'hooks.corp:8443', '*.corp', '127.1', '10.1.0.0/33', '0x7f000001'].map(
+    (text) =>
+      [
+        'SVC_WEBHOOK_HOSTS',
+        text,
+        `SVC_WEBHOOK_HOSTS: "${text}" is not names, addresses or blocks of addresses (10.1.0.0/16), separated by commas`,
+      ] as const,
+  ),
   ['SVC_MODE', 'remote', 'SVC_MODE: "remote" is not one of local'],
 ] as const)('%s of "%s" is refused', (name, text, message) => {
   vi.stubEnv(name, text);

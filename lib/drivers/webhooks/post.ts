@@ -3,7 +3,11 @@ import type { LookupAddress } from 'node:dns';
 import { request as plain } from 'node:http';
 import { request as encrypted } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { type DeliveryHeaders, noAnswer, patienceSeconds } from './delivery.ts';
 import { addressesOf, Unreachable } from './url-policy.ts';
+
+/** Whether an address is one of the platform's own doors, to which nothing is delivered. */
+export type OwnDoor = (address: string, port: number) => Promise<boolean>;
 
 /**
  * The X-Svc-Signature: `t=<epoch seconds>,v1=<HMAC-SHA256 of "<t>.<body>" under the secret, in hex>`. The receiver
@@ -22,11 +26,16 @@ export interface Answer {
   duration_ms: number;
 }
 
-/** The time limit of an attempt in milliseconds. */
-const timeoutMs = 5_000;
-
-/** Sends JSON to a URL: one DNS lookup, one connection, no redirects; it reads only the status. It never throws. */
-export async function post(url: string, body: string, headers: Record<string, string>): Promise<Answer> {
+/**
+ * Sends JSON to a URL: one DNS lookup, one connection, no redirects; it reads only the status. It never throws.
+ * `isOwnDoor` is asked about the addresses that were found, before anything is connected to.
+ */
+export async function post(
+  url: string,
+  body: string,
+  headers: DeliveryHeaders,
+  isOwnDoor: OwnDoor = async () => false,
+): Promise<Answer> {
   const from = performance.now();
   const answer = (status: number | null, error: string | null): Answer => ({
     status,
@@ -34,15 +43,33 @@ export async function post(url: string, body: string, headers: Record<string, st
     duration_ms: Math.round(performance.now() - from),
   });
   try {
-    const status = await send(new URL(url), body, headers, AbortSignal.timeout(timeoutMs));
+    const signal = AbortSignal.timeout(patienceSeconds * 1000);
+    const target = new URL(url);
+    const addresses = await Promise.race([allowedOf(target, isOwnDoor), rejection(signal)]);
+    const status = await send(target, addresses, body, headers, signal);
     return answer(status, status >= 200 && status < 300 ? null : `answered ${status}`);
-  } catch (error) {
-    return answer(null, explain(error));
+  } catch {
+    return answer(null, noAnswer);
   }
 }
 
-async function send(url: URL, body: string, headers: Record<string, string>, signal: AbortSignal): Promise<number> {
-  const addresses = await Promise.race([addressesOf(url), rejection(signal)]);
+/** The addresses to connect to. Throws Unreachable where one of them is not to be reached. */
+async function allowedOf(url: URL, isOwnDoor: OwnDoor): Promise<LookupAddress[]> {
+  const addresses = await addressesOf(url);
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  for (const { address } of addresses) {
+    if (await isOwnDoor(address, port)) throw new Unreachable('the platform itself listens there');
+  }
+  return addresses;
+}
+
+function send(
+  url: URL,
+  addresses: LookupAddress[],
+  body: string,
+  headers: DeliveryHeaders,
+  signal: AbortSignal,
+): Promise<number> {
   const request = url.protocol === 'https:' ? encrypted : plain;
   return new Promise((resolve, reject) => {
     const sent = request(url, {
@@ -78,24 +105,3 @@ const pinned =
 
 const rejection = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
-
-const errorTexts: Record<string, string> = {
-  TimeoutError: `no answer within ${timeoutMs / 1000} seconds`,
-  AbortError: `no answer within ${timeoutMs / 1000} seconds`,
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was reset',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-};
-
-function explain(error: unknown): string {
-  if (error instanceof Unreachable) return error.message;
-  const { name = '', code = '', errors } = error as { name?: string; code?: string; errors?: { code?: string }[] };
-  const known = errorTexts[code] ?? errorTexts[errors?.[0]?.code ?? ''] ?? errorTexts[name];
-  return (
-    known ??
-    (/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_|UNABLE_)/.test(code)
-      ? 'the certificate is not good'
-      : 'the connection failed')
-  );
-}

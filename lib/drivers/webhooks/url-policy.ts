@@ -3,12 +3,9 @@ import { lookup } from 'node:dns/promises';
 import { type Address, isWithin, readAddress, readBlock } from '#lib/model/platform/addresses.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 
-/** Why an address cannot be reached. The message does not reveal the addresses. */
+/** An address to which events are never sent, or a name without an address. */
 export class Unreachable extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'Unreachable';
-  }
+  override readonly name = 'Unreachable';
 }
 
 const blocks = (texts: readonly string[]) => texts.flatMap((text) => readBlock(text) ?? []);
@@ -51,32 +48,40 @@ export function urlProblem(text: string): string | undefined {
   if (url.hash) return 'must not have a fragment';
   const address = readAddress(hostOf(url));
   if (url.protocol === 'http:') return plainProblem(url, address);
-  return address && !isLocal() && !isPublic(address) ? 'is of no public address' : undefined;
+  return address && !isAllowed(address, url) ? 'is of no public address' : undefined;
 }
 
 function plainProblem(url: URL, address: Address | undefined): string | undefined {
   if (!isLocal()) return 'must be an https:// URL';
-  const isLocalHost = address ? isLoopback(address) : /^(.+\.)?localhost\.?$/.test(url.hostname);
-  return isLocalHost ? undefined : 'must be an https:// URL, or http:// to this machine (127.0.0.0/8, localhost)';
+  const isGood = address ? isAllowed(address, url) : /^(.+\.)?localhost$/.test(nameOf(url)) || isNamed(url);
+  return isGood ? undefined : 'must be an https:// URL, or http:// to this machine (127.0.0.0/8, localhost)';
 }
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
+const nameOf = (url: URL): string => hostOf(url).replace(/\.$/, '');
 
 /**
  * The addresses of a URL's host, resolved once; the connection uses no others. Throws Unreachable for an unknown name,
- * and where an address is not public (on a laptop: where the address of a plain-text URL is not the laptop's own).
+ * and where any of the addresses is one to which events of this URL are never sent (contract 4.11).
  */
 export async function addressesOf(url: URL): Promise<LookupAddress[]> {
   const found = await lookup(hostOf(url), { all: true, order: 'verbatim' }).catch(() => []);
   if (found.length === 0) throw new Unreachable('the name has no address');
   for (const { address } of found) {
     const read = readAddress(address);
-    if (!read || !isAllowed(read, url.protocol)) throw new Unreachable('the name is of no public address');
+    if (!read || !isAllowed(read, url)) throw new Unreachable('the name is of no public address');
   }
   return found;
 }
 
-function isAllowed(address: Address, protocol: string): boolean {
-  if (!isLocal()) return protocol === 'https:' && isPublic(address);
-  return protocol === 'https:' || isLoopback(address);
+/** Public addresses by https, on a laptop its own by http as well, and what SVC_WEBHOOK_HOSTS names. */
+function isAllowed(address: Address, url: URL): boolean {
+  const isOwn = (isLocal() && isLoopback(address)) || isNamed(url, address);
+  return url.protocol === 'https:' ? isOwn || isPublic(address) : isOwn && isLocal();
+}
+
+/** Whether SVC_WEBHOOK_HOSTS names the host of a URL, or the address that it has. */
+function isNamed(url: URL, address?: Address): boolean {
+  const own = setting('SVC_WEBHOOK_HOSTS');
+  return own.includes(nameOf(url)) || (address !== undefined && blocks(own).some((block) => isWithin(address, block)));
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { readMailbox } from '#lib/drivers/mail/mailbox.ts';
+import { deliveryMark } from '#lib/drivers/webhooks/delivery.ts';
 import { refuse, sendJson } from '#lib/local/front/reply.ts';
 import { pathOf } from '#lib/local/front/routing.ts';
 import type { LocalRoutes } from '#lib/local/front/server.ts';
@@ -66,7 +67,10 @@ export function devRoutes({
     const { url = '/', method = 'GET' } = req;
     const path = pathOf(url);
     try {
-      if (path.startsWith('/dev')) await checkUser(req);
+      if (path.startsWith('/dev')) {
+        refuseDelivery(req);
+        await checkUser(req);
+      }
       checkOrigin(req, baseUrl, pageRoute(req, path, web) !== undefined);
       const answer = await handlerOf(methodsAt(req, path), method)(req, res);
       if (answer) sendJson(res, 200, answer);
@@ -113,6 +117,12 @@ async function showOutbox(
 const showRequests = (req: IncomingMessage, requests: RequestLog) => ({
   requests: requests.list(limitOf(queryOf(req, ['limit']), 200)),
 });
+
+/** Refuses what a webhook sends: it comes as the user who runs the platform, by the will of whoever made it. */
+function refuseDelivery({ headers }: IncomingMessage): void {
+  if (headers[deliveryMark] === undefined) return;
+  throw new ApiError('access_denied', '/dev takes no deliveries of webhooks (X-Svc-Event)');
+}
 
 /**
  * Refuses programs of other users; root is allowed. Any user of this machine may connect to our port, and /dev shows

@@ -3,6 +3,7 @@ import { capacity, hostNumber, ipv4, pool, portRanges, scopeName } from './host-
 import { addressings, iamPath, prefix, region } from './object-setting-forms.ts';
 import { or, type Setting, unset } from './setting.ts';
 import { given, list, oneOf, origin, port, scale, stateName, url, whole } from './setting-forms.ts';
+import { webhookHosts } from './webhook-hosts.ts';
 
 const file = given('a file');
 const folder = given('a folder');
@@ -47,6 +48,8 @@ export const settings = {
   SVC_SFN_ENDPOINT: unset(origin),
   /** The origins of browser clients. */
   SVC_CORS_ORIGINS: or(list('origins'), []),
+  /** Receivers of webhooks that may have a private address: names as in their URLs, addresses, or blocks of them. */
+  SVC_WEBHOOK_HOSTS: or(webhookHosts, []),
 
   // Set by the operator of a deployment.
   /** The limit of a quota, instead of its default. */

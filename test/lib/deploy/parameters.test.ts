@@ -17,11 +17,13 @@ test('a domain is the address of the API, and what is not said is not set', () =
     certificateArn,
     vmDomain: 'vm.example.in',
     corsOrigins: 'https://a.in,https://b.in:8443',
+    webhookHosts: 'hooks.corp, 10.1.0.0/16',
   };
   expect(environmentOf(check(values))).toEqual({
     SVC_BASE_URL: 'https://api.example.in',
     SVC_VM_DOMAIN: 'vm.example.in',
     SVC_CORS_ORIGINS: 'https://a.in,https://b.in:8443',
+    SVC_WEBHOOK_HOSTS: 'hooks.corp, 10.1.0.0/16',
   });
 });
 
@@ -59,6 +61,10 @@ test.each([
     'baseUrl: "https://api.example.in/v1" is not https:// and a host, without a path',
   ],
   [{ corsOrigins: '*' }, 'corsOrigins: "*" is not origins such as https://app.example.in, with commas between them'],
+  [
+    { webhookHosts: 'https://hooks.corp' },
+    'webhookHosts: "https://hooks.corp" is not names, addresses or blocks of addresses (10.1.0.0/16), separated by commas',
+  ],
   [{ mailFrom: 'Svc' }, 'mailFrom: "Svc" is not an address, or a name with one: "Svc <no-reply@example.in>"'],
   [{ alarmEmail: 'ops' }, 'alarmEmail: "ops" is not an e-mail address'],
   [{ apiRate: '0' }, 'apiRate: "0" is not a whole number of requests a second, 10 to 10000'],

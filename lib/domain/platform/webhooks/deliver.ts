@@ -1,6 +1,7 @@
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { deliveryMark } from '#lib/drivers/webhooks/delivery.ts';
 import { type Answer, post, signed } from '#lib/drivers/webhooks/post.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -50,7 +51,7 @@ export async function deliver(record: DeliveryRecord): Promise<void> {
 async function attempt(webhook: WebhookRecord, { event_id, event_type, body }: DeliveryRecord, at: Date) {
   const seconds = Math.floor(at.getTime() / 1000);
   return post(webhook.url, body, {
-    'x-svc-event': event_type,
+    [deliveryMark]: event_type,
     'x-svc-event-id': event_id,
     'x-svc-signature': signed(await openSecret(webhook), body, seconds),
   });

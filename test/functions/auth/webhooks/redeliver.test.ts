@@ -5,6 +5,7 @@ import { handler as update } from '#functions/auth/webhooks/update.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { handler as showVpc } from '#functions/compute/vpcs/show.ts';
 import { handler as webhooksSchedule } from '#functions/scheduled/webhooks.ts';
+import { noAnswer } from '#lib/drivers/webhooks/delivery.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { newEmail } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
@@ -89,7 +90,7 @@ test('an address that is not public gets nothing, at whatever attempt', async ()
       expect(body).toMatchObject({
         status: 'failed',
         response_status: null,
-        error: 'the name is of no public address',
+        error: noAnswer,
       });
     }
   } finally {
