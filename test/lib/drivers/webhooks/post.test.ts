@@ -1,9 +1,15 @@
+import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deliveryMark, noAnswer } from '#lib/drivers/webhooks/delivery.ts';
 import { post, signed } from '#lib/drivers/webhooks/post.ts';
 import { addressesOf, urlProblem } from '#lib/drivers/webhooks/url-policy.ts';
 import { receiver } from '#test/support/receiver.ts';
+
+vi.mock('node:dns/promises', async (original) => {
+  const usual = await original<typeof import('node:dns/promises')>();
+  return { ...usual, lookup: vi.fn(usual.lookup) };
+});
 
 const open: { close(): Promise<void> }[] = [];
 beforeEach(() => {
@@ -108,6 +114,23 @@ test('a delivery is one POST with its mark, over the address that was checked', 
       }),
     }),
   ]);
+});
+
+test('a name is resolved once for each attempt, and only what it then had is connected to', async () => {
+  vi.stubEnv('SVC_MODE', 'local');
+  const { port, received } = await listening();
+  const answers = (address: string) => vi.mocked(lookup).mockResolvedValueOnce([{ address, family: 4 }] as never);
+  const sent = () => post(`http://rebound.example:${port}/`, '{}', marked);
+  answers('127.0.0.1');
+  expect(await sent()).toMatchObject({ status: 200 });
+  answers('10.0.0.1');
+  expect(await sent()).toEqual(failed);
+  vi.mocked(lookup).mockResolvedValueOnce([
+    { address: '127.0.0.1', family: 4 },
+    { address: '10.0.0.1', family: 4 },
+  ] as never);
+  expect(await sent()).toEqual(failed);
+  expect(received).toHaveLength(1);
 });
 
 test('a redirect is an answer like any other, and is not followed', async () => {
