@@ -3,6 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type Principal, platformAccount } from '#lib/model/platform/principal.ts';
+import { sourceShown } from '#lib/model/platform/source.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
 import { carryOut, type Writes } from '#lib/store/requests/idempotency.ts';
 import type { Exchange } from './exchange.ts';
@@ -56,7 +57,7 @@ function entryOf(exchange: Exchange, actor: Principal) {
     action: route.action ?? route.name,
     resource: resourceOf({ ...exchange, principal: actor }),
     request_id: request.id,
-    source_ip: request.source_ip,
+    ...sourceShown(request),
     user_agent: request.user_agent.slice(0, maxTextLength),
   };
 }
@@ -79,12 +80,12 @@ export async function auditOutcome(
 }
 
 function logRefusal({ request, route }: Exchange, status: number): void {
-  const { id, source_ip, user_agent } = request;
+  const { id, user_agent } = request;
   log('warn', {
     security: true,
     request_id: id,
     message: `${route.name}: refused with ${status}`,
-    source_ip,
+    ...sourceShown(request),
     user_agent,
   });
 }

@@ -12,6 +12,7 @@ export function contextOf(exchange: Exchange): PublicContext {
     principal: exchange.principal,
     now: exchange.now,
     source_ip: request.source_ip,
+    inside: request.inside,
     user_agent: request.user_agent,
     refresh_cookie: exchange.route.refreshCookie ? request.cookies.svc_refresh : undefined,
     verbatim: exchange.route.verbatim ? { body: request.body, headers: request.headers } : undefined,

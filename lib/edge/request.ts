@@ -1,9 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { newId } from '#lib/model/platform/ids.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import type { Source, SourceMachine } from '#lib/model/platform/source.ts';
 
 /** The request as the client sent it. */
-export interface HttpRequest {
+export interface HttpRequest extends Source {
   id: string;
   method: string;
   /** Whether it is GET or HEAD: it then changes nothing, and is neither audited nor stored for a replay. */
@@ -16,14 +17,17 @@ export interface HttpRequest {
   headers: Record<string, string>;
   cookies: Record<string, string>;
   body: Buffer;
-  source_ip: string;
   user_agent: string;
 }
+
+/** What a gateway says of a request. A laptop's front listener names the machine that asks; API Gateway knows none. */
+type GatewayContext = APIGatewayProxyEventV2['requestContext'] & { inside?: SourceMachine };
 
 /** Reads an HTTP API event (payload 2.0). */
 export function readRequest(event: APIGatewayProxyEventV2): HttpRequest {
   const headers = lowerCased(event.headers ?? {});
-  const { method, sourceIp } = event.requestContext.http;
+  const { http, inside }: GatewayContext = event.requestContext;
+  const { method, sourceIp } = http;
   return {
     id: newId('request', new Date()),
     method,
@@ -35,6 +39,7 @@ export function readRequest(event: APIGatewayProxyEventV2): HttpRequest {
     cookies: readCookies(event.cookies, headers.cookie),
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     source_ip: sourceIp,
+    inside: inside ?? null,
     user_agent: printable(headers['user-agent'] ?? '').slice(0, 256),
   };
 }

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { setting } from '#lib/model/platform/settings.ts';
+import type { Source } from '#lib/model/platform/source.ts';
 import {
   assetReply,
   document,
@@ -39,7 +40,7 @@ export interface WebSources {
   load(): Promise<PackedWeb>;
   loadReference(): Promise<PackedReference>;
   /** Where the consoles of a machine's host are, for who has this access token; undefined where that is not told. */
-  hostOf(asker: { readonly token: string; readonly source_ip: string }, instance: string): Promise<string | undefined>;
+  hostOf(asker: { readonly token: string } & Source, instance: string): Promise<string | undefined>;
 }
 
 type Result = APIGatewayProxyStructuredResultV2;
@@ -73,9 +74,9 @@ function answerTo(request: HttpRequest, sources: WebSources): Answer | undefined
 
 /** The document with a terminal. What it may connect to follows from the cookie: without one, the API alone. */
 async function terminalOf(request: HttpRequest, { terminal }: PackedWeb, { hostOf }: WebSources): Promise<Result> {
-  const { path, cookies, source_ip } = request;
+  const { path, cookies, source_ip, inside } = request;
   const token = cookies.svc_access;
-  const asked = token ? hostOf({ token, source_ip }, path.slice('/console/'.length)) : undefined;
+  const asked = token ? hostOf({ token, source_ip, inside }, path.slice('/console/'.length)) : undefined;
   const host = await asked?.catch((error: unknown) => {
     log('warn', { request_id: request.id, name: 'terminal', message: messageOf(error) });
     return undefined;

@@ -23,9 +23,12 @@ process.on('message', (message: Lent, handle?: Handle) => {
 const borrow = (kind: keyof Outside, host: string, port: number): Promise<Handle> =>
   ask((loan) => ({ type: 'borrow', loan, kind, host, port }));
 
-/** The machines' way to the platform: the agent opens each connection, since this process may not. */
-export const reachPlatform: ReachPlatform = async (part, source) =>
-  (await ask((loan) => ({ type: 'reach', loan, part, source }))) as Socket;
+/**
+ * The machines' way to the platform: the agent opens each connection, since this process may not, and says whose the
+ * machine is.
+ */
+export const reachPlatform: ReachPlatform = async (part, machine) =>
+  (await ask((loan) => ({ type: 'reach', loan, part, machine }))) as Socket;
 
 function ask(request: (loan: number) => Report): Promise<Handle> {
   const waiter = Promise.withResolvers<Handle>();

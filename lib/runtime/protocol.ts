@@ -88,6 +88,6 @@ export type Report =
       readonly host: string;
       readonly port: number;
     }
-  /** Asks for a connection to the platform, for the machine of this address. */
-  | { readonly type: 'reach'; readonly loan: number; readonly part: PlatformPart; readonly source: string }
+  /** Asks for a connection to the platform, for this machine. */
+  | { readonly type: 'reach'; readonly loan: number; readonly part: PlatformPart; readonly machine: string }
   | { readonly type: 'log'; readonly line: string };

@@ -38,7 +38,7 @@ export async function openConsoleHost(idleMs: number): Promise<ConsoleHost> {
   });
   const address = (id: string) => `ws+unix://${dir}/relay:/compute/ws/instances/${id}/console`;
   const options = (bearer: string) => ({
-    headers: { authorization: `Bearer ${bearer}`, 'x-svc-source-ip': '127.0.0.1' },
+    headers: { authorization: `Bearer ${bearer}`, 'x-svc-source': '127.0.0.1' },
   });
   return {
     machine: async (owner) => {

@@ -16,6 +16,8 @@ export interface Arrived {
   /** Each byte as a character. */
   readonly body: string;
   readonly sourceIp: string;
+  /** The machine that the event names, where it names one. */
+  readonly inside?: unknown;
 }
 
 type Answer = (arrived: Arrived) => unknown;
@@ -72,5 +74,6 @@ function arrivedBy({ rawPath, rawQueryString, headers, body, requestContext }: A
     headers,
     body: Buffer.from(body ?? '', 'base64').toString('latin1'),
     sourceIp,
+    ...('inside' in requestContext && { inside: requestContext.inside }),
   };
 }

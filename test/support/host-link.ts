@@ -13,6 +13,7 @@ import { eventOf } from '#lib/local/api/event.ts';
 import { Routes } from '#lib/local/api/routes.ts';
 import { jobKinds } from '#lib/model/compute/job.ts';
 import { environment } from '#lib/model/platform/settings.ts';
+import { outsideAt } from '#lib/model/platform/source.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
@@ -30,7 +31,7 @@ async function callHandler({ method, target, headers, body }: Sent): Promise<Rec
   if (!found) return { status: 404, code: 'no_such_route', text: '{}' };
   const file = resolve(functions[found.function]?.handler.replace(/\.handler$/, '.ts') ?? '');
   const { handler } = (await import(pathToFileURL(file).href)) as { handler: HostHandler };
-  const request = { method, target, headers, body: Buffer.from(body), sourceIp: '127.0.0.1' };
+  const request = { method, target, headers, body: Buffer.from(body), source: outsideAt('127.0.0.1') };
   const reply = await handler(eventOf(request, found) as Parameters<HostHandler>[0]);
   const code = String(reply.headers?.['x-error-code'] ?? '');
   return { status: reply.statusCode ?? 0, code, text: reply.body ?? '' };

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { handler as createKey } from '#functions/storage/access-keys/create.ts';
@@ -25,6 +26,8 @@ import { callerOf, expectStatus, newName } from './iam.ts';
 /** An object engine for the handlers of this worker, with faults that a test can set. */
 export interface TestObjects {
   url: string;
+  /** Serves a connection of a machine. */
+  accept(socket: Socket): void;
   admin: ObjectEngine;
   /** The platform's own key, which may configure buckets through S3. */
   platform: { access_key_id: string; secret_key: string };
@@ -81,6 +84,7 @@ async function start(): Promise<{ objects: TestObjects; settings: Record<string,
   };
   const objects: TestObjects = {
     url: engine.endpoint,
+    accept: engine.accept,
     admin: engine.admin,
     platform,
     breakNext: (call, error, also) => broken.set(call, { error, also }),
@@ -105,7 +109,8 @@ const control: ControlPlane = async (change, sender) => {
   const [, name = '', part = ''] = /^\/([^/]+)(\/\w+)?$/.exec(change.path) ?? [];
   const handler = changes[`${method} ${name && '/{name}'}${part}`];
   if (!handler) throw new Error(`there is no route for ${method} ${path}`);
-  const request = { method, path, headers, ip: sender.sourceIp, ...(name && { params: { name } }) };
+  const { source_ip: ip, inside } = sender.source;
+  const request = { method, path, headers, ip, ...(inside && { inside }), ...(name && { params: { name } }) };
   const reply = await call(handler, { ...request, ...(text && { rawBody: text }) });
   return { status: reply.status, code: reply.headers['x-error-code'] ?? '', error: reply.body.error ?? '' };
 };

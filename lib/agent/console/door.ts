@@ -8,7 +8,7 @@ export interface Door {
   /** It listens already. */
   readonly server: Server;
   /** The headers of a request that count, and from where it comes. */
-  read(req: IncomingMessage): Pick<BrowserHandshake, 'headers' | 'source_ip'>;
+  read(req: IncomingMessage): Pick<BrowserHandshake, 'headers' | 'source_ip' | 'inside'>;
   /** Throws the refusal of a handshake about which the control plane need not be asked. */
   check(handshake: BrowserHandshake): void;
   /** Answers a request that is for the door itself; false where it is not. */
@@ -22,14 +22,12 @@ const PATH = /^\/compute\/ws\/instances\/([^/]+)\/console$/;
 /** A request as the control plane is told of it. */
 export function handshakeOf(req: IncomingMessage, door: Pick<Door, 'read'>): BrowserHandshake {
   const [path = '', query = ''] = (req.url ?? '').split('?');
-  const { headers, source_ip } = door.read(req);
   return {
     id: newId('request', new Date()),
     instance: decode(PATH.exec(path)?.[1] ?? ''),
     path,
-    headers,
+    ...door.read(req),
     query,
-    source_ip,
     user_agent: (req.headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '?'),
   };
 }

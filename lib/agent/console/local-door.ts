@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { hostParameter } from '#lib/model/compute/host-messages.ts';
+import { type BrowserHandshake, hostParameter } from '#lib/model/compute/host-messages.ts';
+import { outsideAt, readSource } from '#lib/model/platform/source.ts';
 import type { Door } from './door.ts';
 
 const MACHINE = /^\/machines\/([^/]{1,128})$/;
@@ -15,8 +16,7 @@ export async function openLocalDoor(path: string, has: (id: string) => Promise<b
   await new Promise<void>((done, failed) => server.once('error', failed).listen(path, done));
   return {
     server,
-    // Set by the front listener, which removes this header from client requests.
-    read: (req) => ({ headers: textsOf(req), source_ip: String(req.headers['x-svc-source-ip'] ?? '') }),
+    read: (req) => ({ headers: textsOf(req), ...sourceOf(req) }),
     check: () => undefined,
     answer(req, res) {
       const id = MACHINE.exec(req.url ?? '')?.[1];
@@ -34,6 +34,12 @@ export async function openLocalDoor(path: string, has: (id: string) => Promise<b
 async function answerWhether(res: ServerResponse, has: boolean | Promise<boolean>): Promise<void> {
   const isHere = await Promise.resolve(has).catch(() => false);
   res.writeHead(isHere ? 200 : 404, { 'Content-Length': '0' }).end();
+}
+
+/** Where a request comes from, as the front listener says, which removes this header from what clients send. */
+function sourceOf({ headers }: IncomingMessage): Pick<BrowserHandshake, 'source_ip' | 'inside'> {
+  const { source_ip, inside } = readSource(String(headers['x-svc-source'] ?? '')) ?? outsideAt('');
+  return { source_ip, ...(inside && { inside }) };
 }
 
 /** All headers of a request, as texts. */

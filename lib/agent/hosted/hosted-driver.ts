@@ -1,4 +1,5 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { Source } from '#lib/model/platform/source.ts';
 import type { ComputeDriver, MachineStatus, PowerOffCause, PowerOffListener } from '#lib/runtime/driver.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { ConsoleLine, MachineSample } from '#lib/runtime/driver-view.ts';
@@ -38,6 +39,8 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   readonly #listeners = new Set<PowerOffListener>();
   /** Machines known to be up. They are reported as crashed when the runtime ends. */
   readonly #up = new Set<string>();
+  /** Whose the machines are that the runtime was told to run, by their ids. */
+  readonly #sources = new Map<string, Source>();
   /** Elastic IPs that were given to machines. The runtime may borrow sockets on these addresses only. */
   readonly #given = new Set([TRIAL_ADDRESS]);
   readonly balancing = new HostedBalancing((name, params) => this.#call(name, params), this.#given);
@@ -71,24 +74,24 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
 
   stop: ComputeDriver['stop'] = async (id, { grace_ms, force, signal }) => {
     await this.#call('stop', { id, grace_ms, force }, { signal });
-    this.#up.delete(id);
+    this.#down(id);
   };
 
   restoreSnapshot: ComputeDriver['restoreSnapshot'] = async (spec, id, { start, signal, onProgress }) => {
     this.#give(spec);
     const booted = await this.#call('restoreSnapshot', { spec, id, start }, { signal, onProgress });
     if (booted) this.#up.add(spec.id);
-    else this.#up.delete(spec.id);
+    else this.#down(spec.id);
     return booted;
   };
 
   async destroy(id: string): Promise<void> {
-    this.#up.delete(id);
+    this.#down(id);
     await this.#call('destroy', { id });
   }
 
   async release(id: string): Promise<void> {
-    this.#up.delete(id);
+    this.#down(id);
     await this.#call('release', { id });
   }
 
@@ -156,8 +159,14 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     return booted;
   }
 
-  #give({ addresses }: MachineSpec): void {
+  #give({ id, vpc, private_ip, addresses, facts: { account_id } }: MachineSpec): void {
     for (const address of addresses) this.#given.add(address);
+    this.#sources.set(id, { source_ip: private_ip, inside: { account_id, vpc_id: vpc.id, instance_id: id } });
+  }
+
+  #down(id: string): void {
+    this.#up.delete(id);
+    this.#sources.delete(id);
   }
 
   async #call<Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras): Promise<Calls[Name][1]> {
@@ -181,6 +190,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
       ...this.boots.listener,
       isGiven: (address: string) => this.#given.has(address),
       platform: this.#options.platform,
+      sourceOf: (machine: string) => this.#sources.get(machine),
     };
     const { channel, state, shared, image } = await startRuntime(this.#options, listener);
     try {
@@ -210,7 +220,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   }
 
   #reportPowerOff(id: string, cause: PowerOffCause): void {
-    this.#up.delete(id);
+    this.#down(id);
     for (const listener of this.#listeners) listener(id, cause);
   }
 }

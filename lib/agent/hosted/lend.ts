@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket as UdpSocket } from 'node:dgram';
 import { createConnection, type Server, type Socket } from 'node:net';
+import { type Source, writeSource } from '#lib/model/platform/source.ts';
 import { ownOutside } from '#lib/runtime/outside.ts';
+import { platformParts } from '#lib/runtime/platform/reach.ts';
 import type { Lent, Report } from '#lib/runtime/protocol.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 
@@ -11,6 +13,8 @@ export interface Lending {
   isGiven(address: string): boolean;
   /** The unix socket by which machines reach the platform; null where there is none. */
   readonly platform: string | null;
+  /** Whose a machine is, by the agent's own records; undefined for one that the runtime was not told to run. */
+  sourceOf(machine: string): Source | undefined;
 }
 
 /** Makes sockets for a runtime that may not make them itself. */
@@ -40,10 +44,13 @@ async function listeningSocket({ kind, host, port }: Borrow, { isGiven }: Lendin
 
 /**
  * A connection to the platform whose first line says for which machine it is. It is handed over once the platform has
- * answered that line by one byte: nothing of what follows is read here.
+ * answered that line by one byte: nothing of what follows is read here. Of the line, the runtime chooses the part and
+ * the machine alone, since what runs in a machine might have taken it over.
  */
-function platformConnection({ part, source }: Reach, { platform }: Lending): Promise<Socket> {
+function platformConnection({ part, machine }: Reach, { platform, sourceOf }: Lending): Promise<Socket> {
   if (!platform) throw new Error('machines cannot reach the platform here');
+  const source = platformParts.includes(part) ? sourceOf(machine) : undefined;
+  if (!source) throw new Error('no such part of the platform, or no such machine');
   return new Promise((resolve, reject) => {
     const taken = () => {
       resolve(socket);
@@ -53,7 +60,7 @@ function platformConnection({ part, source }: Reach, { platform }: Lending): Pro
     const onread = { buffer: Buffer.alloc(1), callback: taken };
     const socket = createConnection({ path: platform, allowHalfOpen: true, onread });
     socket.once('error', reject).once('close', () => reject(new Error('the platform took no connection')));
-    socket.write(`${part} ${source}\n`);
+    socket.write(`${part} ${writeSource(source)}\n`);
   });
 }
 

@@ -289,8 +289,10 @@ export interface AuditLog {
   status: number;
   /** The reply's X-Request-Id. */
   request_id: string;
-  /** The address that the request came from. */
+  /** The address that the request came from; from inside a machine its private address. */
   source_ip: string;
+  /** The instance from inside which the request came; null for a client outside. */
+  source_instance: string | null;
   /** The User-Agent of the request. */
   user_agent: string;
   /** Whether the reply repeated an earlier one. */
@@ -2306,8 +2308,10 @@ export interface PlatformAuditLog {
   status: number;
   /** The reply's X-Request-Id. */
   request_id: string;
-  /** The address that the request came from. */
+  /** The address that the request came from; from inside a machine its private address. */
   source_ip: string;
+  /** The instance from inside which the request came; null for a client outside. */
+  source_instance: string | null;
   /** The User-Agent of the request. */
   user_agent: string;
   /** Whether the reply repeated an earlier one. */
@@ -2451,8 +2455,10 @@ export interface Session {
   created_at: string;
   /** When it was last used, in UTC. */
   last_used_at: string;
-  /** The address that it was last used from. */
+  /** The address that it was last used from; inside a machine its private address. */
   source_ip: string;
+  /** The instance inside which it was last used; null for a client outside. */
+  source_instance: string | null;
   /** The User-Agent of the login. */
   user_agent: string;
   /** Whether it is the session of this request. */

@@ -1,6 +1,7 @@
 import type { Rehearsal } from '#lib/model/platform/dry-run.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { References } from '#lib/model/platform/reference.ts';
+import type { Source } from '#lib/model/platform/source.ts';
 import { Stale, type Write } from '#lib/store/platform/write.ts';
 import type { PageAhead } from './ahead.ts';
 import type { Effect } from './commit.ts';
@@ -29,12 +30,11 @@ export interface Rehearsed {
 }
 
 /** What a verb knows of the request it serves; no verb sees the event. */
-export interface PublicContext {
+export interface PublicContext extends Source {
   request_id: string;
   principal: Principal | undefined;
   /** The civil clock at the request's start. */
   now: Date;
-  source_ip: string;
   user_agent: string;
   /** The refresh cookie, where the route says that it stands in for the body. */
   refresh_cookie: string | undefined;

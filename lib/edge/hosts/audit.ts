@@ -7,6 +7,7 @@ import type { HttpRequest } from '#lib/edge/request.ts';
 import type { HostRoute } from '#lib/model/compute/host-api.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { platformAccount, srn } from '#lib/model/platform/principal.ts';
+import { sourceShown } from '#lib/model/platform/source.ts';
 import { countFailure } from '#lib/store/requests/attempts.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
 import { carryOut } from '#lib/store/requests/idempotency.ts';
@@ -24,7 +25,7 @@ export async function auditRefusedOffer(host: Host, request: HttpRequest, name: 
     if (!(await isNewlyRefused(host))) return;
     const counter = hashToken(JSON.stringify(['refused offer', host.host_id]));
     if ((await countFailure(counter, Math.floor(now.getTime() / 1000))) !== undefined) return;
-    const { id, method, path, source_ip, user_agent } = request;
+    const { id, method, path, user_agent } = request;
     const entry = {
       id: newId('log', now),
       account_id: platformAccount,
@@ -37,7 +38,7 @@ export async function auditRefusedOffer(host: Host, request: HttpRequest, name: 
       resource: srn('platform', platformAccount, `host/${host.host_id}`),
       status,
       request_id: id,
-      source_ip,
+      ...sourceShown(request),
       user_agent: user_agent.slice(0, maxTextLength),
       idempotency_replayed: false,
     } as const;

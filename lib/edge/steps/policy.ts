@@ -2,7 +2,7 @@ import { authorize, isAllowed, refuseDenied } from '#lib/domain/identity/iam/aut
 import { together } from '#lib/domain/platform/together.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { referencesOf, resourcesOf } from '#lib/edge/resource.ts';
-import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
+import { type ConditionContext, requestFacts } from '#lib/model/identity/policy/context.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { References } from '#lib/model/platform/reference.ts';
 
@@ -48,9 +48,6 @@ export async function mayAct(exchange: Exchange, action: string, resource: strin
   return isAllowed(principal, act);
 }
 
-/** The condition values of every request: source address, use of a one-time code, and civil time. */
-export const callerFacts = ({ request, principal, now }: Exchange): ConditionContext => ({
-  'svc:SourceIp': request.source_ip,
-  'svc:MfaPresent': principal?.mfa ?? false,
-  'svc:CurrentTime': now,
-});
+/** The condition values of this request. */
+export const callerFacts = ({ request, principal, now }: Exchange): ConditionContext =>
+  requestFacts(request, principal?.mfa ?? false, now);

@@ -1,9 +1,10 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { sourceName } from '#lib/model/platform/source.ts';
 import { countRequest } from '#lib/store/requests/rate.ts';
 
-/** The requests per second of a principal, and of an address on routes without login (contract 1.6). */
+/** The requests per second of a principal, and of an address or machine on routes without login (contract 1.6). */
 const limits = { principal: 30, address: 10 } as const;
 
 /** Starts to count this request in a rate window, at the same time as other reads. */
@@ -14,10 +15,10 @@ export function countAgainst(exchange: Exchange, who: string, limit: number = li
   exchange.rate.catch(() => undefined);
 }
 
-/** Step 5: 429 above the rate of the principal, or of the source address where the caller is not logged in. */
+/** Step 5: 429 above the rate of the principal, or of the source where the caller is not logged in. */
 export async function rateLimit(exchange: Exchange): Promise<void> {
   if (exchange.route.unlimited) return;
-  if (!exchange.rate) countAgainst(exchange, `ip#${exchange.request.source_ip}`, limits.address);
+  if (!exchange.rate) countAgainst(exchange, `ip#${sourceName(exchange.request)}`, limits.address);
   const left = (await exchange.rate) ?? 0;
   const { limit } = exchange;
   if (exchange.principal || left < 0) {

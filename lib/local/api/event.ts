@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT } from '#lib/local/environment.ts';
+import type { Source } from '#lib/model/platform/source.ts';
 import type { Found } from './routes.ts';
 
 /** A request for the API. */
@@ -10,14 +11,17 @@ export interface ApiRequest {
   /** By lower-case name; several of one name are joined as API Gateway does. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  readonly sourceIp: string;
+  readonly source: Source;
 }
 
 /** Methods whose bodies have no meaning (RFC 9110 9.3.1). */
 const BODILESS = new Set(['GET', 'HEAD']);
 
-/** The event of an HTTP API (payload 2.0). Method, path and query are exactly as sent; a body is base64. */
-export function eventOf({ method, target, headers, body, sourceIp }: ApiRequest, { route, params }: Found): object {
+/**
+ * The event of an HTTP API (payload 2.0). Method, path and query are exactly as sent; a body is base64. A machine that
+ * asks is in `requestContext.inside`, where no client can write and no gateway does.
+ */
+export function eventOf({ method, target, headers, body, source }: ApiRequest, { route, params }: Found): object {
   const [path = '', ...query] = target.split('?');
   const now = new Date();
   const hasBody = body.length > 0 && !BODILESS.has(method);
@@ -35,7 +39,8 @@ export function eventOf({ method, target, headers, body, sourceIp }: ApiRequest,
       apiId: 'local',
       domainName: headers.host ?? '',
       domainPrefix: 'localhost',
-      http: { method, path, protocol: 'HTTP/1.1', sourceIp, userAgent: headers['user-agent'] ?? '' },
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: source.source_ip, userAgent: headers['user-agent'] ?? '' },
+      ...(source.inside && { inside: source.inside }),
       requestId: randomUUID(),
       routeKey: route,
       stage: '$default',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Api } from '#lib/local/api/api.ts';
 import type { ApiReply } from '#lib/local/api/reply.ts';
+import { sourceOf } from '#lib/local/inside/sources.ts';
 import { bodyOf } from './bodies.ts';
 import { replyHeaders, requestHeaders } from './headers.ts';
 import { timedOut } from './refusals.ts';
@@ -31,7 +32,7 @@ export async function answer(
   const { method = 'GET', url: target = '/', socket } = req;
   const headers = requestHeaders(req);
   if (body.length > 0) headers['content-length'] = String(body.length);
-  const request = { method, target, headers, body, sourceIp: socket.remoteAddress ?? '' };
+  const request = { method, target, headers, body, source: sourceOf(socket) };
   send(req, res, await api(request));
 }
 

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isInside } from '#lib/local/inside/sources.ts';
+import { isInside, sourceOf } from '#lib/local/inside/sources.ts';
+import { sourceName } from '#lib/model/platform/source.ts';
 import { MAX_BODY_BYTES, noRoom, tooLarge } from './refusals.ts';
 import type { Refusal } from './reply.ts';
 
 const MIB = 1024 * 1024;
 /** Bytes of a machine's largest body: no route takes more (contract 1.9). */
 const MAX_BODY_INSIDE = MIB;
-/** Bytes of unanswered bodies of all machines, and of those with one address. */
+/** Bytes of unanswered bodies of all machines, and of one. */
 const room = { all: 128 * MIB, one: 8 * MIB };
 
 /** Bytes of the largest body on a connection. */
@@ -22,7 +23,7 @@ const NOTHING = Buffer.alloc(0);
 export function bodyOf(req: IncomingMessage, res: ServerResponse): Promise<Buffer | Refusal | undefined> | Buffer {
   if (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined) return NOTHING;
   const most = mostOf(req.socket);
-  const hold = isInside(req.socket) ? holder(req.socket.remoteAddress ?? '', res) : () => true;
+  const hold = isInside(req.socket) ? holder(sourceName(sourceOf(req.socket)), res) : () => true;
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -38,23 +39,23 @@ export function bodyOf(req: IncomingMessage, res: ServerResponse): Promise<Buffe
   });
 }
 
-/** Bytes that are held for each address of machines. */
+/** Bytes that are held for each machine. */
 const held = new Map<string, number>();
 let heldInAll = 0;
 
 /** Takes room for the bytes of a request until its answer has ended; answers whether there was any. */
-function holder(source: string, res: ServerResponse): (bytes: number) => boolean {
+function holder(machine: string, res: ServerResponse): (bytes: number) => boolean {
   let own = 0;
   const add = (bytes: number) => {
     own += bytes;
     heldInAll += bytes;
-    const left = (held.get(source) ?? 0) + bytes;
-    if (left > 0) held.set(source, left);
-    else held.delete(source);
+    const left = (held.get(machine) ?? 0) + bytes;
+    if (left > 0) held.set(machine, left);
+    else held.delete(machine);
   };
   res.once('close', () => add(-own));
   return (bytes) => {
-    if (heldInAll + bytes > room.all || (held.get(source) ?? 0) + bytes > room.one) return false;
+    if (heldInAll + bytes > room.all || (held.get(machine) ?? 0) + bytes > room.one) return false;
     add(bytes);
     return true;
   };

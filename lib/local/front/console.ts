@@ -1,5 +1,7 @@
 import { type IncomingMessage, request, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { sourceOf } from '#lib/local/inside/sources.ts';
+import { writeSource } from '#lib/model/platform/source.ts';
 import { closeFrame, FrameFollower } from './frames.ts';
 import { requestHeaders, SOURCE_HEADER } from './headers.ts';
 import { refuseRaw } from './raw.ts';
@@ -38,7 +40,7 @@ export class Consoles {
         ...requestHeaders(req),
         connection: 'Upgrade',
         upgrade: req.headers.upgrade ?? 'websocket',
-        [SOURCE_HEADER]: req.socket.remoteAddress ?? '',
+        [SOURCE_HEADER]: writeSource(sourceOf(req.socket)),
       },
     });
     client.on('error', () => outgoing.destroy());

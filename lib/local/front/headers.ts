@@ -5,7 +5,7 @@ import { hopByHop } from '#lib/runtime/system/hop-by-hop.ts';
 /** Headers of one connection, and those that the server in between handles itself. */
 const ofConnection = [...hopByHop, 'transfer-encoding', 'expect'];
 /** What the front listener tells the relay of consoles; a client may not. */
-export const SOURCE_HEADER = 'x-svc-source-ip';
+export const SOURCE_HEADER = 'x-svc-source';
 const notPassedOn = new Set([...ofConnection, SOURCE_HEADER]);
 /** Node writes these itself. */
 const notPassedBack = new Set([...ofConnection, 'date']);

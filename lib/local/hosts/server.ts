@@ -6,6 +6,7 @@ import type { Routes } from '#lib/local/api/routes.ts';
 import { noSuchRoute } from '#lib/local/front/refusals.ts';
 import { internal } from '#lib/local/front/reply.ts';
 import { routedAs } from '#lib/local/front/routing.ts';
+import { outsideAt } from '#lib/model/platform/source.ts';
 import { asHostCall } from './own-calls.ts';
 
 /** The host API of a laptop: its routes, and what runs the function of one by its key in functions.yml. */
@@ -63,7 +64,7 @@ async function replyTo({ routes, run }: HostApi, request: IncomingMessage): Prom
   const found = routed && routes.find(routed.method, routed.path);
   if (!found) return refusalReply(noSuchRoute);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  const event = eventOf({ method, target, headers, body, sourceIp: '127.0.0.1' }, found);
+  const event = eventOf({ method, target, headers, body, source: outsideAt('127.0.0.1') }, found);
   const result = await run(found.function, event).catch(() => undefined);
   return replyOf(result) ?? refusalReply(internal());
 }

@@ -5,7 +5,7 @@ import type { BucketChange, ControlPlane, ControlSender } from '#lib/local/s3/co
 
 /**
  * Changes buckets by requests of the platform's API, which the key of the user signs (Signature Version 4). The API is
- * told the address of the S3 client. Its policies, quotas and audit apply as to any request of the user.
+ * told the source of the S3 client. Its policies, quotas and audit apply as to any request of the user.
  */
 export function controlOver(api: Api): ControlPlane {
   return async (change, sender) => {
@@ -19,7 +19,7 @@ export function controlOver(api: Api): ControlPlane {
       target,
       headers: { ...headers, 'content-length': String(Buffer.byteLength(text)) },
       body: Buffer.from(text),
-      sourceIp: sender.sourceIp,
+      source: sender.source,
     });
     const code = answered.find(([name]) => name === 'x-error-code')?.[1] ?? '';
     const { error = '' } = jsonOf(body) as { error?: string };

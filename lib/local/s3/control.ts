@@ -1,3 +1,5 @@
+import type { Source } from '#lib/model/platform/source.ts';
+
 /** A change of a bucket, as a request of the platform's API. */
 export interface BucketChange {
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -10,7 +12,7 @@ export interface BucketChange {
 export interface ControlSender {
   accessKeyId: string;
   secret: string;
-  sourceIp: string;
+  source: Source;
   userAgent: string;
 }
 

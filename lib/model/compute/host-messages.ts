@@ -179,6 +179,8 @@ export const browserHandshake = z.strictObject({
   headers: z.record(text(256), text(16_384)),
   query: text(8192),
   source_ip: text(64),
+  /** The machine that it comes from; hosts of before name none. */
+  inside: z.strictObject({ account_id: text(64), vpc_id: text(64), instance_id: text(64) }).optional(),
   user_agent: text(2048),
 });
 

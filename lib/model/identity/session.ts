@@ -6,7 +6,14 @@ export const session = z.strictObject({
   id: id('session'),
   created_at: timestamp.describe('When the login was, in UTC.'),
   last_used_at: timestamp.describe('When it was last used, in UTC.'),
-  source_ip: z.string().describe('The address that it was last used from.').meta({ example: '198.51.100.7' }),
+  source_ip: z
+    .string()
+    .describe('The address that it was last used from; inside a machine its private address.')
+    .meta({ example: '198.51.100.7' }),
+  source_instance: id('instance')
+    .nullable()
+    .describe('The instance inside which it was last used; null for a client outside.')
+    .meta({ example: null }),
   user_agent: z.string().describe('The User-Agent of the login.').meta({ example: 'Mozilla/5.0 (X11; Linux x86_64)' }),
   current: z.boolean().describe('Whether it is the session of this request.').meta({ example: true }),
 });

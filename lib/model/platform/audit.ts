@@ -35,7 +35,14 @@ export const auditLog = z.strictObject({
     .meta({ example: 'srn:compute:in-mum:482910337451:instance/*' }),
   status: z.int().describe('The HTTP status of the reply.').meta({ example: 201 }),
   request_id: z.string().describe("The reply's X-Request-Id.").meta({ example: 'req-01kanx7m3v5q8w2c4d6f7g9h1j' }),
-  source_ip: z.string().describe('The address that the request came from.').meta({ example: '198.51.100.7' }),
+  source_ip: z
+    .string()
+    .describe('The address that the request came from; from inside a machine its private address.')
+    .meta({ example: '198.51.100.7' }),
+  source_instance: id('instance')
+    .nullable()
+    .describe('The instance from inside which the request came; null for a client outside.')
+    .meta({ example: null }),
   user_agent: z.string().describe('The User-Agent of the request.').meta({ example: 'curl/8.14.1' }),
   idempotency_replayed: z.boolean().describe('Whether the reply repeated an earlier one.'),
   created_resource: z

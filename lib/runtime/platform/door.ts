@@ -7,11 +7,21 @@ import type { PlatformPart, ReachPlatform } from './reach.ts';
 const CONNECTIONS = 128;
 const PORT = 80;
 
-/** The way of a VPC's machines to the platform. The platform is told the address of each connection's machine. */
+interface Admitted {
+  readonly id: string;
+  readonly outbound: Gate | null;
+  readonly open: Set<Socket>;
+}
+
+/**
+ * The way of a VPC's machines to the platform. Within the VPC an address is a machine: no machine can send from
+ * another's. Beyond it, machines are known by their ids.
+ */
 export class PlatformDoor {
   readonly #reach: ReachPlatform;
   readonly #servers: Server[] = [];
-  readonly #machines = new Map<string, { readonly outbound: Gate | null; readonly open: Set<Socket> }>();
+  /** By their addresses. */
+  readonly #machines = new Map<string, Admitted>();
 
   constructor(reach: ReachPlatform) {
     this.#reach = reach;
@@ -23,9 +33,13 @@ export class PlatformDoor {
     server.on('connection', (socket: Socket) => this.#take(part, address, socket));
   }
 
-  /** Lets the machine at this address in, as far as its outbound rules allow. Open connections stay. */
-  admit(source: string, outbound: Gate | null): void {
-    this.#machines.set(source, { outbound, open: this.#machines.get(source)?.open ?? new Set() });
+  /**
+   * Lets the machine at this address in, as far as its outbound rules allow. Its open connections stay; those of a
+   * machine that had the address before are cut.
+   */
+  admit(id: string, source: string, outbound: Gate | null): void {
+    if (this.#machines.get(source)?.id !== id) this.forget(source);
+    this.#machines.set(source, { id, outbound, open: this.#machines.get(source)?.open ?? new Set() });
   }
 
   /** Cuts the connections of a machine that is gone. */
@@ -41,8 +55,7 @@ export class PlatformDoor {
 
   #take(part: PlatformPart, address: string, near: Socket): void {
     near.on('error', () => near.destroy());
-    const source = near.remoteAddress ?? '';
-    const machine = this.#machines.get(source);
+    const machine = this.#machines.get(near.remoteAddress ?? '');
     if (!machine || machine.open.size >= CONNECTIONS) return void near.resetAndDestroy();
     // The kernel keeps these rules too, where it can.
     if (machine.outbound?.('tcp', address, PORT) === false) return void near.resetAndDestroy();
@@ -50,7 +63,7 @@ export class PlatformDoor {
     near.once('close', () => machine.open.delete(near));
     near.allowHalfOpen = true;
     near.setNoDelay(true);
-    this.#reach(part, source).then(
+    this.#reach(part, machine.id).then(
       (far) => (near.destroyed ? far.destroy() : joinSockets(near, far)),
       () => near.resetAndDestroy(),
     );

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 
-/** A part of the platform that machines may reach. */
-export type PlatformPart = 'api' | 's3';
+/** The parts of the platform that machines may reach. */
+export const platformParts = ['api', 's3'] as const;
+export type PlatformPart = (typeof platformParts)[number];
 
-/** Opens a connection to a part of the platform for the machine of this address. */
-export type ReachPlatform = (part: PlatformPart, source: string) => Promise<Socket>;
+/** Opens a connection to a part of the platform for this machine. */
+export type ReachPlatform = (part: PlatformPart, machine: string) => Promise<Socket>;

@@ -1,4 +1,5 @@
 import type { Principal } from '#lib/model/platform/principal.ts';
+import type { SourceMachine } from '#lib/model/platform/source.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { create, remove, type Write } from '#lib/store/platform/write.ts';
@@ -14,6 +15,8 @@ export interface HostConsole {
   principal: Pick<Principal, 'type' | 'id' | 'name' | 'access_key_id' | 'account_id'>;
   path: string;
   source_ip: string;
+  /** The machine that it was opened from; absent for one from outside. */
+  inside?: SourceMachine | null;
   user_agent: string;
   /** Unix seconds after which the table may delete it. */
   ttl: number;

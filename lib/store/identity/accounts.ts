@@ -71,6 +71,8 @@ export interface SessionRecord {
   /** Epoch milliseconds of the last rotation. */
   rotated_at: number;
   source_ip: string;
+  /** The instance that it was last used from, or null; absent in older sessions. */
+  source_instance?: string | null;
   user_agent: string;
   revoked: boolean;
   created_at: string;
@@ -159,7 +161,10 @@ export const createSession = (record: SessionRecord): Write =>
  */
 export const rotateSession = (
   session: SessionRecord,
-  next: Pick<SessionRecord, 'current_hash' | 'successor' | 'rotated_at' | 'last_used_at' | 'source_ip' | 'user_agent'>,
+  next: Pick<
+    SessionRecord,
+    'current_hash' | 'successor' | 'rotated_at' | 'last_used_at' | 'source_ip' | 'source_instance' | 'user_agent'
+  >,
 ): Write =>
   update(keys.session(session.id), { set: { ...next, previous_hash: session.current_hash } }, [
     ['current_hash', '=', session.current_hash],

@@ -19,6 +19,8 @@ export interface AuditRecord {
   status: number;
   request_id: string;
   source_ip: string;
+  /** The instance that the request came from, or null; absent in older entries. */
+  source_instance?: string | null;
   user_agent: string;
   idempotency_replayed: boolean;
   /** The SRN of what a creation made; absent in older entries. */

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Handler } from '#lib/edge/route.ts';
+import type { SourceMachine } from '#lib/model/platform/source.ts';
 import { type Address, addressOf } from './routes.ts';
 
 /** One request. Method and path come from functions.yml unless given; `params` fill the path's places. */
@@ -19,6 +20,8 @@ export interface Call {
   headers?: Record<string, string | undefined>;
   /** The caller's address. */
   ip?: string;
+  /** The machine that asks, as a laptop's front listener names it. */
+  inside?: SourceMachine;
   /** Overrides any field of the event. */
   event?: Partial<APIGatewayProxyEventV2>;
   /** Answers a 429 of the rate limit as it is, instead of waiting for the next second. */
@@ -79,6 +82,7 @@ function contextOf(request: Call, method: string, path: string, routeKey: string
     domainName: 'localhost',
     domainPrefix: 'localhost',
     http: { method, path, protocol: 'HTTP/1.1', sourceIp: request.ip ?? '127.0.0.1', userAgent: agent },
+    ...(request.inside && { inside: request.inside }),
     requestId: 'test',
     routeKey,
     stage: '$default',

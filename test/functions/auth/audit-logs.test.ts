@@ -49,6 +49,7 @@ test('an entry says who did what to what, from where, and how it ended', async (
     status: 201,
     request_id: reply.headers['x-request-id'],
     source_ip: expect.any(String),
+    source_instance: null,
     user_agent: 'probe/1',
     idempotency_replayed: false,
     created_resource: `srn:compute:in-mum:${owner.account_id}:vpc/${reply.body.id}`,

@@ -25,11 +25,11 @@ test('every login is a session, newest first, with where it came from', async ()
   const reply = await listed();
   expect(reply.next_cursor).toBe('');
   expect(reply.sessions).toMatchObject([
-    { source_ip: '203.0.113.9', user_agent: 'curl/8', current: false },
+    { source_ip: '203.0.113.9', source_instance: null, user_agent: 'curl/8', current: false },
     { user_agent: 'vitest', current: true },
   ]);
   expect(Object.keys(reply.sessions[0]).sort()).toEqual(
-    ['id', 'created_at', 'last_used_at', 'source_ip', 'user_agent', 'current'].sort(),
+    ['id', 'created_at', 'last_used_at', 'source_ip', 'source_instance', 'user_agent', 'current'].sort(),
   );
   const seen = (await listed(second.body.access_token)).sessions.map(({ current }: { current: boolean }) => current);
   expect(seen).toEqual([true, false]);

@@ -90,7 +90,7 @@ describe('a terminal', () => {
     ]);
     expect(headers['content-security-policy']).toBe(policy(' wss://host-1.example.in:8443'));
     expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer']);
-    expect(hostOf.mock.calls).toEqual([[{ token: 'token-1', source_ip: '192.0.2.1' }, 'i-01abc']]);
+    expect(hostOf.mock.calls).toEqual([[{ token: 'token-1', source_ip: '192.0.2.1', inside: null }, 'i-01abc']]);
   });
 
   test('may connect to the API alone where nobody is logged in, whoever asks may not, or the table fails', async () => {

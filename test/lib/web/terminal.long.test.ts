@@ -14,6 +14,7 @@ import { unrouted } from '#lib/edge/unrouted.ts';
 import { apiOf } from '#lib/local/api/api.ts';
 import { Routes } from '#lib/local/api/routes.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { outsideAt } from '#lib/model/platform/source.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { buildTerminal } from '#lib/web/bundle/terminal.ts';
@@ -61,7 +62,7 @@ describe.skipIf(!hasBrowser('the terminal of a deployment'))('the terminal of a 
       const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]));
       const body = Buffer.from(await text(req));
       const { method = '', url: target = '' } = req;
-      const reply = await api({ method, target, headers, body, sourceIp: '127.0.0.1' });
+      const reply = await api({ method, target, headers, body, source: outsideAt('127.0.0.1') });
       const sent = reply.headers.filter(([name]) => name !== 'content-length');
       if (target.startsWith('/console/i-')) policies.push(policyIn(sent));
       res.writeHead(reply.status, sent.flat()).end(reply.body);

@@ -5,6 +5,7 @@ import { eventOf } from '#lib/local/api/event.ts';
 import { replyOf } from '#lib/local/api/reply.ts';
 import { Routes } from '#lib/local/api/routes.ts';
 import { routedAs } from '#lib/local/front/routing.ts';
+import { outsideAt } from '#lib/model/platform/source.ts';
 import { routesOf } from '#test/lib/deploy/routes-of.ts';
 import type { Lambda } from './functions.ts';
 
@@ -60,8 +61,8 @@ export async function openGateway(
     const found = api && routeOf(apis[api], method, target);
     if (!found) return void reply.writeHead(api ? 404 : 403).end('{"message":"Not Found"}');
     const body = await bytesOf(incoming);
-    const sourceIp = incoming.socket.remoteAddress ?? '';
-    const event = asSent(eventOf({ method, target, headers: headersOf(incoming), body, sourceIp }, found), body);
+    const source = outsideAt(incoming.socket.remoteAddress ?? '');
+    const event = asSent(eventOf({ method, target, headers: headersOf(incoming), body, source }, found), body);
     const answer = replyOf(await lambda.run(found.function, event).catch(() => undefined)) ?? broken;
     const label = `${answer.status} ${found.route}`;
     answered.set(label, (answered.get(label) ?? 0) + 1);

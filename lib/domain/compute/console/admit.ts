@@ -4,9 +4,11 @@ import { authorize } from '#lib/domain/identity/iam/authorize.ts';
 import { readPrincipal, type TokenGrant } from '#lib/domain/identity/sessions/principal.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
+import { requestFacts } from '#lib/model/identity/policy/context.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { idPattern } from '#lib/model/platform/ids.ts';
 import { type Principal, srn } from '#lib/model/platform/principal.ts';
+import type { Source } from '#lib/model/platform/source.ts';
 import type { Offer } from '#lib/store/compute/directory.ts';
 import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 
@@ -25,9 +27,9 @@ export async function admit(
   principal: Principal,
   instance: string,
   host: ConsoleHost,
-  source_ip: string,
+  source: Source,
 ): Promise<InstanceRecord> {
-  const record = await admitAnywhere(principal, instance, source_ip);
+  const record = await admitAnywhere(principal, instance, source);
   if (record.host_id !== host.host_id)
     throw new ApiError('dependency_unavailable', `instance ${instance} is on host ${record.host_id}, not on this one`);
   const refusal = lackIn(host, 'console');
@@ -36,16 +38,12 @@ export async function admit(
 }
 
 /** The same at whatever host the instance is. */
-export async function admitAnywhere(
-  principal: Principal,
-  instance: string,
-  source_ip: string,
-): Promise<InstanceRecord> {
+export async function admitAnywhere(principal: Principal, instance: string, source: Source): Promise<InstanceRecord> {
   const now = civilNow();
   await authorize(principal, {
     action: 'compute:OpenConsole',
     resource: consoleResource(principal.account_id, instance),
-    context: { 'svc:SourceIp': source_ip, 'svc:MfaPresent': principal.mfa, 'svc:CurrentTime': now },
+    context: requestFacts(source, principal.mfa, now),
   });
   const known = idPattern('instance').test(instance);
   const record = known ? await getInstance(principal.account_id, instance) : undefined;
@@ -61,9 +59,9 @@ export async function admitStill(
   grant: TokenGrant,
   instance: string,
   host: ConsoleHost,
-  source_ip: string,
+  source: Source,
 ): Promise<void> {
-  await admit(await readPrincipal(grant, civilNow()), instance, host, source_ip);
+  await admit(await readPrincipal(grant, civilNow()), instance, host, source);
 }
 
 /** Refuses where no console can be opened: 404 for an instance that does not exist, 409 unless it is running. */

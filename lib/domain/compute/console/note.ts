@@ -1,16 +1,16 @@
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
+import { type Source, sourceShown } from '#lib/model/platform/source.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
 import { consoleResource } from './admit.ts';
 
 /** What the audit log records of a handshake. */
-export interface Handshake {
+export interface Handshake extends Source {
   id: string;
   instance: string;
   path: string;
-  source_ip: string;
   user_agent: string;
 }
 
@@ -25,7 +25,7 @@ const maxText = 512;
  */
 export function noteConsole(
   principal: ConsoleActor,
-  { id, instance, path, source_ip, user_agent }: Handshake,
+  { id, instance, path, user_agent, ...source }: Handshake,
   act: 'openConsole' | 'closeConsole',
   status: number,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export function noteConsole(
       resource: consoleResource(account_id, instance),
       status,
       request_id: id,
-      source_ip,
+      ...sourceShown(source),
       user_agent: user_agent.slice(0, maxText),
       idempotency_replayed: false,
     }),

@@ -46,7 +46,7 @@ export async function openConsole(
   await countAgainst(principal);
   const { cols, rows } = sizeOf(request.query);
   try {
-    const record = await admit(principal, request.instance, host, request.source_ip);
+    const record = await admit(principal, request.instance, host, request);
     checkRoom(principal);
     await noteConsole(principal, request, 'openConsole', 101);
     return { principal, record, grant, expires, cols, rows };

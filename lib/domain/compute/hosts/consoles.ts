@@ -27,14 +27,14 @@ export async function openHostConsole(
 ): Promise<HostReply<'openHostConsole'>> {
   const query = new URLSearchParams(handshake.query);
   try {
-    const request: ConsoleRequest = { ...handshake, query, headers: credentialsOf(handshake) };
+    const request: ConsoleRequest = { ...handshake, query, ...whatCountsOf(handshake) };
     const opening = await openConsole(request, await consoleHost(host), ({ id }) => checkRoom(id, full));
     const { principal, record, grant, expires, cols, rows } = opening;
     const now = civilNow();
-    const { id, path, source_ip, user_agent } = request;
+    const { id, path, source_ip, inside, user_agent } = request;
     const console = { host_id: host.host_id, id, instance_id: record.id, grant, principal: actorOf(principal) };
     const ttl = Math.floor(now.getTime() / 1000) + kept;
-    await transact([putHostConsole({ ...console, path, source_ip, user_agent, ttl })]);
+    await transact([putHostConsole({ ...console, path, source_ip, inside, user_agent, ttl })]);
     const { id: instance_id, host_key } = record;
     return { opened: { console_id: id, principal_id: principal.id, instance_id, host_key, expires, cols, rows } };
   } catch (error) {
@@ -43,21 +43,25 @@ export async function openHostConsole(
 }
 
 /**
- * What counts of a handshake's headers. In a deployment a host has browsers of its own, and a ticket alone opens a
- * console there: no host gets to see, or to try, anybody's token or cookie. 403 for a page of another site.
+ * What counts of a handshake's headers, and of its source. In a deployment a host has browsers of its own, and a ticket
+ * alone opens a console there: no host gets to see, or to try, anybody's token or cookie, nor to name a machine from
+ * which one is opened. 403 for a page of another site.
  */
-function credentialsOf({ headers }: HostAsked<'openHostConsole'>['handshake']): ConsoleRequest['headers'] {
-  if (setting('SVC_MODE') === 'local') return headers;
+function whatCountsOf({
+  headers,
+  inside,
+}: HostAsked<'openHostConsole'>['handshake']): Pick<ConsoleRequest, 'headers' | 'inside'> {
+  if (setting('SVC_MODE') === 'local') return { headers, inside: inside ?? null };
   const foreign = foreignOrigin({ origin: headers.origin });
-  if (foreign === undefined) return {};
+  if (foreign === undefined) return { headers: {}, inside: null };
   throw new ApiError('cross_origin', `Origin: ${JSON.stringify(foreign.slice(0, 256))} may not open this console`);
 }
 
 /** Checks whether an open console may stay open; the reply says why not. 404 where the host does not have it. */
 export async function checkHostConsole(host: Host, id: string): Promise<HostReply<'checkHostConsole'>> {
-  const { grant, instance_id, source_ip } = await consoleOf(host, id);
+  const { grant, instance_id, source_ip, inside = null } = await consoleOf(host, id);
   try {
-    await admitStill(grant, instance_id, await consoleHost(host), source_ip);
+    await admitStill(grant, instance_id, await consoleHost(host), { source_ip, inside });
     return { refused: null };
   } catch (error) {
     return { refused: refusedFor(error) };
@@ -72,9 +76,9 @@ export async function closeHostConsole(
 ): Promise<Record<string, never>> {
   const open = await getHostConsole(host.host_id, id);
   if (!open) return {};
-  const { principal, instance_id: instance, path, source_ip, user_agent } = open;
+  const { principal, instance_id: instance, path, source_ip, inside = null, user_agent } = open;
   if (await unlessStale(transact([removeHostConsole(host.host_id, id)])))
-    await noteConsole(principal, { id, instance, path, source_ip, user_agent }, 'closeConsole', code);
+    await noteConsole(principal, { id, instance, path, source_ip, inside, user_agent }, 'closeConsole', code);
   return {};
 }
 

@@ -1,3 +1,4 @@
+import { isOfResource } from '#lib/model/identity/policy/conditions.ts';
 import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
 import { placeOf, readingOf } from '#lib/model/identity/policy/references.ts';
 import { type Principal, srn } from '#lib/model/platform/principal.ts';
@@ -25,14 +26,11 @@ export interface AccessQuestion {
   isOwnResource?: boolean | undefined;
 }
 
-/** Whether a condition key is about the resource, and not about the caller or the time. */
-const isFact = (key: string): boolean => !['svc:SourceIp', 'svc:MfaPresent', 'svc:CurrentTime'].includes(key);
-
 /** Whether the principal's policies, as this request found them, allow the act. */
 export async function allows(principal: Principal, question: AccessQuestion): Promise<boolean> {
   const { facts = () => factOf(principal, question.resource), isOwnResource, ...request } = question;
   const policies = await policiesOf(principal);
-  const asked = [...keysThatMatter(policies, request)].some(isFact);
+  const asked = [...keysThatMatter(policies, request)].some(isOfResource);
   const context = asked ? { ...(await facts()), ...question.context } : question.context;
   const { decision } = evaluate(policies, { ...request, context });
   return decision === 'allowed' || (isOwnResource === true && decision === 'implicit_deny');
@@ -93,7 +91,7 @@ async function readTagged(
   bans: readonly CompiledPolicy[],
   uses: readonly Use[],
 ): Promise<ReadonlyMap<string, ConditionContext>> {
-  const asked = uses.filter((use) => !use.tags && [...keysThatMatter(bans, use)].some(isFact));
+  const asked = uses.filter((use) => !use.tags && [...keysThatMatter(bans, use)].some(isOfResource));
   const srns = [...new Set(asked.map(({ resource }) => resource))];
   const facts = srns.length > 0 ? await factsOf(principal, srns) : [];
   return new Map(srns.map((resource, at) => [resource, facts[at] ?? {}]));

@@ -1,6 +1,7 @@
 import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { sourceName } from '#lib/model/platform/source.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { countFailure, forgetFailures, getAttempts, throttledUntil } from '#lib/store/requests/attempts.ts';
 
@@ -13,9 +14,10 @@ export interface Throttle {
   limit?: number;
 }
 
-/** The counter of one identity and the source address of this request. Five failures are allowed. */
-export function throttleOf({ now, source_ip }: PublicContext, identity: string): Throttle {
-  return { who: hashToken(JSON.stringify(['code', identity, source_ip])), now: Math.floor(now.getTime() / 1000) };
+/** The counter of one identity and the source of this request. Five failures are allowed. */
+export function throttleOf(context: PublicContext, identity: string): Throttle {
+  const who = hashToken(JSON.stringify(['code', identity, sourceName(context)]));
+  return { who, now: Math.floor(context.now.getTime() / 1000) };
 }
 
 /** The wrong codes that one login may have within 15 minutes from all addresses; 3 of a million codes are right. */

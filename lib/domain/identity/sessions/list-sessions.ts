@@ -20,11 +20,12 @@ export async function listSessions(
 ): Promise<{ sessions: Session[]; next_cursor: string }> {
   const [own, newest] = await together([currentSession(context), newestSessions(context.principal.id, readAtMost)]);
   const live = newest.filter((session) => isLive(session, own, context.now));
-  const sessions = live.map(({ id, created_at, last_used_at, source_ip, user_agent }) => ({
+  const sessions = live.map(({ id, created_at, last_used_at, source_ip, source_instance = null, user_agent }) => ({
     id,
     created_at,
     last_used_at,
     source_ip,
+    source_instance,
     user_agent,
     current: id === own.id,
   }));

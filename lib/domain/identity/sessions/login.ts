@@ -5,6 +5,7 @@ import type { CodeNeeded } from '#lib/model/identity/mfa.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { srn } from '#lib/model/platform/principal.ts';
+import { sourceName, sourceShown } from '#lib/model/platform/source.ts';
 import {
   type AccountRecord,
   readLogin,
@@ -21,7 +22,7 @@ import { blocked, rootPrincipal } from './principal.ts';
 
 /**
  * Logs a root user in, or asks for a one-time code where codes are enabled. 401 is the same, after the same work, for
- * an unknown address and a wrong password; 429 after five failures for the address from one IP within 15 minutes; 403
+ * an unknown address and a wrong password; 429 after five failures for the address from one source within 15 minutes; 403
  * account_blocked only with the right password.
  */
 export function login(
@@ -30,7 +31,7 @@ export function login(
 ): Promise<Tokens | CodeNeeded> {
   return retryOnConflict(async () => {
     const now = Math.floor(context.now.getTime() / 1000);
-    const who = hashToken(JSON.stringify(['login', input.email, context.source_ip]));
+    const who = hashToken(JSON.stringify(['login', input.email, sourceName(context)]));
     const { owner, failed } = await readLogin(input.email, who);
     const until = throttledUntil(failed, now);
     if (until !== undefined) throw tooMany(until, now);
@@ -61,22 +62,22 @@ export function login(
 const lastAllowed = 4;
 
 /** Reports repeated failures to the account: an event for its webhooks and its activity feed. */
-const reportFailures = (account_id: string, email: string, { source_ip, request_id }: PublicContext): Promise<void> =>
+const reportFailures = (account_id: string, email: string, context: PublicContext): Promise<void> =>
   transact([], {
-    author: { actor: 'system', request_id },
+    author: { actor: 'system', request_id: context.request_id },
     announcements: [
       {
         account_id,
         type: 'security.login_failed_repeatedly',
         resource: srn('iam', account_id, 'account'),
-        message: `five failed logins for ${email} from ${source_ip}`,
-        data: { email, source_ip, failures: lastAllowed + 1 },
+        message: `five failed logins for ${email} from ${sourceName(context)}`,
+        data: { email, ...sourceShown(context), failures: lastAllowed + 1 },
       },
     ],
   });
 
 interface FailedLogin {
-  /** The hash of address and source IP, by which failures are counted. */
+  /** The hash of address and source, by which failures are counted. */
   who: string;
   now: number;
   email: string;

@@ -5,6 +5,7 @@ import { hashToken, newRefreshToken, refreshMark } from '#lib/drivers/tokens/opa
 import { signAccessToken } from '#lib/drivers/tokens/sign.ts';
 import type { IamTokens, Tokens } from '#lib/model/identity/user.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import { sourceShown } from '#lib/model/platform/source.ts';
 import {
   type AccountRecord,
   createSession,
@@ -75,7 +76,7 @@ export async function startSession(
     previous_hash: null,
     successor: null,
     rotated_at: context.now.getTime(),
-    source_ip: context.source_ip,
+    ...sourceShown(context),
     user_agent: context.user_agent,
     revoked: false,
     created_at: at,

@@ -4,6 +4,7 @@ import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/der
 import { hashToken, matchesHash, refreshFamily, refreshMark } from '#lib/drivers/tokens/opaque.ts';
 import type { IamTokens, Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { sourceShown } from '#lib/model/platform/source.ts';
 import { getSession, revokeSession, rotateSession, type SessionRecord } from '#lib/store/identity/accounts.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { type Actor, readActor, subjectOf } from './actor.ts';
@@ -70,7 +71,7 @@ async function rotation(context: PublicContext, token: string, { session, actor 
     successor: await sealWithDerivedKey(token, JSON.stringify(pair), session.id),
     rotated_at: context.now.getTime(),
     last_used_at: rfc3339(context.now),
-    source_ip: context.source_ip,
+    ...sourceShown(context),
     user_agent: context.user_agent,
   });
   return { pair, writes: [write] as Write[] };

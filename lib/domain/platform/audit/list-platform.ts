@@ -38,9 +38,11 @@ const startOf = (month: string, later: number): Date => {
   return new Date(Math.max(0, Date.UTC(year, number - 1 + later)));
 };
 
-function isFound({ path, actor, resource, source_ip }: AuditRecord, q: string | undefined): boolean {
+function isFound({ path, actor, resource, source_ip, source_instance }: AuditRecord, q: string | undefined): boolean {
   const wanted = q?.toLowerCase() ?? '';
-  return [path, actor.name, resource, source_ip].some((text) => text.toLowerCase().includes(wanted));
+  return [path, actor.name, resource, source_ip, source_instance ?? ''].some((text) =>
+    text.toLowerCase().includes(wanted),
+  );
 }
 
 /** Whose account it was says the resource, which is named as the caller's policies name it. */

@@ -41,6 +41,7 @@ export const toAuditLog = ({ id, account_id, at, actor, service, method, path, .
   status: rest.status,
   request_id: rest.request_id,
   source_ip: rest.source_ip,
+  source_instance: rest.source_instance ?? null,
   user_agent: rest.user_agent,
   idempotency_replayed: rest.idempotency_replayed,
   created_resource: rest.created_resource ?? null,

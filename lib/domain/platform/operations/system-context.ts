@@ -2,6 +2,7 @@ import { commitEffect, type Effect } from '#lib/domain/platform/commit.ts';
 import type { Commit, Context } from '#lib/domain/platform/context.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
+import { outsideAt } from '#lib/model/platform/source.ts';
 
 const system = 'system';
 
@@ -44,7 +45,7 @@ export function systemContext(account: string, now: Date): Context {
       suspended: false,
     },
     now,
-    source_ip: '',
+    ...outsideAt(''),
     user_agent: '',
     refresh_cookie: undefined,
     verbatim: undefined,

@@ -3,9 +3,10 @@ import { policiesOf } from '#lib/domain/identity/iam/compiled.ts';
 import { evaluate, type Verdict } from '#lib/domain/identity/iam/policy/evaluate.ts';
 import { cachedKey, openKey, readKeyHolder } from '#lib/domain/identity/sessions/signer.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import { tagFacts } from '#lib/model/identity/policy/context.ts';
+import { requestFacts, tagFacts } from '#lib/model/identity/policy/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type Principal, srn } from '#lib/model/platform/principal.ts';
+import type { Source } from '#lib/model/platform/source.ts';
 import { getAccessKey } from '#lib/store/identity/access-keys.ts';
 
 /** What an object engine asks the policies of a user. */
@@ -16,7 +17,7 @@ export interface ObjectQuestion {
   resource: string;
   /** Whether the resource is a prefix: a Deny then counts that covers something below it. */
   under?: boolean;
-  sourceIp: string;
+  source: Source;
   /** The tags of the bucket, where it belongs to the account of the user. */
   tags: Readonly<Record<string, string>>;
 }
@@ -65,8 +66,8 @@ async function boundKey(principal: Principal, secret: string): Promise<ResolvedA
   const { account_id: account, name } = principal;
   const policies = await policiesOf(principal);
   const now = civilNow();
-  const rights = ({ action, resource, under, sourceIp, tags }: ObjectQuestion) => {
-    const caller = { 'svc:SourceIp': sourceIp, 'svc:MfaPresent': false, 'svc:CurrentTime': now };
+  const rights = ({ action, resource, under, source, tags }: ObjectQuestion) => {
+    const caller = requestFacts(source, false, now);
     return answers[evaluate(policies, { action, resource, under, context: { ...tagFacts(tags), ...caller } }).decision];
   };
   const user = { account, srn: srn('iam', account, `user/${name}`), name: account, rights };

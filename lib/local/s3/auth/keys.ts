@@ -1,3 +1,5 @@
+import type { Source } from '#lib/model/platform/source.ts';
+
 /** What a key allows (contract 4.10); `owner` is the platform itself. */
 export type Permission = 'read' | 'write' | 'readwrite' | 'owner';
 
@@ -12,7 +14,7 @@ export interface UserQuestion {
   resource: string;
   /** Whether the resource is a prefix: a Deny then counts that covers something below it. */
   under?: boolean;
-  sourceIp: string;
+  source: Source;
   /** The tags of the bucket, where it belongs to the account of the user. */
   tags: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,6 @@
 import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import { srn } from '#lib/model/platform/principal.ts';
+import type { Source } from '#lib/model/platform/source.ts';
 import { type Acl, type Grantee, grants, needOf, type Owner } from './acl.ts';
 import { type Action, platformResourceOf, type StorageAction } from './actions.ts';
 import { decide, isPublicPolicy } from './bucket-policy.ts';
@@ -132,7 +133,7 @@ function ownOf(caller: Extract<Caller, { kind: 'user' }>, bucket: BucketRecord |
   const owner = bucket ? (bucket.owner ?? PLATFORM).ID : account;
   const resource = srn('storage', owner, platformResourceOf(platformAction, access.bucket, path));
   const tags = isOwnAccount(caller, bucket?.owner) ? (bucket?.tags ?? {}) : {};
-  return rights({ action: platformAction, resource, sourceIp: request.sourceIp, tags });
+  return rights({ action: platformAction, resource, source: request.source, tags });
 }
 
 /**
@@ -142,13 +143,13 @@ function ownOf(caller: Extract<Caller, { kind: 'user' }>, bucket: BucketRecord |
 export function isDenied(
   caller: Caller,
   bucket: BucketRecord,
-  { action, key, sourceIp }: { action: StorageAction; key: string | undefined; sourceIp: string },
+  { action, key, source }: { action: StorageAction; key: string | undefined; source: Source },
 ): boolean {
   if (caller.kind !== 'user' || caller.user.rights === 'all') return false;
   const resource = srn('storage', (bucket.owner ?? PLATFORM).ID, platformResourceOf(action, bucket.name, key));
   const tags = isOwnAccount(caller, bucket.owner) ? (bucket.tags ?? {}) : {};
   const under = key === undefined && resource.endsWith('/object/');
-  return caller.user.rights({ action, resource, under, sourceIp, tags }) === 'deny';
+  return caller.user.rights({ action, resource, under, source, tags }) === 'deny';
 }
 
 /** Whether a policy that is public lets this caller in, although the bucket may restrict that. */

@@ -137,11 +137,20 @@ export function holds({ operator, quantifier, ifExists, key, values }: Condition
 /** The shortest prefix in bits of a block of addresses that is not public (Amazon's meaning of "public"). */
 const NARROW = { 4: 8n, 6: 32n } as const;
 
-/** Whether a condition lets in only some addresses, so that an allowance for everyone is not public. */
-export function isNarrow({ operator, ifExists, key, values }: Condition): boolean {
-  if (operator !== 'ipaddress' || ifExists || key !== 'aws:sourceip') return false;
+/**
+ * Whether a condition lets in only some addresses or VPCs, so that an allowance for everyone is not public. One that
+ * also holds where the key is absent does not.
+ */
+export function isNarrow({ operator, ifExists, quantifier, key, values }: Condition): boolean {
+  if (ifExists || quantifier === 'all') return false;
+  if (key === 'aws:sourcevpc') return ofVpcs(operator, values);
+  if (operator !== 'ipaddress' || key !== 'aws:sourceip') return false;
   return values.every((value) => {
     const block = readBlock(value);
     return block !== undefined && (block.family === 4 ? 32n : 128n) - block.shift >= NARROW[block.family];
   });
 }
+
+/** Whether a text condition names whole ids, and not patterns of them. */
+const ofVpcs = (operator: string, values: readonly string[]): boolean =>
+  operator === 'stringequals' || (operator === 'stringlike' && values.every((value) => !/[*?]/.test(value)));

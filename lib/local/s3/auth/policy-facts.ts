@@ -1,4 +1,5 @@
 import { parseQuery } from '#lib/local/s3/http/target.ts';
+import type { Source } from '#lib/model/platform/source.ts';
 
 /** The type of a condition key's value, which decides the operators that fit. */
 export type FactKind = 'text' | 'address' | 'truth' | 'number' | 'time';
@@ -8,7 +9,7 @@ export interface PolicyRequest {
   query: ReadonlyMap<string, string>;
   /** Names in lower case; the fields of a form are among them. */
   headers: Readonly<Record<string, string>>;
-  sourceIp: string;
+  source: Source;
   secure: boolean;
   now: Date;
   /** The account of the caller, and the form of its signature. */
@@ -54,7 +55,9 @@ const headers = [
 
 /** The condition keys with one value (S3's reference, as far as this engine knows the value). */
 const facts: ReadonlyMap<string, Fact> = new Map<string, Fact>([
-  ['aws:sourceip', { kind: 'address', of: ({ sourceIp }) => sourceIp }],
+  // Machines of several VPCs have the same address, so that a machine has none here.
+  ['aws:sourceip', { kind: 'address', of: ({ source }) => (source.inside ? undefined : source.source_ip) }],
+  ['aws:sourcevpc', { kind: 'text', of: ({ source }) => source.inside?.vpc_id }],
   ['aws:securetransport', { kind: 'truth', of: ({ secure }) => String(secure) }],
   ['aws:referer', header('referer')],
   ['aws:useragent', header('user-agent')],

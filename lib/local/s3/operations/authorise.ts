@@ -1,3 +1,4 @@
+import { sourceOf } from '#lib/local/inside/sources.ts';
 import type { Action } from '#lib/local/s3/auth/actions.ts';
 import { platformActionOf, policyActionOf } from '#lib/local/s3/auth/actions.ts';
 import { ownerOf } from '#lib/local/s3/auth/caller.ts';
@@ -83,7 +84,7 @@ function policyRequest(
   return {
     query: request.query,
     headers: headers ?? request.headers,
-    sourceIp: socket.remoteAddress ?? '',
+    source: sourceOf(socket),
     secure: 'encrypted' in socket,
     now,
     account: caller.kind === 'user' ? caller.user.account : undefined,

@@ -1,3 +1,4 @@
+import { sourceOf } from '#lib/local/inside/sources.ts';
 import { accountOf, ownerOf } from '#lib/local/s3/auth/caller.ts';
 import type { BucketChange, ControlReply } from '#lib/local/s3/control.ts';
 import { type ErrorCode, S3Error } from '#lib/local/s3/errors.ts';
@@ -38,7 +39,7 @@ export async function changedByApi(call: Call, name: string, change: BucketChang
   const reply = await engine.control(change, {
     accessKeyId: signer.accessKeyId,
     secret: signer.key.secret,
-    sourceIp: request.message.socket.remoteAddress ?? '',
+    source: sourceOf(request.message.socket),
     userAgent: request.headers['user-agent'] ?? '',
   });
   if (reply.status < 400) return true;

@@ -1,3 +1,4 @@
+import { sourceOf } from '#lib/local/inside/sources.ts';
 import { type Acl, isPublicAcl } from '#lib/local/s3/auth/acl.ts';
 import type { StorageAction } from '#lib/local/s3/auth/actions.ts';
 import type { BucketPolicy } from '#lib/local/s3/auth/bucket-policy.ts';
@@ -31,8 +32,8 @@ export function checkObjectGrants(call: Asking, bucket: BucketRecord, key: strin
 
 /** Without a key, every object of the bucket counts. */
 function refuseDenied(call: Asking, bucket: BucketRecord, actions: readonly StorageAction[], key?: string): void {
-  const sourceIp = call.request.message.socket.remoteAddress ?? '';
-  if (actions.some((action) => isDenied(call.caller, bucket, { action, key, sourceIp }))) {
+  const source = sourceOf(call.request.message.socket);
+  if (actions.some((action) => isDenied(call.caller, bucket, { action, key, source }))) {
     throw new S3Error('AccessDenied');
   }
 }

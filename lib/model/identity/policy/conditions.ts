@@ -24,10 +24,20 @@ export const operators = {
 
 export type Operator = keyof typeof operators;
 
-const kinds: Record<string, Kind> = {
+/** The keys that are about the request: where it comes from, the login, the time. The others are about a resource. */
+const ofRequest: Record<string, Kind> = {
   'svc:SourceIp': 'address',
+  'svc:SourceVpc': 'text',
+  'svc:SourceInstance': 'text',
   'svc:MfaPresent': 'truth',
   'svc:CurrentTime': 'time',
+};
+
+/** Whether a condition key is about the resource, and not about the request. */
+export const isOfResource = (key: string): boolean => !Object.hasOwn(ofRequest, key);
+
+const kinds: Record<string, Kind> = {
+  ...ofRequest,
   'svc:PlanPriceMonthly': 'number',
   'svc:InstanceTypeId': 'text',
 };

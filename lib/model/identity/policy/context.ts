@@ -1,8 +1,21 @@
 import * as z from 'zod';
+import type { Source } from '#lib/model/platform/source.ts';
 import { conditionKeys, fits, type Kind, kindOf, readNumber, readTime, readTruth, wanted } from './conditions.ts';
 
 /** The values of a request's condition keys; a key that does not apply is absent. */
 export type ConditionContext = Readonly<Record<string, string | number | boolean | Date | undefined>>;
+
+/**
+ * The condition values of every request: its source, the use of a one-time code, and civil time. A machine has a VPC and
+ * an instance, and no address, which would be private: other tenants' machines have it too (contract 1.10).
+ */
+export const requestFacts = ({ source_ip, inside }: Source, mfa: boolean, now: Date): ConditionContext => ({
+  ...(inside
+    ? { 'svc:SourceVpc': inside.vpc_id, 'svc:SourceInstance': inside.instance_id }
+    : { 'svc:SourceIp': source_ip }),
+  'svc:MfaPresent': mfa,
+  'svc:CurrentTime': now,
+});
 
 /** A resource's tags as condition values. */
 export const tagFacts = (tags: Readonly<Record<string, string>>): ConditionContext =>

@@ -17,7 +17,7 @@ interface MachineNetworkParts {
 
 /** How a machine is known in its VPC, and how its network is closed and reached from the gateway. */
 export function networkOf(
-  { private_ip, vpc }: MachineSpec,
+  { id, private_ip, vpc }: MachineSpec,
   door: Door,
   { services, sockets, filters }: MachineNetworkParts,
 ): Required<Pick<Guest, 'restrict' | 'inside' | 'introduce'>> {
@@ -35,7 +35,7 @@ export function networkOf(
     inside,
     introduce: (spec) => services.introduce(spec),
     async restrict(firewall) {
-      services.restrict({ private_ip, firewall });
+      services.restrict({ id, private_ip, firewall });
       if (filters) await filter.apply(firewall);
     },
   };

@@ -21,7 +21,7 @@ export interface VpcServices {
   /** Lets the VPC know a load balancer by its names; null forgets it. */
   name(id: string, inside: InsideSpec | null): void;
   /** Applies a machine's outbound rules. */
-  restrict(spec: Pick<MachineSpec, 'private_ip' | 'firewall'>): void;
+  restrict(spec: Pick<MachineSpec, 'id' | 'private_ip' | 'firewall'>): void;
   /** Forgets a machine that has ended. */
   forget(spec: Pick<MachineSpec, 'id' | 'private_ip'>): void;
   close(): void;
@@ -62,10 +62,10 @@ const servicesOf = (names: Names, { egress, resolver, door, metadata }: Parts): 
     if (inside) names.set(id, [internalName(inside.name), inside.public_hostname], inside.address);
     else names.remove(id);
   },
-  restrict({ private_ip, firewall: { outbound } }) {
+  restrict({ id, private_ip, firewall: { outbound } }) {
     const gate = outbound && compileGate(outbound);
     egress.restrict(private_ip, gate);
-    door?.admit(private_ip, gate);
+    door?.admit(id, private_ip, gate);
   },
   forget({ id, private_ip }) {
     names.remove(id);

@@ -9,6 +9,7 @@ import { apiOf } from '#lib/local/api/api.ts';
 import { Routes } from '#lib/local/api/routes.ts';
 import { controlOver } from '#lib/local/objects/control.ts';
 import type { ControlSender } from '#lib/local/s3/control.ts';
+import { outsideAt } from '#lib/model/platform/source.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import { type Caller, callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
 import { testObjects } from '#test/support/objects.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await expectStatus(201, root(createUser, { body: { username, policy_ids: [policy] } }));
   const key = await expectStatus(201, root(createKey, { params: { username }, body: {} }));
   const { access_key_id: accessKeyId, secret_key: secret } = key;
-  sender = { accessKeyId, secret, sourceIp: '203.0.113.9', userAgent: 'aws-cli/2.0' };
+  sender = { accessKeyId, secret, source: outsideAt('203.0.113.9'), userAgent: 'aws-cli/2.0' };
 });
 /** The route that creates buckets. */
 const routes = new Routes({ createBucket: { events: [{ httpApi: 'POST /storage/buckets' }] } });

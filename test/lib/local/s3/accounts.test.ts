@@ -178,7 +178,7 @@ it.each([
     action,
     resource: `srn:storage:in-mum:${accounts.ann}:bucket/${resource}`,
     tags: {},
-    sourceIp: '127.0.0.1',
+    source: { source_ip: '127.0.0.1', inside: null },
   };
   expect(asked[0]).toEqual(question);
 });

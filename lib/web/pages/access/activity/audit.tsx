@@ -4,6 +4,7 @@ import { asSvcError } from '#lib/web/api/act.ts';
 import { client } from '#lib/web/api/client.ts';
 import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { sourceText } from '#lib/web/parts/source.ts';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
@@ -30,7 +31,7 @@ const columns: readonly Column<AuditLog>[] = [
     ),
   },
   { title: 'Reply', cell: ({ status }) => <Reply status={status} /> },
-  { title: 'From', whole: true, cell: ({ source_ip, user_agent }) => <span title={user_agent}>{source_ip}</span> },
+  { title: 'From', whole: true, cell: (log) => <span title={log.user_agent}>{sourceText(log)}</span> },
 ];
 
 const Reply = ({ status }: { status: number }) => (
@@ -54,6 +55,7 @@ const exported = {
   path: (log: AuditLog) => log.path,
   status: (log: AuditLog) => String(log.status),
   source_ip: (log: AuditLog) => log.source_ip,
+  source_instance: (log: AuditLog) => log.source_instance ?? '',
   user_agent: (log: AuditLog) => log.user_agent,
   request_id: (log: AuditLog) => log.request_id,
 };

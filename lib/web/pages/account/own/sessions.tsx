@@ -3,6 +3,7 @@ import type { Session } from '#lib/client/generated/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
+import { sourceText } from '#lib/web/parts/source.ts';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
@@ -26,7 +27,7 @@ const columns: readonly Column<Session>[] = [
       </span>
     ),
   },
-  { title: 'From', cell: ({ source_ip }) => source_ip },
+  { title: 'From', cell: sourceText },
   { title: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
   { title: 'Logged in', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
@@ -45,7 +46,7 @@ export function SessionsTab() {
         nameOf={({ user_agent }) => programOf(user_agent)}
         menu={(session) => (
           <Menu
-            label={`Actions for the session from ${session.source_ip}`}
+            label={`Actions for the session from ${sourceText(session)}`}
             items={[
               {
                 label: 'End it',
@@ -88,7 +89,7 @@ export function SessionsTab() {
           onClose={() => setEnding(undefined)}
           onDone={() => say('The session has ended.')}
         >
-          Who logged in <Time at={ending.created_at} />, from {ending.source_ip}, is logged out with the next request.
+          Who logged in <Time at={ending.created_at} />, from {sourceText(ending)}, is logged out with the next request.
         </Confirm>
       )}
     </>

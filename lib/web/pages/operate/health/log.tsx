@@ -1,5 +1,6 @@
 import type { PlatformAuditLog } from '#lib/client/generated/schemas.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { sourceText } from '#lib/web/parts/source.ts';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 
@@ -19,7 +20,7 @@ const columns: readonly Column<PlatformAuditLog>[] = [
     title: 'Reply',
     cell: ({ status }) => <span className={`status ${status < 400 ? 'good' : 'bad'}`}>{status}</span>,
   },
-  { title: 'From', cell: ({ source_ip, user_agent }) => <span title={user_agent}>{source_ip}</span> },
+  { title: 'From', cell: (log) => <span title={log.user_agent}>{sourceText(log)}</span> },
 ];
 
 /** The last twelve months, this one first: `2026-11`. */

@@ -92,7 +92,9 @@ describe('a resource', () => {
 
 describe('a condition', () => {
   const place = 'document.Statement[0].Condition';
-  const keys = 'svc:SourceIp, svc:MfaPresent, svc:CurrentTime, svc:PlanPriceMonthly, svc:InstanceTypeId, svc:Tag/<key>';
+  const keys =
+    'svc:SourceIp, svc:SourceVpc, svc:SourceInstance, svc:MfaPresent, svc:CurrentTime, ' +
+    'svc:PlanPriceMonthly, svc:InstanceTypeId, svc:Tag/<key>';
   const operators =
     'StringEquals, StringLike, IpAddress, NotIpAddress, Bool, NumericLessThan, NumericLessThanEquals, DateLessThan, DateGreaterThan';
   test.each<[object, string]>([
@@ -114,6 +116,11 @@ describe('a condition', () => {
       `${place}.StringEquals.aws:SourceIp: unknown condition key "aws:SourceIp" (${keys})`,
     ],
     [{ Bool: {} }, `${place}.Bool: needs at least one key (${keys})`],
+    [
+      { IpAddress: { 'svc:SourceVpc': '10.20.0.0/20' } },
+      `${place}.IpAddress.svc:SourceVpc: IpAddress does not fit svc:SourceVpc (StringEquals, StringLike)`,
+    ],
+    [{ StringLike: { 'svc:SourceInstance': [7] } }, `${place}.StringLike.svc:SourceInstance[0]: is not a string`],
     [
       { Bool: { 'svc:SourceIp': true } },
       `${place}.Bool.svc:SourceIp: Bool does not fit svc:SourceIp (IpAddress, NotIpAddress)`,
