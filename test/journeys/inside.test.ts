@@ -63,7 +63,7 @@ await whereContainersWork(() => {
     expect(await addressOf(web, 'base.internal')).toBe(db.private_ip);
   });
 
-  it('the API answers, and takes the private address for the source', async () => {
+  it('the API answers, and takes the instance for the source', async () => {
     expect(await curl(web, 'http://api.internal/healthz')).toMatchObject({ status: 200 });
     const header = `-H 'authorization: Bearer ${client.token}'`;
     const shown = await curl(web, `${header} http://api.internal/compute/instances/${web.id}`);
@@ -71,8 +71,10 @@ await whereContainersWork(() => {
     const vpc = `-H 'content-type: application/json' -d '{"name":"from-inside"}'`;
     expect(await curl(web, `${header} ${vpc} http://api.internal/compute/vpcs`)).toMatchObject({ status: 201 });
     await expect
-      .poll(async () => (await client.api.listAuditLogs()).audit_logs.map(({ source_ip }) => source_ip))
-      .toContain(web.private_ip);
+      .poll(async () =>
+        (await client.api.listAuditLogs()).audit_logs.map((log) => [log.source_ip, log.source_instance]),
+      )
+      .toContainEqual([web.private_ip, web.id]);
   });
 
   it('a request signed by an access key for the name inside is taken', async () => {

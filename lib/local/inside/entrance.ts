@@ -21,8 +21,8 @@ const CONNECTIONS = 2_000;
 /**
  * Listens on a unix socket that only this user can open. The host agent opens a connection there for each one that a
  * machine makes to the platform. Its first line says to which part, and from which machine, by private address,
- * account, VPC and instance: `api 10.0.0.5 482910337451 vpc-… i-…`. A newline answers it, and the client waits for that.
- * Any other line ends the connection.
+ * account, VPC and instance: `api 10.0.0.5 482910337451 vpc-… i-…`. A newline answers it, and the client waits for
+ * that. Any other line ends the connection.
  */
 export async function openEntrance(path: string, parts: InsideParts): Promise<Entrance> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => receive(socket, parts));

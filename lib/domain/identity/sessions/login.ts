@@ -22,8 +22,8 @@ import { blocked, rootPrincipal } from './principal.ts';
 
 /**
  * Logs a root user in, or asks for a one-time code where codes are enabled. 401 is the same, after the same work, for
- * an unknown address and a wrong password; 429 after five failures for the address from one source within 15 minutes; 403
- * account_blocked only with the right password.
+ * an unknown address and a wrong password; 429 after five failures for the address from one source within 15 minutes;
+ * 403 account_blocked only with the right password.
  */
 export function login(
   context: PublicContext,

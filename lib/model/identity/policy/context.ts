@@ -6,8 +6,8 @@ import { conditionKeys, fits, type Kind, kindOf, readNumber, readTime, readTruth
 export type ConditionContext = Readonly<Record<string, string | number | boolean | Date | undefined>>;
 
 /**
- * The condition values of every request: its source, the use of a one-time code, and civil time. A machine has a VPC and
- * an instance, and no address, which would be private: other tenants' machines have it too (contract 1.10).
+ * The condition values of every request: its source, the use of a one-time code, and civil time. A machine has a VPC
+ * and an instance, and no address, which would be private: other tenants' machines have it too (contract 1.10).
  */
 export const requestFacts = ({ source_ip, inside }: Source, mfa: boolean, now: Date): ConditionContext => ({
   ...(inside

@@ -47,6 +47,32 @@ test('says of every action on every resource what would be decided, and by which
   expect(inside.results).toEqual([{ action: 'compute:DeleteVpc', resource: '*', ...allowed }]);
 });
 
+test('knows machines by VPC and instance, and what is absent of them as no address', async () => {
+  const policy_ids = [
+    await newPolicy(
+      owner,
+      { Sid: 'vpc', Action: 'compute:ListVpcs', Condition: { StringEquals: { 'svc:SourceVpc': 'vpc-1' } } },
+      { Sid: 'one', Action: 'compute:GetVpc', Condition: { StringLike: { 'svc:SourceInstance': 'i-*' } } },
+      { Sid: 'block', Action: 'compute:CreateVpc', Condition: { IpAddress: { 'svc:SourceIp': '10.20.0.0/20' } } },
+      { Sid: 'not', Action: 'compute:DeleteVpc', Condition: { NotIpAddress: { 'svc:SourceIp': '10.20.0.0/20' } } },
+    ),
+  ];
+  await expectStatus(201, root(createUser, { body: { username: 'machine', policy_ids } }));
+  const actions = ['ListVpcs', 'GetVpc', 'CreateVpc', 'DeleteVpc'].map((verb) => `compute:${verb}`);
+  const sids = async (context: object) => {
+    const { results } = await expectStatus(200, ask({ username: 'machine', actions, context }));
+    return results.map(({ matched }: { matched: { sid: string } | null }) => matched?.sid ?? null);
+  };
+  expect(await sids({ 'svc:SourceVpc': 'vpc-1', 'svc:SourceInstance': 'i-1' })).toEqual(['vpc', 'one', null, 'not']);
+  expect(await sids({ 'svc:SourceVpc': 'vpc-2' })).toEqual([null, null, null, 'not']);
+  expect(await sids({ 'svc:SourceIp': '10.20.0.2' })).toEqual([null, null, 'block', null]);
+  expect(refusal(await ask({ actions, context: { 'svc:SourceVpc': true } }))).toEqual([
+    400,
+    'validation_failed',
+    'context.svc:SourceVpc: true is not a string',
+  ]);
+});
+
 test.each([
   [{ actions: ['compute:Fly'] }, 'actions[0]: unknown action "compute:Fly"'],
   [{ actions: [] }, 'actions: must have at least 1 items'],

@@ -3,11 +3,17 @@ import { handler as createTicket } from '#functions/compute/instances/console-ti
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import type { HostLink } from '#lib/agent/link/link.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import type { SourceMachine } from '#lib/model/platform/source.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { auditOf } from '#lib/testing/functions/items.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
+import { verified } from '#lib/testing/functions/verified.ts';
 import { linkOf } from '#test/support/host-link.ts';
 import { standInHost } from '#test/support/hosts.ts';
+import { expectStatus, newIamCaller, newPolicy } from '#test/support/iam.ts';
+import { someMachine } from '#test/support/inside.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
+import { onLaptop } from '#test/support/operators.ts';
 
 /* The host of a deployment asks about the consoles that browsers open there. */
 
@@ -17,7 +23,7 @@ let link: HostLink;
 beforeEach(async () => {
   await testTable();
   const { id } = await standInHost();
-  owner = await signedUp();
+  owner = await verified();
   machine = await launched(owner);
   await putInto(machine, up);
   link = await linkOf(id);
@@ -27,7 +33,7 @@ const asOwner = () => ({ bearer: owner.bearer, params: { id: machine.id } });
 const ticket = async (): Promise<string> => (await call(createTicket, asOwner())).body.ticket;
 
 /** Asks about a handshake with this query and these headers. */
-function opens(query: Record<string, string>, headers: Record<string, string> = {}) {
+function opens(query: Record<string, string>, headers: Record<string, string> = {}, inside?: SourceMachine) {
   const handshake = {
     id: 'req-01kanx7m3v5q8w2c4d6f7g9h1j',
     instance: machine.id,
@@ -35,6 +41,7 @@ function opens(query: Record<string, string>, headers: Record<string, string> = 
     headers,
     query: new URLSearchParams(query).toString(),
     source_ip: '192.0.2.1',
+    ...(inside && { inside }),
     user_agent: 'a browser',
   };
   return link.call('openHostConsole', { handshake, full: [] });
@@ -59,5 +66,43 @@ describe('a console', () => {
     const query = { ticket: await ticket() };
     expect(await opens(query, foreign)).toMatchObject({ refused: { status: 403, code: 'cross_origin' } });
     expect(await opens(query)).toMatchObject({ opened: { instance_id: machine.id } });
+  });
+
+  describe('for a user whose policies ask where a request comes from', () => {
+    const inside = someMachine();
+    let bearer: string;
+    beforeEach(async () => {
+      const Condition = { StringEquals: { 'svc:SourceInstance': inside.instance_id } };
+      const policy_ids = [await newPolicy(owner, { Action: 'compute:OpenConsole', Condition })];
+      ({ bearer } = await newIamCaller(owner, { policy_ids }));
+    });
+    const ticketInside = async () =>
+      (await expectStatus(201, call(createTicket, { ...asOwner(), bearer, inside }))).ticket as string;
+    const logged = async () => {
+      const entries = (await auditOf(owner.account_id)).filter(({ method }) => method === 'GET');
+      return entries.map(({ status, source_instance }) => [status, source_instance]);
+    };
+
+    test('is refused where a host of a deployment names a machine', async () => {
+      const refused = { refused: { status: 403, code: 'access_denied' } };
+      expect(await opens({ ticket: await ticketInside() }, {}, inside)).toMatchObject(refused);
+      expect(await logged()).toEqual([[403, null]]);
+    });
+
+    test('is opened where the front listener of a laptop does, and stays open', async () => {
+      onLaptop();
+      try {
+        const { opened } = (await opens({ ticket: await ticketInside() }, {}, inside)) as {
+          opened: { console_id: string };
+        };
+        expect(await link.call('checkHostConsole', {}, { id: opened.console_id })).toEqual({ refused: null });
+        await link.call('closeHostConsole', { code: 1000 }, { id: opened.console_id });
+        expect((await logged()).map(([, instance]) => instance)).toEqual([inside.instance_id, inside.instance_id]);
+        const elsewhere = await opens({ ticket: await ticketInside() }, {}, someMachine());
+        expect(elsewhere).toMatchObject({ refused: { status: 403 } });
+      } finally {
+        onLaptop(false);
+      }
+    });
   });
 });

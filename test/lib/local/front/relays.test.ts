@@ -1,11 +1,17 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { handshakeOf } from '#lib/agent/console/door.ts';
 import { openLocalDoor } from '#lib/agent/console/local-door.ts';
+import { Consoles } from '#lib/local/front/console.ts';
 import { relayOf } from '#lib/local/front/relays.ts';
+import { writeSource } from '#lib/model/platform/source.ts';
+import { insideAt, openInside } from '#test/support/inside.ts';
+import { rawHttp } from '#test/support/raw-http.ts';
 
 let dir: string;
 const closing: (() => void)[] = [];
@@ -52,4 +58,38 @@ test('a host that is down, fails or says something else has no machine', async (
   await once(server, 'listening');
   closing.push(() => server.close());
   expect(await relayOf([first, join(dir, 'nowhere'), broken], 'i-1')).toBe(first);
+});
+
+test('a relay is told by the front alone from which machine a console is opened', async () => {
+  const [machine, stranger] = [insideAt('10.20.0.2'), insideAt('10.20.0.2')];
+  const path = join(dir, 'told');
+  const door = await openLocalDoor(path, async () => true);
+  closing.push(() => door.close());
+  const seen: unknown[] = [];
+  door.server.on('upgrade', (req, socket) => {
+    const { source_ip, inside, headers } = handshakeOf(req, door);
+    seen.push({ source_ip, inside, forged: headers['x-svc-inside'] });
+    socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+  });
+  const consoles = new Consoles([path]);
+  const front = createServer();
+  front.on('upgrade', (req, socket, head) => void consoles.pass(req, socket, head));
+  const accept = (socket: Socket) => void front.emit('connection', socket);
+  const [inside, outside] = [await openInside(accept, machine), front.listen(0, '127.0.0.1')];
+  closing.push(inside.close, () => outside.close());
+  await once(outside, 'listening');
+  const claim = writeSource(stranger);
+  const ask = (port: number) =>
+    rawHttp(
+      port,
+      'GET /compute/ws/instances/i-1/console HTTP/1.1\r\nHost: api.internal\r\nConnection: Upgrade\r\n' +
+        `Upgrade: websocket\r\nX-Svc-Source: ${claim}\r\nX-Svc-Inside: ${claim}\r\n\r\n`,
+    );
+  for (const port of [inside.port, (outside.address() as AddressInfo).port]) {
+    expect(await ask(port)).toContain('403 Forbidden');
+  }
+  expect(seen).toEqual([
+    { ...machine, forged: claim },
+    { source_ip: '127.0.0.1', inside: undefined, forged: claim },
+  ]);
 });
