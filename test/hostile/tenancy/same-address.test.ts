@@ -122,6 +122,21 @@ await whereContainersWork(() => {
     expect(await bound({ IpAddress: { 'svc:SourceIp': '10.20.16.0/28' } })).toEqual({ victim: 403, attacker: 403 });
   });
 
+  it('the line by which the agent says whose a connection is means nothing within one', async () => {
+    await policy({ StringEquals: { 'aws:SourceVpc': machines.victim.vpc_id } });
+    const { account_id } = await victim.api.getMe();
+    const { private_ip, vpc_id, id } = machines.victim;
+    const line = `s3 ${private_ip} ${account_id} ${vpc_id} ${id}\\n`;
+    const request = `GET /${Bucket}/secret HTTP/1.1\\r\\nHost: s3.internal\\r\\nConnection: close\\r\\n\\r\\n`;
+    const told = (text: string) =>
+      ssh.run(
+        machines.attacker,
+        `bash -c "exec 3<>/dev/tcp/169.254.169.252/80; printf '${text}' >&3; timeout 20 head -n 1 <&3"`,
+      );
+    expect(await told(request)).toContain('HTTP/1.1 403');
+    expect(await told(line + request)).toContain('HTTP/1.1 400');
+  });
+
   it('failed logins at the same address are counted for the machine that made them, and shown as its', async () => {
     const login = (password: string) => {
       const body = JSON.stringify({ email: victim.email, password });
