@@ -133,10 +133,11 @@ function read(reply: TransportReply, text: string): Omit<Outcome, 'headers'> {
   const date = Date.parse(headers.get('date') ?? '');
   const at = Number.isNaN(date) ? undefined : new Date(date);
   if (status >= 400) return { error: refusal(reply, text), at };
-  const body = parsed<unknown>(text);
+  const body = status < 300 ? parsed<unknown>(text) : undefined;
   const requestId = headers.get('x-request-id') ?? undefined;
   if (body === undefined) {
-    const message = `HTTP ${status} without JSON: is the base URL that of the API?`;
+    const what = status < 300 ? ' without JSON' : ', and redirects are not followed';
+    const message = `HTTP ${status}${what}: is the base URL that of the API?`;
     return { error: new SvcError(message, { code: 'invalid_reply', status, requestId }), at };
   }
   const etag = headers.get('etag') ?? undefined;
