@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { cacheDir } from './config/environment.ts';
 import { readText, writePrivately } from './config/files.ts';
 import { settings } from './config/settings.ts';
+import { isPlainWord } from './forms.ts';
 import { handCommands } from './hand/list.ts';
 import { commonOptions, globalOptions, optionsOf } from './program.ts';
 import { kinds } from './run/names.ts';
@@ -25,7 +26,8 @@ const ofNouns = new Set(['explain', 'watch']);
 export async function completions(table: readonly Command[], words: readonly string[]): Promise<string[]> {
   const last = words.at(-1) ?? '';
   const found = await candidates(table, words.slice(0, -1), last);
-  return [...new Set(found)].filter((text) => text.startsWith(last)).sort();
+  // A shell may run what else is in a name that it completes.
+  return [...new Set(found)].filter((text) => text.startsWith(last) && isPlainWord(text.replace(/^--/, ''))).sort();
 }
 
 async function candidates(table: readonly Command[], before: readonly string[], last: string): Promise<string[]> {

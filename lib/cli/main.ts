@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { variable } from './config/environment.ts';
+import { checkVariables, wantsJson } from './config/environment.ts';
 import { exits, usage } from './failure.ts';
 import commands from './generated/commands.json' with { type: 'json' };
 import type { Runners } from './hand/hand.ts';
@@ -55,8 +55,8 @@ function asUsage({ message }: CommanderError, words: readonly string[]) {
 function isJson(words: readonly string[]): boolean {
   const at = words.findIndex((word) => word === '-o' || word === '--output');
   const joined = words.find((word) => /^(-o|--output)=?json/.test(word));
-  const asked = at >= 0 ? words[at + 1] : joined ? 'json' : variable('SVC_OUTPUT');
-  return asked === 'json' || asked === 'jsonl';
+  if (at < 0) return joined !== undefined || wantsJson();
+  return words[at + 1] === 'json' || words[at + 1] === 'jsonl';
 }
 
 type GlobalsOf = () => ReturnType<typeof globalsOf>;
@@ -91,6 +91,7 @@ function runnersFor(globals: GlobalsOf): Runners {
     bare:
       (work) =>
       async (...given) => {
+        checkVariables();
         (await import('./config/settings.ts')).formatOf(globals());
         await work(globals(), ...given);
       },

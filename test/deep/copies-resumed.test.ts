@@ -109,10 +109,11 @@ test('a file that has changed since begins anew, and the old parts are deleted',
 test('a download that was killed goes on with the same command', async () => {
   await svc(['cp', 'large', `s3://${bucket}/large`]);
   const words = ['cp', `s3://${bucket}/large`, 'got'];
-  const part = () => readdirSync(svc.home).find((name) => name.endsWith('.svc-part'));
+  const cache = here('.cache/svc/downloads');
+  const part = () => (existsSync(cache) ? readdirSync(cache)[0] : undefined);
   await killedWhen(words, () => {
     const name = part();
-    return name !== undefined && statSync(here(name)).size > 0;
+    return name !== undefined && statSync(join(cache, name)).size > 0;
   });
   expect(existsSync(here('got'))).toBe(false);
   const again = await svc([...words, '--debug']);

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exits, Failure } from '#lib/cli/failure.ts';
 import { variable } from './environment.ts';
 import { readText } from './files.ts';
 import { upwards } from './local.ts';
+import { checkRunnable, checkTrusted } from './trust.ts';
 
 /** A checkout of the platform, which can be started. */
 export interface Checkout {
@@ -15,7 +16,10 @@ export interface Checkout {
   readonly dataDir: string;
 }
 
-/** The checkout that this folder is in, or of which this program is a part. Refuses elsewhere. */
+/**
+ * The checkout that this folder is in, or of which this program is a part. Refuses elsewhere, and one whose folder
+ * others may change.
+ */
 export function checkout(): Checkout {
   const own = fileURLToPath(new URL('../../../', import.meta.url));
   const folder = [...upwards(process.cwd()), own].find(isCheckout);
@@ -25,13 +29,21 @@ export function checkout(): Checkout {
       code: 'no_checkout',
       hint: 'git clone, npm ci, and svc up there; svc login --endpoint URL uses a platform that runs elsewhere',
     });
+  checkTrusted(folder);
   const dataDir = resolve(folder, variable('SVC_DATA_DIR') ?? '.svc');
   return { folder, starter: join(folder, starter), dataDir };
 }
 
 const starter = 'lib/local/start.mjs';
 
+/** What a platform is, and what it is run by. */
+const parts = ['lib', 'functions', 'statemachines', 'node_modules', 'package.json', 'serverless.yml'];
+
+/** Refuses a checkout of which others may change anything that runs. */
+export const checkCode = ({ folder }: Checkout): void => checkRunnable(folder, parts);
+
 function isCheckout(folder: string): boolean {
   if (!existsSync(join(folder, starter))) return false;
+  if (!statSync(join(folder, 'package.json'), { throwIfNoEntry: false })?.isFile()) return false;
   return /"name": ?"svc"/.test(readText(join(folder, 'package.json')) ?? '');
 }

@@ -21,7 +21,10 @@ export async function credentialsOf({ origin, name, context }: Settings): Promis
 async function ofEnvironment(): Promise<Credentials> {
   const token = variable('SVC_TOKEN');
   if (token) return accessToken(token);
-  return ofKey('sigv4', variable('SVC_ACCESS_KEY_ID'), variable('SVC_SECRET_ACCESS_KEY'));
+  const [id, secret] = [variable('SVC_ACCESS_KEY_ID'), variable('SVC_SECRET_ACCESS_KEY')];
+  if (id === undefined) throw usage('SVC_ACCESS_KEY_ID: is not set (SVC_SECRET_ACCESS_KEY is, and needs it)');
+  if (secret === undefined) throw usage('SVC_SECRET_ACCESS_KEY: is not set (SVC_ACCESS_KEY_ID is, and needs it)');
+  return ofKey('sigv4', id, secret);
 }
 
 async function ofKey(auth: Context['auth'], accessKeyId = '', secretKey = ''): Promise<Credentials> {

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { usage } from '#lib/cli/failure.ts';
 
 /** The environment variables that the command line reads, beside those of terminals. */
 const names = [
@@ -11,6 +12,8 @@ const names = [
   'SVC_DATA_DIR',
   'SVC_ENDPOINT',
   'SVC_OUTPUT',
+  'SVC_SAFE_DIRECTORY',
+  'SVC_SAFE_USER',
   'SVC_SECRET_ACCESS_KEY',
   'SVC_TOKEN',
   'WAYLAND_DISPLAY',
@@ -18,10 +21,23 @@ const names = [
   'XDG_CONFIG_HOME',
 ] as const;
 
-/** The value of a variable; undefined where it is not set, or empty. */
+/**
+ * The value of a variable; undefined where it is not set. Refuses one of svc's own that is set and empty: a script
+ * whose secret is missing must not continue with another login. Those of others are not set where they are empty.
+ */
 export function variable(name: (typeof names)[number]): string | undefined {
-  return process.env[name] || undefined;
+  const value = process.env[name];
+  if (value?.trim() === '' && name.startsWith('SVC_')) throw usage(`${name}: is set and empty (a value, or not set)`);
+  return value || undefined;
 }
+
+/** Refuses variables of svc that are set and empty, whether the command reads them or not. */
+export function checkVariables(): void {
+  for (const name of names) variable(name);
+}
+
+/** Whether SVC_OUTPUT asks for JSON; never refuses, since failures are told by it. */
+export const wantsJson = (): boolean => /^jsonl?$/.test(process.env.SVC_OUTPUT ?? '');
 
 /** What a terminal's user says about it. */
 export function terminal(): { NO_COLOR?: string; FORCE_COLOR?: string; TERM?: string; CI?: string; SHELL?: string } {

@@ -1,6 +1,10 @@
 import { dirname, join } from 'node:path';
+import { isPrivate } from '#lib/cli/forms.ts';
 import { isAlive, type ProcessMark } from '#lib/local/data/processes.ts';
 import { readText } from './files.ts';
+import { checkTrusted } from './trust.ts';
+
+const { lstatSync } = process.getBuiltinModule('node:fs');
 
 /** A platform that runs on this machine. */
 export interface LocalPlatform extends ProcessMark {
@@ -20,10 +24,30 @@ export function localPlatform(from: readonly string[]): LocalPlatform | undefine
   return undefined;
 }
 
-/** The platform that runs in a data folder; undefined where none does. */
+/**
+ * The platform that runs in a data folder; undefined where none does. Refuses a folder or a lock that others could have
+ * put there: passwords are sent where the lock says.
+ */
 export function platformIn(dataDir: string): LocalPlatform | undefined {
-  const holder = parsed(readText(join(dataDir, 'lock')));
-  return holder && isOfThisMachine(holder.url) && isAlive(holder) ? { ...holder, dataDir } : undefined;
+  const lock = join(dataDir, 'lock');
+  const holder = parsed(small(lock));
+  if (!holder || !isOfThisMachine(holder.url) || !isAlive(holder)) return undefined;
+  checkTrusted(dataDir);
+  checkTrusted(lock);
+  return { ...holder, dataDir };
+}
+
+/** The most bytes of a lock. */
+const largest = 4096;
+
+/** The text of a lock; undefined for what is none, or cannot be read. */
+function small(file: string): string | undefined {
+  try {
+    const about = lstatSync(file, { throwIfNoEntry: false });
+    return about?.isFile() && about.size <= largest ? readText(file) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the process of a platform has not ended yet. */
@@ -45,6 +69,5 @@ function parsed(text: string | undefined): Omit<LocalPlatform, 'dataDir'> | unde
   }
 }
 
-function isOfThisMachine(url: string): boolean {
-  return URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
-}
+const isOfThisMachine = (url: string): boolean =>
+  URL.canParse(url) && new URL(url).protocol === 'http:' && isPrivate(new URL(url));

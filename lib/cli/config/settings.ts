@@ -1,6 +1,7 @@
 import { Failure, usage } from '#lib/cli/failure.ts';
+import { isPrivate } from '#lib/cli/forms.ts';
 import { type Context, currentContext, readContext, unknownContext } from './contexts.ts';
-import { variable } from './environment.ts';
+import { checkVariables, variable } from './environment.ts';
 
 /** What every command may say about how it is run. */
 export interface Globals {
@@ -34,13 +35,15 @@ export type Format = (typeof formats)[number];
 
 /** The platform and the credentials of a command. Refuses where no platform is known. */
 export async function settings(globals: Globals): Promise<Settings> {
+  checkVariables();
   const { name, context } = chosenContext(globals);
   // A context that is named on the command line is meant as a whole.
   const isMeant = globals.context !== undefined && context !== undefined;
   const given = globals.endpoint ?? (isMeant ? undefined : variable('SVC_ENDPOINT'));
   const endpoint = checkedEndpoint(given ?? context?.endpoint ?? (await local()));
-  const isGiven = (variable('SVC_TOKEN') ?? variable('SVC_ACCESS_KEY_ID')) !== undefined;
-  if (isGiven && !isMeant) return { endpoint, name, context, origin: 'environment' };
+  // Half a key is refused later: it must not fall back to the login of a context.
+  const isGiven = variable('SVC_TOKEN') ?? variable('SVC_ACCESS_KEY_ID') ?? variable('SVC_SECRET_ACCESS_KEY');
+  if (isGiven !== undefined && !isMeant) return { endpoint, name, context, origin: 'environment' };
   // The credentials of a context are for its own platform alone.
   if (context && sameAddress(context.endpoint, endpoint)) return { endpoint, name, context, origin: 'context' };
   return { endpoint, name, context: undefined, origin: 'none' };
@@ -81,7 +84,7 @@ export function checkedEndpoint(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
     throw usage(`endpoint: "${text}" is not the address of a platform (https://api.example)`);
-  if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
+  if (!isPrivate(url))
     throw usage(`endpoint: ${text} would send credentials in the clear (https, or http to this machine)`);
   return bare(text);
 }

@@ -1,5 +1,7 @@
 import { WebSocket } from 'ws';
+import { checkedAgent } from '#lib/cli/config/peers.ts';
 import { exits, Failure } from '#lib/cli/failure.ts';
+import { parsed } from '#lib/client/error.ts';
 
 /** What is told of a console's end that is not the shell's own, by its close code (contract 4.1). */
 const ends: Readonly<Record<number, { readonly message: string; readonly exit: number; readonly hint?: string }>> = {
@@ -47,7 +49,9 @@ export class Line {
   constructor(url: string, size: { cols: number; rows: number }, listener: Listener) {
     const address = new URL(url);
     for (const [name, value] of Object.entries(size)) address.searchParams.set(name, String(value));
-    this.#socket = new WebSocket(address, { perMessageDeflate: false, handshakeTimeout: 30_000 });
+    // Over TLS the certificate tells who listens.
+    const agent = address.protocol === 'ws:' ? checkedAgent() : undefined;
+    this.#socket = new WebSocket(address, { perMessageDeflate: false, handshakeTimeout: 30_000, agent });
     this.ended = this.#listen(listener);
   }
 
@@ -56,15 +60,16 @@ export class Line {
     let code: number | undefined;
     socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary) return this.#held(listener.bytes(data));
-      const said = JSON.parse(data.toString('utf8')) as { type?: string; code?: number };
-      if (said.type === 'ready') listener.ready();
-      if (said.type === 'exit') code = said.code ?? 0;
+      const said = parsed<{ type?: string; code?: number }>(data.toString('utf8'));
+      if (said?.type === 'ready') listener.ready();
+      if (said?.type === 'exit') code = Number.isInteger(said.code) ? said.code : 0;
     });
     const beat = setInterval(() => this.#say({ type: 'ping' }), heartbeat);
     return new Promise((resolve) => {
       let failure: Failure | undefined;
-      socket.once('error', ({ message }) => {
-        failure = new Failure(`console: ${message}`, { exit: exits.unavailable, code: 'connection_failed' });
+      socket.once('error', (error) => {
+        if (error instanceof Failure) failure = error;
+        else failure = new Failure(`console: ${error.message}`, { exit: exits.unavailable, code: 'connection_failed' });
       });
       socket.once('close', (close, reason) => {
         clearInterval(beat);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Keyboard } from '#lib/cli/console/keyboard.ts';
 import { Line } from '#lib/cli/console/line.ts';
-import { exits, Failure } from '#lib/cli/failure.ts';
+import { addressed } from '#lib/cli/forms.ts';
 import { isShown, plain, tell } from '#lib/cli/output/terminal.ts';
 import type { Session } from '#lib/cli/run/session.ts';
 import type { Runners } from './hand.ts';
@@ -13,19 +13,9 @@ export function add(command: Command, { run }: Runners): void {
     run(async (session, name: string) => {
       const { id, name: called } = await runningMachine(session, name);
       const { url } = await session.typed.ask('createConsoleTicket', { id });
-      process.exitCode = await opened(session, called, checked(url));
+      process.exitCode = await opened(session, called, addressed(url, session.settings.endpoint, 'ws'));
     }),
   );
-}
-
-/** An address that a ticket may be sent to: over TLS, or on this machine. */
-function checked(url: string): string {
-  const { protocol, hostname } = new URL(url);
-  if (protocol === 'wss:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return url;
-  throw new Failure(`console: ${protocol}//${hostname} would send the ticket in the clear`, {
-    exit: exits.unavailable,
-    code: 'insecure_console',
-  });
 }
 
 const size = () => ({ cols: process.stdout.columns ?? 80, rows: process.stdout.rows ?? 24 });

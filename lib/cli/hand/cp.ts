@@ -68,17 +68,23 @@ const one = async (copy: Promise<{ bytes: number }>): Promise<Done> => ({
   files: 1,
   bytes: (await copy).bytes,
   left_out: 0,
+  skipped: 0,
   resumed: 0,
 });
 
 /** Standard output belongs to the object where that goes there. */
 async function told({ globals, format }: Session, done: Done, isData: boolean): Promise<void> {
   if (isData) return;
+  if (done.skipped > 0) process.exitCode = exits.other;
   if (format !== 'table' || globals.query !== undefined) return show(done, { columns: [] }, globals, format);
   if (globals.quiet) return;
-  const { files, left_out, resumed } = done;
+  const { files, left_out, resumed, skipped } = done;
   const count = `${files} ${files === 1 ? 'file' : 'files'}`;
-  const notes = [resumed > 0 && 'went on where an earlier run had ended', left_out > 0 && `${left_out} left out`];
+  const notes = [
+    resumed > 0 && 'went on where an earlier run had ended',
+    left_out > 0 && `${left_out} left out`,
+    skipped > 0 && `${skipped} skipped`,
+  ];
   const note = notes.filter(Boolean).join('; ');
   tell(`Copied ${count}, ${bytes(done.bytes)}${note && ` (${note})`}.`);
 }

@@ -1,4 +1,5 @@
 import { readText, writePrivately } from '#lib/cli/config/files.ts';
+import { formed } from '#lib/cli/forms.ts';
 
 /** What is needed of a machine to know it by its host key. */
 interface Host {
@@ -8,11 +9,12 @@ interface Host {
 
 /**
  * Writes the host key that the platform names for a machine into a file of known hosts, in place of an earlier one.
- * False where the platform knows none.
+ * False where the platform knows none. Refuses what is no key: the first that comes must not be taken in its place.
  */
-export function keepHostKey(file: string, { id, host_key }: Host): boolean {
-  if (!host_key || !/^[a-z0-9-]{1,40} [A-Za-z0-9+/=]{1,2000}$/.test(host_key)) return false;
-  const line = `${id} ${host_key}`;
+export function keepHostKey(file: string, { id: given, host_key }: Host): boolean {
+  if (host_key === null || host_key === undefined) return false;
+  const id = formed('id', given);
+  const line = `${id} ${formed('host_key', host_key)}`;
   const lines = (readText(file) ?? '').split('\n').filter((one) => one !== '');
   if (lines.includes(line)) return true;
   const others = lines.filter((one) => !one.startsWith(`${id} `));

@@ -130,7 +130,7 @@ export const handCommands: readonly HandCommand[] = [
     name: 'ssh-config',
     group: setup,
     about: 'Print a configuration by which ssh, rsync and editors know instances by name',
-    examples: ['svc ssh-config'],
+    examples: ['svc ssh-config --add-key', 'svc ssh-config --prefix lab-'],
     load: () => import('./ssh-config.ts'),
   },
   {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { configDir } from '#lib/cli/config/environment.ts';
 import { readText, writePrivately } from '#lib/cli/config/files.ts';
 import { exits, Failure } from '#lib/cli/failure.ts';
+import { formed, shellWord } from '#lib/cli/forms.ts';
 import { tell } from '#lib/cli/output/terminal.ts';
 import { resolve } from '#lib/cli/run/names.ts';
 import type { AnyClient, Session } from '#lib/cli/run/session.ts';
@@ -32,7 +33,8 @@ const folder = () => join(configDir(), 'ssh');
 
 /** The running instance of this name or id; one that is still being made is waited for. */
 export async function runningMachine(session: Session, text: string): Promise<Machine> {
-  const { id } = await resolve(session.client, 'instance', text);
+  const { id: found } = await resolve(session.client, 'instance', text);
+  const id = formed('id', found);
   const first = await session.client.request('getInstance', { id } as never);
   const isMade = isResource(first.body) && ['provisioning', 'starting', 'rebooting'].includes(first.body.status);
   const last = isMade ? await waitFor(session, first, { statuses: ['running'], timeout: 600 }) : first;
@@ -41,25 +43,35 @@ export async function runningMachine(session: Session, text: string): Promise<Ma
   throw new Failure(`${machine.name} (${id}) is ${machine.status}`, {
     exit: exits.conflict,
     code: 'wrong_state',
-    hint: `svc instance start ${machine.name}`,
+    hint: `svc instance start ${shellWord(machine.name)}`,
   });
 }
 
+/** Snapshots of machines that were launched from snapshots, the longest such line. */
+const longestLine = 1000;
+
 /** The user whom keys let in: that of the image, through as many snapshots as lie between. */
 async function userOf(client: AnyClient, imageId: string): Promise<string> {
-  if (imageId.startsWith('snap-')) {
-    const { body } = await client.request('getSnapshot', { id: imageId } as never);
-    return userOf(client, (body as { image_id: string }).image_id);
+  let image = imageId;
+  for (let snapshots = 0; image.startsWith('snap-') && snapshots < longestLine; snapshots += 1) {
+    const { body } = await client.request('getSnapshot', { id: image } as never);
+    image = String((body as { image_id: string }).image_id);
   }
-  const { body } = await client.request('getImage', { id: imageId } as never);
-  return (body as { default_user: string }).default_user;
+  const { body } = await client.request('getImage', { id: image } as never);
+  return formed('user', (body as { default_user: string }).default_user, 'default_user');
+}
+
+/** The file of the private key that lets into a machine, and whether the machine has that key. */
+interface Identity {
+  readonly file: string;
+  readonly isThere: boolean;
 }
 
 /**
- * The file of the private key that lets into a machine. Without one of this user's keys on it, the context's own key is
- * made, imported and added to the machine, and that is told.
+ * The file of the private key that lets into a machine. Where none of this user's keys is on it, that is the context's
+ * own, which is made, imported and added to the machine with `isAdding`, and that is told.
  */
-async function identityFor(session: Session, machine: Machine): Promise<string> {
+async function identityFor(session: Session, machine: Machine, isAdding: boolean): Promise<Identity> {
   const own = join(folder(), `id_ed25519-${session.settings.name}`);
   const files = [own, ...['ed25519', 'ecdsa', 'rsa'].map((type) => join(homedir(), '.ssh', `id_${type}`))];
   const mine = files.flatMap((file) => {
@@ -69,9 +81,9 @@ async function identityFor(session: Session, machine: Machine): Promise<string> 
   const keys = await allKeys(session.client);
   const lettingIn = keys.filter(({ id }) => machine.ssh_key_ids.includes(id)).map(({ public_key }) => bare(public_key));
   const found = mine.find(({ key }) => lettingIn.includes(key));
-  if (found) return found.file;
-  await addKey(session, machine, await importedKey(session.client, own, keys));
-  return own;
+  if (found) return { file: found.file, isThere: true };
+  if (isAdding) await addKey(session, machine, await importedKey(session.client, own, keys));
+  return { file: own, isThere: isAdding };
 }
 
 /** A public key without its comment. */
@@ -105,26 +117,42 @@ async function addKey(session: Session, machine: Machine, key: string): Promise<
   await session.client.request('updateInstanceSshKeys', { id: machine.id, body, wait: 25 } as never);
 }
 
+/** A machine as OpenSSH knows it. */
+export interface Host {
+  /** A part of its configuration. */
+  readonly text: string;
+  /** Whether a key of this user lets in. */
+  readonly isOpen: boolean;
+}
+
 /**
- * A machine as a host of OpenSSH's configuration. Its host key is kept under its id: addresses and ports come again
- * with other machines.
+ * A machine as a host of OpenSSH's configuration, by its id and, where there is one, another name. Its host key is kept
+ * under its id: addresses and ports come again with other machines. Where no key of this user lets in, the context's is
+ * added with `isAdding`. Refuses what the platform answers where that is no address, port, user or key.
  */
-export async function hostOf(session: Session, machine: Machine, names: readonly string[]): Promise<string> {
-  const [user, identity] = await Promise.all([userOf(session.client, machine.image_id), identityFor(session, machine)]);
+export async function hostOf(session: Session, machine: Machine, isAdding: boolean, name?: string): Promise<Host> {
+  const id = formed('id', machine.id);
+  const address = formed('address', machine.public_ip, 'public_ip');
+  const port = formed('port', machine.ssh_port, 'ssh_port');
+  const [user, identity] = await Promise.all([
+    userOf(session.client, machine.image_id),
+    identityFor(session, machine, isAdding),
+  ]);
   const known = join(folder(), 'known_hosts');
   const isKnown = keepHostKey(known, machine);
-  return [
-    `Host ${names.join(' ')}`,
-    `  HostName ${machine.public_ip}`,
-    `  Port ${machine.ssh_port}`,
+  const text = [
+    `Host ${name === undefined ? id : `${name} ${id}`}`,
+    `  HostName ${address}`,
+    `  Port ${port}`,
     `  User ${user}`,
-    `  HostKeyAlias ${machine.id}`,
+    `  HostKeyAlias ${id}`,
     `  UserKnownHostsFile ${quoted(known)}`,
     `  StrictHostKeyChecking ${isKnown ? 'yes' : 'accept-new'}`,
-    `  IdentityFile ${quoted(identity)}`,
+    `  IdentityFile ${quoted(identity.file)}`,
     '  IdentitiesOnly yes',
     '',
   ].join('\n');
+  return { text, isOpen: identity.isThere };
 }
 
 /** A path as OpenSSH reads it: `%` begins a token, and a space a further path. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { variable } from '#lib/cli/config/environment.ts';
+import { formed } from '#lib/cli/forms.ts';
 import { show } from '#lib/cli/output/output.ts';
 import { print, tell } from '#lib/cli/output/terminal.ts';
 import { resolve } from '#lib/cli/run/names.ts';
@@ -15,7 +16,8 @@ export function add(command: Command, { run }: Runners): void {
 }
 
 async function opened({ client, settings, globals, format }: Session, name: string | undefined): Promise<void> {
-  const path = name === undefined ? '/console' : `/console/instances/${(await resolve(client, 'instance', name)).id}`;
+  const id = name === undefined ? undefined : formed('id', (await resolve(client, 'instance', name)).id);
+  const path = id === undefined ? '/console' : `/console/instances/${id}`;
   const url = `${settings.endpoint}${path}`;
   const isOpen = await inBrowser(url);
   if (format !== 'table') return show({ url, opened: isOpen }, { columns: [] }, globals, format);

@@ -26,7 +26,7 @@ async function copied(session: Session, paths: readonly string[], flags: { r?: b
     names.map(async (name) => ({ name, machine: await runningMachine(session, name) })),
   );
   const hosts: string[] = [];
-  for (const { machine } of machines) hosts.push(await hostOf(session, machine, [machine.id]));
+  for (const { machine } of machines) hosts.push((await hostOf(session, machine, true)).text);
   const file = writeHosts('hosts-of-scp', hosts);
   const there = (i: number) => {
     const found = machines.find(({ name }) => name === places[i]?.[1]);

@@ -1,24 +1,50 @@
 import type { Command } from 'commander';
+import { usage } from '#lib/cli/failure.ts';
+import { formed } from '#lib/cli/forms.ts';
 import { print, tell } from '#lib/cli/output/terminal.ts';
+import type { Session } from '#lib/cli/run/session.ts';
 import type { Runners } from './hand.ts';
-import { hostOf, type Machine, writeHosts } from './machines.ts';
+import { type Host, hostOf, type Machine, writeHosts } from './machines.ts';
+
+interface Flags {
+  readonly prefix: string;
+  readonly addKey?: boolean;
+}
 
 /** `svc ssh-config`: the running instances as hosts of OpenSSH. */
 export function add(command: Command, { run }: Runners): void {
-  command.action(
-    run(async (session) => {
-      const machines: Machine[] = [];
-      const query = { status: 'running', limit: 200 };
-      for await (const machine of session.client.paginate('listInstances', { query }))
-        machines.push(machine as Machine);
-      const isAlone = ({ name }: Machine) => machines.filter((other) => other.name === name).length === 1;
-      const hosts: string[] = [];
-      // One after another: the first makes the key that the others get.
-      for (const machine of machines)
-        hosts.push(await hostOf(session, machine, isAlone(machine) ? [machine.name, machine.id] : [machine.id]));
-      const file = writeHosts(`config-${session.settings.name}`, hosts);
-      print(`Include "${file}"`);
-      if (!session.globals.quiet) tell(`${hosts.length} hosts. Put the line at the top of ~/.ssh/config once.`);
-    }),
+  command
+    .option('--prefix <text>', 'what the names of hosts begin with', 'svc-')
+    .option('--add-key', "add this context's SSH key to instances that none of yours lets into")
+    .action(run((session, flags: Flags) => configured(session, flags)));
+}
+
+async function configured(session: Session, { prefix, addKey = false }: Flags): Promise<void> {
+  if (!/^[A-Za-z0-9._-]{0,40}$/.test(prefix) || prefix.startsWith('-'))
+    throw usage(`--prefix: "${prefix}" is not the beginning of a name (letters, digits, ".", "_" and "-", at most 40)`);
+  const machines: Machine[] = [];
+  for await (const machine of session.client.paginate('listInstances', { query: { status: 'running', limit: 200 } }))
+    machines.push(machine as Machine);
+  const hosts: Host[] = [];
+  // One after another: the first makes the key that the others get.
+  for (const machine of machines) {
+    const name = isAlone(machine, machines) ? `${prefix}${formed('name', machine.name)}` : undefined;
+    hosts.push(await hostOf(session, machine, addKey, name));
+  }
+  const file = writeHosts(
+    `config-${session.settings.name}`,
+    hosts.map(({ text }) => text),
   );
+  print(`Include "${file}"`);
+  if (!session.globals.quiet) told(hosts);
+}
+
+/** OpenSSH takes the first host of a name, whatever its case: what is ambiguous is known by its id alone. */
+const isAlone = ({ name }: Machine, machines: readonly Machine[]): boolean =>
+  machines.filter((other) => String(other.name).toLowerCase() === String(name).toLowerCase()).length === 1;
+
+function told(hosts: readonly Host[]): void {
+  tell(`${hosts.length} hosts. Put the line at the top of ~/.ssh/config once.`);
+  const closed = hosts.filter(({ isOpen }) => !isOpen).length;
+  if (closed > 0) tell(`${closed} of them have no key of yours: svc ssh-config --add-key adds that of this context.`);
 }

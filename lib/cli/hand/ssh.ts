@@ -25,7 +25,8 @@ export function add(command: Command, { run }: Runners): void {
       run(async (session, name: string, words: string[], flags: Record<string, true | string[]>) => {
         process.exitCode = await orOwnFailure(async () => {
           const machine = await runningMachine(session, name);
-          const file = writeHosts(`host-${machine.id}`, [await hostOf(session, machine, [machine.id])]);
+          const { text } = await hostOf(session, machine, true);
+          const file = writeHosts(`host-${machine.id}`, [text]);
           return opened(session, 'ssh', ['-F', file, ...passedOn(flags), machine.id, ...words]);
         });
       }),

@@ -4,10 +4,11 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type Checkout, checkout } from '#lib/cli/config/checkout.ts';
+import { type Checkout, checkCode, checkout } from '#lib/cli/config/checkout.ts';
 import { cacheDir } from '#lib/cli/config/environment.ts';
 import { readText } from '#lib/cli/config/files.ts';
 import { type LocalPlatform, platformIn } from '#lib/cli/config/local.ts';
+import { checkedAgent } from '#lib/cli/config/peers.ts';
 import { formatOf, type Globals } from '#lib/cli/config/settings.ts';
 import { exits, Failure } from '#lib/cli/failure.ts';
 import { show } from '#lib/cli/output/output.ts';
@@ -60,6 +61,7 @@ interface Starting {
 
 async function started(place: Checkout, starting: Starting): Promise<LocalPlatform> {
   const { globals, signal, log } = starting;
+  checkCode(place);
   const child = spawned(place, log);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
   const line = new StatusLine(globals.quiet === true);
@@ -117,7 +119,7 @@ function spawned({ folder, starter }: Checkout, log: string): ChildProcess {
 }
 
 async function answers(baseUrl: string, signal: AbortSignal): Promise<boolean> {
-  const client = createClient({ baseUrl, fetch: nodeFetch(), retries: 0, timeout: 5000 });
+  const client = createClient({ baseUrl, fetch: nodeFetch(checkedAgent()), retries: 0, timeout: 5000 });
   return client.getHealth({ signal }).then(
     () => true,
     () => false,

@@ -1,8 +1,10 @@
-import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as plain } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as plain } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { urlToHttpOptions } from 'node:url';
+import { checkedAgent } from '#lib/cli/config/peers.ts';
+import { addressed } from '#lib/cli/forms.ts';
 import { tell } from '#lib/cli/output/terminal.ts';
 import { SvcError } from '#lib/client/error.ts';
 
@@ -20,6 +22,8 @@ export interface Exchange {
 export interface Wire {
   readonly signal: AbortSignal;
   readonly debug: boolean;
+  /** The platform that names the addresses. */
+  readonly endpoint: string;
 }
 
 /** Milliseconds without a byte after which a connection is lost. */
@@ -28,13 +32,15 @@ const silence = 60_000;
 /** How often a request is tried, and the longest pause between two tries in milliseconds. */
 const [tries, longestPause] = [6, 10_000];
 
-const agents = { 'http:': new PlainAgent({ keepAlive: true }), 'https:': new SecureAgent({ keepAlive: true }) };
+const agents = { 'http:': checkedAgent(), 'https:': new SecureAgent({ keepAlive: true }) };
 
 /**
  * Sends a request to a presigned address, and repeats it after lost connections, 429 and 5xx. Answers the reply, whose
- * body is the caller's to read. Rejects with SvcError; the address, which is a secret, is in no message.
+ * body is the caller's to read. Rejects with SvcError; the address, which is a secret, is in no message. Refuses what
+ * is no address of an object engine.
  */
-export async function exchange(url: string, given: Exchange, wire: Wire): Promise<IncomingMessage> {
+export async function exchange(address: string, given: Exchange, wire: Wire): Promise<IncomingMessage> {
+  const url = addressed(address, wire.endpoint, 'http');
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await tried(url, given, wire);
     if (!(outcome instanceof SvcError)) return outcome;
@@ -126,10 +132,18 @@ async function refusal(reply: IncomingMessage, path: string): Promise<SvcError> 
   const code = field('Code');
   const message = field('Message') ?? `HTTP ${status}`;
   const requestId = [reply.headers['x-amz-request-id']].flat()[0];
-  return new SvcError(`${decodeURIComponent(path)}: ${message}`, {
+  return new SvcError(`${decoded(path)}: ${message}`, {
     // The engine's own codes are not among those of the API.
     code: (code ?? 'refused') as never,
     status,
     requestId,
   });
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { exits, Failure, usage } from '#lib/cli/failure.ts';
+import { namesBelow } from '#lib/cli/forms.ts';
 import { plain } from '#lib/cli/output/terminal.ts';
-import { asFolder, lastPart, namesBelow, objectAt, type Place, written } from './place.ts';
+import { asFolder, lastPart, objectAt, type Place, written } from './place.ts';
+import { Skipped } from './skipped.ts';
 import { objectOf, objectsBelow } from './trees.ts';
 import type { Finding, Job } from './wanted.ts';
 
@@ -16,22 +18,25 @@ export async function* downloadJobs(finding: Finding, from: Place): AsyncGenerat
     // What other clients put there so that an empty folder is seen.
     if (object.key.endsWith('/')) continue;
     const place = { bucket: from.bucket, key: object.key };
-    const path = pathBelow(finding.target, object.key.slice(folder.key.length), place);
+    const path = pathBelow(finding, object.key.slice(folder.key.length), place);
+    if (path === undefined) continue;
     if (finding.isUpdate && isThere(path, object)) finding.leftOut();
-    else yield { from: place, path };
+    else yield { from: place, path, root: finding.target };
   }
   if (!isEmpty) return;
   throw new Failure(`there is nothing below ${plain(written(folder))}`, { exit: exits.missing, code: 'not_found' });
 }
 
-async function* single({ typed, sources, target, isUpdate, leftOut }: Finding, from: Place): AsyncGenerator<Job> {
+async function* single(finding: Finding, from: Place): AsyncGenerator<Job> {
+  const { typed, sources, target, isUpdate, leftOut } = finding;
   const place = objectAt(written(from));
   if (place.key.endsWith('/')) throw usage(`${plain(written(place))} is a folder`, 'the same command with -r');
   const isInto = sources.length > 1 || /[/\\]$/.test(target) || isFolder(target);
-  const path = isInto ? pathBelow(target, lastPart(place.key), place) : target;
+  const path = isInto ? pathBelow(finding, lastPart(place.key), place) : target;
+  if (path === undefined) return;
   const object = isUpdate ? await objectOf(typed, place) : undefined;
   if (object && isThere(path, object)) leftOut();
-  else yield { from: place, path };
+  else yield { from: place, path, root: isInto ? target : undefined };
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -41,12 +46,13 @@ function isThere(path: string, object: { readonly size: number; readonly last_mo
   return about?.isFile() === true && about.size === object.size && about.mtimeMs >= Date.parse(object.last_modified);
 }
 
-/** Where a key goes below a folder; whoever may write to a bucket must not choose that it goes elsewhere. */
-function pathBelow(folder: string, rest: string, place: Place): string {
+/**
+ * Where a key goes below the target; whoever may write to a bucket must not choose that it goes elsewhere. Undefined
+ * for one that is skipped, since no file below a folder has such a name.
+ */
+function pathBelow({ target, skipped }: Finding, rest: string, place: Place): string | undefined {
   const names = namesBelow(rest);
-  if (names) return join(folder, ...names);
-  throw new Failure(`${plain(written(place))}: cannot be a file below a folder`, {
-    code: 'unsafe_key',
-    hint: 'svc cp s3://bucket/KEY FILE, which names the file',
-  });
+  if (names) return join(target, ...names);
+  skipped(new Skipped(place, 'cannot be a file below a folder'));
+  return undefined;
 }

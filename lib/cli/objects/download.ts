@@ -1,23 +1,84 @@
-import { createHash } from 'node:crypto';
-import { constants, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
 import { Writable } from 'node:stream';
-import { Failure } from '#lib/cli/failure.ts';
-import type { Place } from './place.ts';
+import { exits, Failure } from '#lib/cli/failure.ts';
+import { plain } from '#lib/cli/output/terminal.ts';
+import { Part } from './parts.ts';
+import { type Place, written } from './place.ts';
 import { receive, type Sink } from './receive.ts';
+import { Skipped } from './skipped.ts';
 import type { Copied } from './upload.ts';
 import type { Work } from './work.ts';
 
-/** Copies an object to a file here, which is replaced once everything is there. An interrupted copy goes on. */
-export async function download(work: Work, from: Place, path: string): Promise<Copied> {
+/** A file here that is to have an object's bytes. */
+export interface Wish {
+  readonly path: string;
+  /** The folder that it must be in, where the object's key makes its name. */
+  readonly root?: string | undefined;
+}
+
+/**
+ * Copies an object to a file here, which is replaced once everything is there and has the object's size and checksum.
+ * An interrupted copy continues. Throws Skipped where there can be no such file below the root.
+ */
+export async function download(work: Work, from: Place, { path, root }: Wish): Promise<Copied> {
   work.progress.title = path;
-  mkdirSync(dirname(path), { recursive: true });
-  const sink = new FileSink(path);
-  const before = sink.at;
-  const bytes = await work.lanes.run(() => receive(work, from, sink));
-  renameSync(sink.file, path);
+  placing(root, from, () => {
+    if (root !== undefined && leadsOut(root, path)) throw new Skipped(from, 'a link leads out of the folder');
+    mkdirSync(dirname(path), { recursive: true });
+  });
+  const part = new Part(work.session.settings.endpoint, from, path);
+  const before = part.at;
+  const bytes = await work.lanes.run(() => whole(work, from, part));
+  placing(root, from, () => part.moveTo(path));
   return { bytes, isResumed: before > 0 };
+}
+
+/** Gets all of an object, and once more from its beginning where what an earlier run left behind was damaged. */
+async function whole(work: Work, from: Place, part: Part): Promise<number> {
+  const isBegun = part.at > 0;
+  const size = await receive(work, from, part);
+  if (await part.isWhole(size)) return size;
+  part.restart();
+  if (isBegun) return whole(work, from, part);
+  throw new Failure(`${plain(written(from))}: the bytes that came are not those of the object`, {
+    exit: exits.unavailable,
+    code: 'wrong_checksum',
+    hint: 'the same command again',
+  });
+}
+
+/** What the system answers where a name cannot be that of a file. */
+const unfit = /^(EEXIST|EINVAL|EISDIR|ELOOP|ENAMETOOLONG|ENOENT|ENOTDIR|ENOTEMPTY)$/;
+
+function placing(root: string | undefined, from: Place, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (root === undefined || !unfit.test(code)) throw error;
+    throw new Skipped(from, `there can be no file of this name (${code})`);
+  }
+}
+
+/** Whether the folders that are there already lead out of the root by a link. */
+function leadsOut(root: string, path: string): boolean {
+  mkdirSync(root, { recursive: true });
+  const real = realpathSync(root);
+  const inside = real.endsWith(sep) ? real : real + sep;
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const found = realpathOf(folder);
+    if (found !== undefined) return found !== real && !found.startsWith(inside);
+  }
+}
+
+function realpathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Copies an object to standard output. */
@@ -40,61 +101,4 @@ export async function print(work: Work, from: Place): Promise<Copied> {
     },
   };
   return { bytes: await receive(work, from, sink), isResumed: false };
-}
-
-const suffix = '.svc-part';
-
-/**
- * A file beside the wanted one, which has its bytes until all are there. Its name has the object's ETag, so that the
- * next run knows of which object its bytes are.
- */
-class FileSink implements Sink {
-  at = 0;
-  etag: string | undefined;
-  file: string;
-  readonly #folder: string;
-  readonly #begin: string;
-
-  constructor(path: string) {
-    this.#folder = dirname(path);
-    this.#begin = `.${createHash('sha256').update(basename(path)).digest('hex').slice(0, 12)}.`;
-    this.file = this.#named('none');
-    const [found] = readdirSync(this.#folder).filter((name) => name.startsWith(this.#begin) && name.endsWith(suffix));
-    const tag = found?.slice(this.#begin.length, -suffix.length);
-    if (found === undefined || tag === undefined || tag === 'none') return;
-    this.file = join(this.#folder, found);
-    this.at = statSync(this.file).size;
-    this.etag = `"${tag}"`;
-  }
-
-  async open(etag: string | undefined, at: number): Promise<Writable> {
-    const [, tag = 'none'] = /^"([\w-]{1,80})"$/.exec(etag ?? '') ?? [];
-    if (this.#named(tag) !== this.file) rmSync(this.file, { force: true });
-    this.file = this.#named(tag);
-    const { O_CREAT, O_NOFOLLOW = 0, O_RDWR } = constants;
-    // At their positions: two commands that get the same object write the same bytes.
-    const handle = await open(this.file, O_CREAT | O_RDWR | O_NOFOLLOW, 0o666);
-    if (tag === 'none') await handle.truncate(at);
-    const put = async (bytes: Buffer) => {
-      for (let from = 0; from < bytes.length; ) {
-        const { bytesWritten } = await handle.write(bytes, from, bytes.length - from, this.at);
-        from += bytesWritten;
-        this.at += bytesWritten;
-      }
-    };
-    return new Writable({
-      write: (bytes: Buffer, _, done) => void put(bytes).then(() => done(), done),
-      destroy: (error, done) => void handle.close().then(() => done(error), done),
-    });
-  }
-
-  restart(): void {
-    rmSync(this.file, { force: true });
-    this.at = 0;
-    this.etag = undefined;
-  }
-
-  #named(tag: string): string {
-    return join(this.#folder, `${this.#begin}${tag}${suffix}`);
-  }
 }

@@ -36,13 +36,3 @@ export const asFolder = (key: string): string => (key === '' || key.endsWith('/'
 
 /** The last part of a key. */
 export const lastPart = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
-
-/**
- * The names of folders and file that a key has below a folder here; undefined where it would lead out of it, or where
- * no file system has such names.
- */
-export function namesBelow(rest: string): string[] | undefined {
-  const names = rest.split('/');
-  const isName = (name: string) => name !== '' && name !== '.' && name !== '..' && !/[\0\\]/.test(name);
-  return names.every(isName) ? names : undefined;
-}

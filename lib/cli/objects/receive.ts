@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { exits, Failure } from '#lib/cli/failure.ts';
+import { plain } from '#lib/cli/output/terminal.ts';
 import { drained, exchange, isLost } from './bytes.ts';
-import type { Place } from './place.ts';
+import { type Place, written } from './place.ts';
 import { presigned, type Work } from './work.ts';
 
 /** Where the bytes of an object go. */
@@ -34,7 +36,7 @@ export async function receive(work: Work, from: Place, sink: Sink): Promise<numb
   };
   for (let losses = 0; ; ) {
     const at = sink.at;
-    const total = await attempt(work, url, sink, expect);
+    const total = await attempt(work, from, url, sink, expect);
     if (typeof total === 'number') return total;
     losses = sink.at > at ? 0 : losses + 1;
     if (total !== 'again' && losses > patience) throw total;
@@ -45,6 +47,7 @@ export async function receive(work: Work, from: Place, sink: Sink): Promise<numb
 /** The object's size once all of it is there; why not, or `again` where it must be got from its beginning. */
 async function attempt(
   work: Work,
+  from: Place,
   url: string,
   sink: Sink,
   expect: (total: number, before: number) => void,
@@ -58,11 +61,17 @@ async function attempt(
     sink.restart();
     return 'again';
   }
-  const begin = reply.statusCode === 206 ? at : 0;
+  const begin = beginOf(reply);
+  if (total === undefined || (begin !== 0 && begin !== at)) throw unsized(reply, from);
   expect(total, begin);
+  return (await lossOf(work, poured(work, reply, sink, { begin, total, from }))) ?? total;
+}
+
+/** Why a reply broke off; undefined where all of it came. */
+async function lossOf(work: Work, pouring: Promise<void>): Promise<Error | undefined> {
   try {
-    await poured(work, reply, sink, begin);
-    return total;
+    await pouring;
+    return undefined;
   } catch (error) {
     if (work.wire.signal.aborted) throw work.wire.signal.reason;
     if (isLost(error)) return error;
@@ -76,22 +85,44 @@ function asked(work: Work, url: string, { at, etag }: Sink): Promise<IncomingMes
   return exchange(url, { method: 'GET', headers, also: at > 0 ? [412, 416] : [] }, work.wire);
 }
 
-/** The size of the whole object, in bytes. */
-function totalOf({ headers }: IncomingMessage): number {
-  const [, total] = /\/(\d{1,16})$/.exec(headers['content-range'] ?? '') ?? [];
-  return Number(total ?? headers['content-length'] ?? 0);
+/** The size of the whole object, in bytes; undefined where the reply does not tell. */
+function totalOf({ headers }: IncomingMessage): number | undefined {
+  const [, total = headers['content-length']] = /\/(\d{1,15})$/.exec(headers['content-range'] ?? '') ?? [];
+  return total === undefined || !/^\d{1,15}$/.test(total) ? undefined : Number(total);
 }
 
-async function poured(work: Work, reply: IncomingMessage, sink: Sink, begin: number): Promise<void> {
+/** Where in the object the reply begins; no number where it does not tell. */
+const beginOf = ({ statusCode, headers }: IncomingMessage): number =>
+  statusCode === 206 ? Number(/^bytes (\d{1,15})-/.exec(headers['content-range'] ?? '')?.[1]) : 0;
+
+function unsized(reply: IncomingMessage, from: Place): Failure {
+  reply.destroy();
+  return new Failure(`${plain(written(from))}: the reply does not tell which bytes it has, or has others`, {
+    exit: exits.unavailable,
+    code: 'invalid_reply',
+  });
+}
+
+interface Span {
+  readonly from: Place;
+  readonly begin: number;
+  readonly total: number;
+}
+
+async function poured(work: Work, reply: IncomingMessage, sink: Sink, { begin, total, from }: Span): Promise<void> {
   sink.at = begin;
   sink.etag = reply.headers.etag;
   const into = await sink.open(sink.etag, begin);
+  let left = total - begin;
   const counter = new Transform({
     transform(bytes: Buffer, _, done) {
+      left -= bytes.length;
       work.progress.add(bytes.length);
-      done(null, bytes);
+      // A reply without end must not fill the disk.
+      done(left < 0 ? unsized(reply, from) : null, bytes);
     },
   });
   const signal = work.wire.signal;
   await pipeline(reply, counter, into, { signal });
+  if (left > 0) throw unsized(reply, from);
 }

@@ -21,7 +21,7 @@ export function workOf(session: Session): Work {
   const { globals, signal } = session;
   return {
     session,
-    wire: { signal, debug: globals.debug === true },
+    wire: { signal, debug: globals.debug === true, endpoint: session.settings.endpoint },
     lanes: new Lanes(connections),
     progress: new Progress(globals.quiet === true),
   };

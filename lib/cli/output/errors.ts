@@ -1,7 +1,7 @@
 import { exits, Failure } from '#lib/cli/failure.ts';
 import { SvcError } from '#lib/client/error.ts';
 import { inCommands } from './in-commands.ts';
-import { paint, plain } from './terminal.ts';
+import { paint, plain, tell } from './terminal.ts';
 
 /** A failure as it is told: exit code, sentence, code, request id, and a command that may help. */
 interface Told {
@@ -61,6 +61,7 @@ const unprotected = (message: string): string | undefined =>
 
 /** How a failure is told, whatever it is. */
 function toldOf(error: unknown): Told {
+  if (error instanceof SvcError && error.cause instanceof Failure) return toldOf(error.cause);
   if (error instanceof Failure) return { exit: error.exit, error: error.message, code: error.code, hint: error.hint };
   if (!(error instanceof SvcError)) {
     const message = error instanceof Error ? error.message : String(error);
@@ -80,13 +81,13 @@ function toldOf(error: unknown): Told {
 export function tellFailure(error: unknown, asJson: boolean): number {
   const { exit, hint, ...told } = toldOf(error);
   if (asJson) {
-    process.stderr.write(`${JSON.stringify({ ...told, ...(hint !== undefined && { try: hint }) })}\n`);
+    tell(JSON.stringify({ ...told, ...(hint !== undefined && { try: hint }) }));
     return exit;
   }
   const code = 'request_id' in told && told.request_id ? `${told.code}, ${told.request_id}` : told.code;
   const note = ['failed', 'usage'].includes(told.code) ? '' : ` (${code})`;
   const sentence = error instanceof SvcError ? inCommands(told.error) : told.error;
-  process.stderr.write(`${paint('svc:', 'red', process.stderr)} ${plain(sentence)}${note}\n`);
-  if (hint !== undefined) process.stderr.write(`try: ${hint}\n`);
+  process.stderr.write(`${paint('svc:', 'red', process.stderr)} ${plain(sentence + note)}\n`);
+  if (hint !== undefined) tell(`try: ${hint}`);
   return exit;
 }

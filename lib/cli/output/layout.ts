@@ -1,4 +1,4 @@
-import { paint, plain, print, widthOf } from './terminal.ts';
+import { paint, plain, printDrawn, widthOf } from './terminal.ts';
 
 /** Something that is explained: a title with a note on one line, and text below it. */
 interface Explained {
@@ -19,7 +19,7 @@ export function printExplained(heading: string, rows: readonly Explained[]): voi
     `  ${paint(plain(title).padEnd(longest), 'bold', process.stdout)}  ${plain(note)}`,
     ...wrapped(plain(text), width).map((line) => `${indent}${line}`),
   ]);
-  print([plain(heading), '', ...lines].join('\n'));
+  printDrawn([plain(heading), '', ...lines].join('\n'));
 }
 
 /** A text in lines of at most so many characters; a longer word has a line of its own. */

@@ -3,7 +3,7 @@ import { usage } from '#lib/cli/failure.ts';
 import { cellOf, valueAt } from './cells.ts';
 import { seriesRows } from './series.ts';
 import { drawFields, drawTable } from './table.ts';
-import { isShown, print, tell, widthOf } from './terminal.ts';
+import { isShown, print, printDrawn, tell, widthOf } from './terminal.ts';
 
 /** How the answer of a command is shown. */
 export interface View {
@@ -47,7 +47,9 @@ function one(body: unknown, globals: Globals): void {
   }
   const { columns } = globals;
   const chosen = columns === undefined ? body : columnsOf(globals).map((name) => [name, valueAt(body, name)]);
-  print(drawFields(columns === undefined ? body : Object.fromEntries(chosen as [string, unknown][]), look(globals)));
+  printDrawn(
+    drawFields(columns === undefined ? body : Object.fromEntries(chosen as [string, unknown][]), look(globals)),
+  );
 }
 
 /** The items of a list; undefined for one thing. */
@@ -85,7 +87,7 @@ function table(rows: readonly unknown[], view: View, globals: Globals): void {
     return;
   }
   const drawn = drawTable(rows, columns, look(globals));
-  print(drawn.text);
+  printDrawn(drawn.text);
   if (globals.quiet || (drawn.hidden.length === 0 && !drawn.isCut)) return;
   const hidden = drawn.hidden.length > 0 ? `; columns left out: ${drawn.hidden.join(', ')}` : '';
   tell(`cut to ${process.stdout.columns} columns${hidden} (-o json shows everything)`);

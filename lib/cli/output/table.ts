@@ -1,5 +1,5 @@
 import { cellOf, valueAt } from './cells.ts';
-import { paint } from './terminal.ts';
+import { paint, plain } from './terminal.ts';
 
 /** How a table is drawn. */
 interface Look {
@@ -39,14 +39,14 @@ export function drawTable(rows: readonly unknown[], columns: readonly string[], 
 
 /** A column's title; amounts of paise are shown in rupees. */
 const titleOf = (column: string): string =>
-  column
+  plain(column)
     .replace(/_paise(?=_|$)/, '')
     .toUpperCase()
     .replaceAll(/[_.]/g, ' ');
 
 /** An object as one field a line. */
 export function drawFields(value: object, look: Look): string {
-  const fields = Object.entries(value);
+  const fields = Object.entries(value).map(([name, field]) => [plain(name), field] as const);
   const longest = Math.max(0, ...fields.map(([name]) => name.length));
   const lines = fields.map(([name, field]) => {
     const title = paint(name.padEnd(longest + gap), 'dim', process.stdout);

@@ -26,21 +26,35 @@ export function paint(text: string, colour: keyof typeof codes, stream: NodeJS.W
   return isColoured(stream) ? `\u001b[${codes[colour]}m${text}\u001b[0m` : text;
 }
 
+/** Control characters, and marks that turn the direction of writing or end a line: what draws on a terminal. */
+const marks = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
 /** Text without control characters and marks that turn the direction of writing: no name can draw on the terminal. */
 export function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (mark) =>
-    /[\n\t]/.test(mark) ? ' ' : '',
+  return text.replaceAll(marks, (mark) => (/[\n\t\u2028\u2029]/.test(mark) ? ' ' : ''));
+}
+
+/** Text for a stream: on a terminal such characters are shown as JSON writes them; a pipe gets every byte. */
+function visible(text: string, stream: { isTTY?: boolean }): string {
+  if (!isShown(stream)) return text;
+  return text.replaceAll(marks, (mark) =>
+    mark === '\n' || mark === '\t' ? mark : `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** Writes data: whatever a pipe is to get. */
+/** Writes data: whatever a pipe is to get. Nothing in it draws on a terminal. */
 export function print(text: string): void {
+  printDrawn(visible(text, process.stdout));
+}
+
+/** Writes what has colours or other sequences of its own, all else in it being plain. */
+export function printDrawn(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
 /** Tells a person something beside the data. */
 export function tell(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${visible(text, process.stderr)}\n`);
 }
 
 /** One line that is written over by the next: how long work goes on is heard, and that on terminals alone. */

@@ -49,7 +49,7 @@ function line(question: string, isVisible: boolean): Promise<string> {
   const stdin = process.stdin;
   // Before the question is shown: what answers it as soon as it is there is read as keys.
   stdin.setRawMode(true).setEncoding('utf8').resume();
-  process.stderr.write(question);
+  process.stderr.write(plain(question));
   return new Promise((resolve, reject) => {
     const typed = new Typed(isVisible);
     const read = (keys: string) => {

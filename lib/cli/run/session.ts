@@ -1,4 +1,5 @@
 import { credentialsOf } from '#lib/cli/config/credentials.ts';
+import { checkedAgent } from '#lib/cli/config/peers.ts';
 import { type Format, formatOf, type Globals, type Settings, settings } from '#lib/cli/config/settings.ts';
 import { tell } from '#lib/cli/output/terminal.ts';
 import { createClient } from '#lib/client/client.ts';
@@ -53,7 +54,7 @@ function clientFor(
   const client = createClient({
     baseUrl: endpoint,
     credentials,
-    fetch: nodeFetch(),
+    fetch: nodeFetch(checkedAgent()),
     headers: { 'user-agent': 'svc-cli' },
     ...(debug && { onAttempt: tellAttempt }),
   });

@@ -36,6 +36,36 @@ export function uidIn(text: string, theirs: string, ours: string): number | unde
   return undefined;
 }
 
+/**
+ * The uids of whoever may answer at the other end of this connection to this machine, from Linux: of all that listen at
+ * its address, and of that end itself. None where Linux knows none.
+ */
+export async function uidsOfServer({
+  remoteAddress,
+  remotePort = 0,
+  localAddress,
+  localPort,
+}: Socket): Promise<number[]> {
+  const [four, six] = await Promise.all([table('tcp'), table('tcp6')]);
+  const [theirs, ours] = [placeOf(remoteAddress, remotePort), placeOf(localAddress, localPort)];
+  const port = `:${remotePort.toString(16).padStart(4, '0').toUpperCase()}`;
+  const any = [`${'0'.repeat(8)}${port}`, `${'0'.repeat(32)}${port}`];
+  // Without an IPv4 address it is ::1, the one other address of this machine alone.
+  const own = theirs ? [theirs, mapped(theirs)] : [`${loopback6}${port}`];
+  const listening = [four, six].flatMap((text) => uidsListening(text, [...any, ...own]));
+  const end = theirs && ours && (uidIn(four, theirs, ours) ?? uidIn(six, mapped(theirs), mapped(ours)));
+  return end === undefined ? listening : [...listening, Number(end)];
+}
+
+const loopback6 = `${'0'.repeat(24)}${endianness() === 'LE' ? '01000000' : '00000001'}`;
+
+function uidsListening(text: string, places: readonly string[]): number[] {
+  return text.split('\n').flatMap((line) => {
+    const [, local = '', , state, , , , uid = ''] = line.trim().split(/ +/);
+    return state === '0A' && places.includes(local) ? [Number(uid)] : [];
+  });
+}
+
 /** An IPv4 address and port in the kernel's notation; undefined for anything else. */
 export function placeOf(address = '', port = 0): string | undefined {
   const read = readAddress(address);

@@ -146,7 +146,23 @@ test('files and folders go there and come back', async () => {
 test('OpenSSH itself finds the instances by the include', async () => {
   const { out } = await svc(['ssh-config']);
   const [, file = ''] = /^Include "(.*)"\n$/.exec(out) ?? [];
-  expect(readFileSync(file, 'utf8')).toMatch(/^Host web i-\w+\n {2}HostName 127\./);
+  expect(readFileSync(file, 'utf8')).toMatch(/^Host svc-web i-\w+\n {2}HostName 127\./);
+  const { status, stdout } = spawnSync('ssh', ['-F', file, 'svc-web', 'hostname'], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: 'web\n' });
+});
+
+test('ssh-config changes no machine but with --add-key', async () => {
+  const { id, ssh_key_ids } = await svc.json('instance', 'get', 'web');
+  await svc(['instance', 'set-ssh-keys', 'web', '--body', '{"ssh_key_ids":[]}']);
+  const cleared = await svc.json('instance', 'get', 'web');
+  const printed = await svc(['ssh-config']);
+  expect(printed).toMatchObject({ code: 0, err: expect.stringContaining('1 of them have no key of yours') });
+  expect((await svc.json('instance', 'get', id)).ssh_key_ids).toEqual(cleared.ssh_key_ids);
+  const added = await svc(['ssh-config', '--add-key', '--prefix', 'lab-']);
+  expect(added.err).toMatch(/^Adding the SSH key key-\w+ of this context to web /m);
+  expect((await svc.json('instance', 'get', id)).ssh_key_ids).toEqual(ssh_key_ids);
+  const [, file = ''] = /^Include "(.*)"\n$/.exec(added.out) ?? [];
+  expect(readFileSync(file, 'utf8')).toMatch(/^Host lab-web i-/);
 });
 
 test('the feed goes on until Ctrl-C, which is 130', async () => {

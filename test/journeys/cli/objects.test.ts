@@ -42,6 +42,7 @@ describe('one file', () => {
       files: 1,
       bytes: 13,
       left_out: 0,
+      skipped: 0,
       resumed: 0,
     });
     expect(read('back', 'page.html')).toEqual(read('page.html'));

@@ -53,7 +53,8 @@ const exitCodes = `
 
 A flag is stronger than the environment, which is stronger than the context, which is stronger than what is found: a
 platform whose data folder \`.svc\` is in this folder or around it. \`svc context\` keeps platforms and logins by name, each
-in a file of mode 0600 below \`~/.config/svc/contexts\` (\`XDG_CONFIG_HOME\`, or \`SVC_CONFIG_DIR\`).
+in a file of mode 0600 below \`~/.config/svc/contexts\` (\`XDG_CONFIG_HOME\`, or \`SVC_CONFIG_DIR\`). A variable of \`svc\` that
+is set and empty is an error, so that a script whose secret is missing does not act as somebody else.
 
 | variable | |
 |---|---|
@@ -63,6 +64,8 @@ in a file of mode 0600 below \`~/.config/svc/contexts\` (\`XDG_CONFIG_HOME\`, or
 | \`SVC_TOKEN\` | an access token |
 | \`SVC_OUTPUT\` | the format of output |
 | \`SVC_DATA_DIR\` | the folder of the platform that \`svc up\` starts and \`svc down\` stops; what else the platform reads, it reads there as well |
+| \`SVC_SAFE_DIRECTORY\` | folders that are trusted although others can write there, with \`:\` between them |
+| \`SVC_SAFE_USER\` | uids, with commas between them, whose programs on this computer may be sent what is secret |
 | \`NO_COLOR\`, \`FORCE_COLOR\` | no colours; colours also into a pipe |
 `;
 
@@ -77,9 +80,11 @@ addresses that the platform signs for one request each: no S3 key is needed, and
 * \`svc cp s3://a/x s3://b/y\` copies within a bucket or to another, a folder with \`-r\`, and keeps the media type.
   The bytes pass through this computer. Other metadata and earlier versions are not copied.
 * A file of more than 8 MiB goes in parts, four at a time. Whatever ended a copy, **the same command goes on** with
-  what is missing: uploads are remembered in \`~/.cache/svc/uploads\`, and a download grows in a hidden file beside the wanted one,
-  which it replaces at the end. A file or an object that has changed since begins anew. With \`-r -u\` files that
+  what is missing: uploads are remembered in \`~/.cache/svc/uploads\`, and a download grows in \`~/.cache/svc/downloads\`
+  until it has the object's size and, where the store gives one, its checksum; then it replaces the wanted file. A file or an object that has changed since begins anew. With \`-r -u\` files that
   are there with the same size, and are not older, are left out. Input from a pipe begins anew.
+* A key that cannot be a file below the target (\`x/..\`, \`a//b\`, control characters, a link that leads out) is
+  skipped and named. The others are copied, and the exit code is 1. \`svc cp s3://bucket/KEY FILE\` names the file.
 * An upload that is given up keeps its parts, which cost, until \`svc multipart-upload delete\` or a lifecycle rule
   (\`abort_multipart_days\`) deletes them.
 * \`svc ls\` shows buckets, folders and objects, to the last page; \`svc rm\` deletes, \`-r\` below a folder, and
@@ -87,12 +92,18 @@ addresses that the platform signs for one request each: no S3 key is needed, and
 
 ## Shells on machines
 
-\`svc ssh\`, \`svc scp\` and \`svc ssh-config\` use OpenSSH with the context's own key. Host keys are kept by the machine's
+\`svc ssh\`, \`svc scp\` and \`svc ssh-config\` use OpenSSH with the context's own key. \`svc ssh\` and \`svc scp\` add it to a
+machine that no key of yours lets into, and say so. \`svc ssh-config\` writes a file of hosts, and prints the line that
+includes it: machines are \`svc-<name>\` (\`--prefix\` changes that) and their ids; one whose name another has is its id alone. It
+changes no machine; \`--add-key\` adds the key. Host keys are kept by the machine's
 id, never by its address, which others share. They are the ones that the API names (\`host_key\` of an
 instance): a machine with another key is refused, at the first time too.
 
 \`svc console NAME\` is a terminal without SSH, keys or firewall rules, over the WebSocket of the API. Ctrl-] hangs up; every
 other key goes to the machine. Its exit code is that of the shell there. What is piped in is typed.
+
+On a terminal, control characters and marks that turn the direction of writing are left out of tables and messages, and
+escaped as \`\\u001b\` in every other format. A pipe gets every byte.
 
 ## What goes on
 
