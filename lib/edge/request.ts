@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { realNow } from '#lib/drivers/clocks/real.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import type { Source, SourceMachine } from '#lib/model/platform/source.ts';
@@ -29,7 +30,7 @@ export function readRequest(event: APIGatewayProxyEventV2): HttpRequest {
   const { http, inside }: GatewayContext = event.requestContext;
   const { method, sourceIp } = http;
   return {
-    id: newId('request', new Date()),
+    id: newId('request', realNow()),
     method,
     reads: method === 'GET' || method === 'HEAD',
     path: event.rawPath,

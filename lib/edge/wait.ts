@@ -1,5 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { realNow, timers } from '#lib/drivers/clocks/real.ts';
+import { elapsed, pause, realNow } from '#lib/drivers/clocks/real.ts';
 import { claimLease, type Lease, vacateLease } from '#lib/store/requests/held-replies.ts';
 import type { Exchange } from './exchange.ts';
 import { log, messageOf } from './log.ts';
@@ -25,7 +25,7 @@ export async function awaitSettled(exchange: Exchange, context: Context, reply: 
   const seconds = waitSeconds(exchange);
   const { settled } = exchange.route;
   if (!settled || seconds === 0) return reply;
-  const end = timers.now() + seconds * 1000;
+  const end = elapsed() + seconds * 1000;
   const look = () => settled(context, reply, exchange.input);
   const grant = (granted: number) => {
     exchange.reply.headers['preference-applied'] = `wait=${granted}`;
@@ -48,9 +48,9 @@ export async function awaitSettled(exchange: Exchange, context: Context, reply: 
 /** What is found once there is something, or by the last look at `end`. */
 async function held(look: () => Promise<unknown>, end: number): Promise<unknown> {
   for (let interval = soonest; ; interval = Math.min(latest, interval * 2)) {
-    await timers.pause(Math.min(interval, Math.max(0, end - timers.now())));
+    await pause(Math.min(interval, Math.max(0, end - elapsed())));
     const now = await look();
-    if (now !== undefined || timers.now() >= end) return now;
+    if (now !== undefined || elapsed() >= end) return now;
   }
 }
 

@@ -175,3 +175,16 @@ test('a comment has lines of at most 120 columns', () => {
   // The table of all keys is as wide as its columns.
   expect(long.filter((place) => !place.startsWith('lib/store/keys.ts:'))).toEqual([]);
 });
+
+test('whatever the rules of time let through says why, in a test alone', () => {
+  const among = source.filter((file) => !planted.includes(file));
+  const excused = among.flatMap((file) =>
+    [...text(file).matchAll(/biome-ignore(?:-all)? lint\/plugin(\S*) (.*)/g)].map(([, part, reason = '']) => ({
+      file,
+      reason: part === ':' ? reason : '',
+    })),
+  );
+  expect(excused.filter(({ file }) => !file.startsWith('test/'))).toEqual([]);
+  expect(excused.filter(({ reason }) => reason.length < 8)).toEqual([]);
+  expect(excused.length).toBeLessThanOrEqual(50);
+});

@@ -118,6 +118,63 @@ const planted: [string, string, string, string][] = [
   ],
 ];
 
+/** What reads the computer's clock in shipped code, each in a line of its own. */
+const clocks = [
+  'new Date();',
+  'Date.now();',
+  '[0].map(Date.now);',
+  'performance.now();',
+  'const { now } = performance;',
+  'setTimeout(() => undefined, 5);',
+  'await new Promise((done) => setTimeout(done, 5));',
+  'globalThis.setTimeout(() => undefined, 5);',
+  "await import('node:timers/promises');",
+];
+
+/** What sleeps or compares how long something took in a test. */
+const waits = [
+  'await new Promise((done) => setTimeout(done, 5));',
+  'globalThis.setTimeout(() => undefined, 5);',
+  'performance.now();',
+  'process.hrtime();',
+  'process.cpuUsage();',
+  'while (Date.now() < 5) expect(1).toBe(1);',
+  'expect(5 >= 4 && Date.now() >= 5).toBe(true);',
+  'const begun = 1;\nconst took = Date.now() - begun;',
+  "await import('node:timers/promises');",
+  'expect(Date.now() - 5).toBeLessThan(1000);',
+];
+
+const timers = ["import { setTimeout as wait } from 'node:timers/promises';", "import { setTimeout } from 'timers';"];
+
+test('the time that shipped code reads, but for the clock drivers, and what sleeps or measures in a test, is refused', async () => {
+  const inShipped = [...clocks, ...timers, "import * as t from 'timers';"];
+  const shipped = [
+    'functions',
+    'statemachines',
+    ...['edge', 'domain', 'store', 'model', 'drivers'].map((f) => `lib/${f}`),
+  ];
+  const planted = Object.fromEntries([
+    ...inShipped.flatMap((text, n) => shipped.map((folder) => [`${folder}/a${n}.ts`, `${text}\n`])),
+    ...[...waits, ...timers].map((text, n) => [`test/x/a${n}.test.ts`, `${text}\n`]),
+  ]);
+  const found = (await lint(planted)).filter(({ rule }) => rule === 'plugin').map(({ file }) => file);
+  expect([...new Set(found)].sort()).toEqual(Object.keys(planted).sort());
+});
+
+test('clock drivers read the time, benchmarks measure it, and tests make dates and wait a turn', async () => {
+  const text = ["import { setImmediate as turn } from 'node:timers/promises';", 'await turn();'];
+  const dates = ['new Date();', 'Date.now() + 5;', 'Date.now() - 3_600_000;'];
+  const found = await lint({
+    'lib/drivers/clocks/a.ts': clocks.join('\n'),
+    'lib/local/a.ts': clocks.join('\n'),
+    'test/bench/a.ts': waits.join('\n'),
+    'test/x/a.test.ts': [...text, ...dates].join('\n'),
+    'lib/model/a.ts': 'new Date(5);\nDate.parse("");\n',
+  });
+  expect(found.filter(({ rule }) => rule === 'plugin')).toEqual([]);
+});
+
 test.each(planted)('%s is found by %s, alone', async (_what, rule, file, text) => {
   const sibling = file.replace(/[^/]+$/, 'b.ts');
   const found = await lint({

@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { handler as activity } from '#functions/auth/activity/list.ts';
-import { timers } from '#lib/drivers/clocks/real.ts';
+import { useTime } from '#lib/drivers/clocks/real.ts';
 import { claimLease } from '#lib/store/requests/held-replies.ts';
 import { call, signedUp } from '#lib/testing/functions/call.ts';
+import { testTime } from '#test/support/clock.ts';
 import { happens } from '#test/support/held-replies.ts';
 import { requestCalls } from '#test/support/table-calls.ts';
 import { uncontended } from '#test/support/uncontended.ts';
@@ -26,15 +27,8 @@ test('a held reply costs two writes beside its looks, one that may not be held o
   expect(await callsOf(last, { prefer })).toEqual([...plain, ...look, write]);
 });
 
-/** Has the first pause of a wait take so many milliseconds, and all of them none. */
+/** Has the first pause of a wait take so many milliseconds. */
 function pauseOnce(milliseconds: number): void {
-  let passed = 0;
-  const now = vi.spyOn(timers, 'now').mockImplementation(() => passed);
-  const pause = vi.spyOn(timers, 'pause').mockImplementation(async () => {
-    passed += milliseconds;
-  });
-  onTestFinished(() => {
-    now.mockRestore();
-    pause.mockRestore();
-  });
+  const time = testTime();
+  useTime({ ...time, pause: () => time.pause(milliseconds) });
 }

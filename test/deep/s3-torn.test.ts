@@ -11,6 +11,7 @@ it('no reader sees a mixture of what writers wrote, nor a length or ETag of anot
     const until = Date.now() + SECONDS * 1000;
     let reads = 0;
     const write = async (lane: number) => {
+      // biome-ignore lint/plugin: it goes on for as long as it is told
       for (let n = 0; Date.now() < until; n += 1) {
         const letter = String.fromCharCode(97 + ((lane * 7 + n) % 26));
         const body = letter.repeat(SIZES[(lane + n) % SIZES.length] as number);
@@ -19,6 +20,7 @@ it('no reader sees a mixture of what writers wrote, nor a length or ETag of anot
       }
     };
     const read = async () => {
+      // biome-ignore lint/plugin: it goes on for as long as it is told
       while (Date.now() < until) {
         const { status, text, headers } = await s3.send('/torn/key');
         if (status === 404) continue;

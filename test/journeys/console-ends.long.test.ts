@@ -20,6 +20,7 @@ const bearer = (client: Client) => ({ headers: { authorization: `Bearer ${client
 const ticket = () => owner.post(`/compute/instances/${machine.id}/console-ticket`);
 
 it('what a machine does is seen in its metrics', async () => {
+  const begun = Date.now();
   const console = await ConsoleClient.open(address(), bearer(owner));
   console.type('while :; do :; done\r');
   const metrics = async () => (await owner.get(`/compute/instances/${machine.id}/metrics?step_seconds=10`)).body.series;
@@ -28,7 +29,7 @@ it('what a machine does is seen in its metrics', async () => {
   const series = await metrics();
   console.socket.close();
   const [at, used] = series.ram_used_mib.at(-1);
-  expect(Date.now() - Date.parse(at)).toBeLessThan(60_000);
+  expect(Date.parse(at)).toBeGreaterThanOrEqual(begun - 10_000);
   expect(used).toBeGreaterThan(0);
   expect(series.net_rx_bytes_per_second.length).toBe(series.cpu_percent.length);
 });

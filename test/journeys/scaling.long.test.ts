@@ -1,3 +1,4 @@
+// biome-ignore lint/plugin: samples come every ten seconds
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Asg } from '#lib/model/compute/asg.ts';

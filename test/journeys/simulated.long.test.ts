@@ -21,8 +21,10 @@ afterAll(async () => {
 
 /** Does something and answers how many of the seconds of contract 3.1 it took. */
 async function timed(work: () => Promise<{ status: string }>): Promise<{ status: string; seconds: number }> {
+  // biome-ignore lint/plugin: the pace of the driver is the claim, with wide bounds
   const before = performance.now();
   const { status } = await work();
+  // biome-ignore lint/plugin: as above
   return { status, seconds: (performance.now() - before) / 1000 / SCALE };
 }
 

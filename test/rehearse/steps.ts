@@ -1,3 +1,4 @@
+// biome-ignore-all lint/plugin: it tells how long each step took
 /** What a rehearsal has done so far. Each step prints one line, with the seconds that it took. */
 export class Steps {
   readonly done: string[] = [];

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+const settings = ['biome.json', 'package.json', 'test/contract/time/shipped.grit', 'test/contract/time/tests.grit'];
+
 /** One finding of Biome: its place, the rule, and the message. */
 export interface Finding {
   file: string;
@@ -27,7 +29,10 @@ interface Diagnostic {
 export async function lint(files: Record<string, string>, only: string[] = []): Promise<Finding[]> {
   const dir = await mkdtemp(join(tmpdir(), 'svc-biome-'));
   try {
-    for (const name of ['biome.json', 'package.json']) await copyFile(join(root, name), join(dir, name));
+    for (const name of settings) {
+      await mkdir(dirname(join(dir, name)), { recursive: true });
+      await copyFile(join(root, name), join(dir, name));
+    }
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(dir, path)), { recursive: true });
       await writeFile(join(dir, path), text);

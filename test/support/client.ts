@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+// biome-ignore lint/plugin: Retry-After names seconds
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Client as Api, accessToken, createClient, type LaunchInstanceBody } from '#lib/client/index.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/plugin: it compares the least of many runs, in turns
 /** Most runs of each call. On a busy host their fastest runs agree only after many. */
 const MOST = 60;
 

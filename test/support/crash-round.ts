@@ -1,3 +1,4 @@
+// biome-ignore lint/plugin: the moment of the crash is what the test varies
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/plugin: this is how a test waits for a condition
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 

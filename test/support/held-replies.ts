@@ -1,7 +1,7 @@
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { handler as list } from '#functions/auth/activity/list.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
-import { timers } from '#lib/drivers/clocks/real.ts';
+import { computer, useTime } from '#lib/drivers/clocks/real.ts';
 import { call, type Reply } from '#lib/testing/functions/call.ts';
 
 /** What a test knows of the pauses of held replies: how long each is, in milliseconds, and how they end. */
@@ -15,12 +15,13 @@ export interface Pauses {
 export function pausesOfReplies(): Pauses {
   const lengths: number[] = [];
   const gate = Promise.withResolvers<void>();
-  const spy = vi.spyOn(timers, 'pause').mockImplementation((milliseconds) => {
+  const pause = (milliseconds: number) => {
     lengths.push(milliseconds);
     return gate.promise;
-  });
+  };
+  useTime({ ...computer, pause });
   onTestFinished(() => {
-    spy.mockRestore();
+    useTime();
     gate.resolve();
   });
   return { lengths, end: gate.resolve };

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+// biome-ignore lint/plugin: what has been asked lately is refused by the rate limit
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Asg } from '#lib/model/compute/asg.ts';

@@ -1,3 +1,4 @@
+import { pause } from '#lib/drivers/clocks/real.ts';
 import type { Rehearsal } from '#lib/model/platform/dry-run.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { References } from '#lib/model/platform/reference.ts';
@@ -102,7 +103,7 @@ export async function retryOnConflict<T>(
  * s apart.
  */
 export const retryOnContention = <T>(verb: () => Promise<T>): Promise<T> =>
-  retryOnConflict(verb, 24, () => new Promise((done) => setTimeout(done, Math.random() * 200)));
+  retryOnConflict(verb, 24, () => pause(Math.random() * 200));
 
 /** Whether an error says that a verb gave up because its inputs kept changing. */
 export const isStale = (error: unknown): boolean => error instanceof Stale;

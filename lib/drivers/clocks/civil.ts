@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setting } from '#lib/model/platform/settings.ts';
+import { realNow } from './real.ts';
 
 /**
  * The time of the civil clock: tokens, codes, schedules, metering, retention, lifetime of idempotency records. On a
  * laptop it can be moved ahead of the real clock (contract 4.11: /dev/clock) through SVC_CLOCK_FILE, `{"offset_ms":n}`.
  */
 export function civilNow(): Date {
-  return new Date(Date.now() + offset());
+  return new Date(realNow().getTime() + offset());
 }
 
 function offset(): number {

@@ -1,8 +1,47 @@
+/** What the time of a process is taken from. Tests have one of their own (test/support/clock.ts). */
+export interface TimeSource {
+  now(): Date;
+  /** Milliseconds since some moment; a change of the computer's clock does not show. */
+  elapsed(): number;
+  /** Settles after so many milliseconds. */
+  pause(milliseconds: number): Promise<void>;
+  /** Calls `late` after so many milliseconds, unless the answer is called before. */
+  limit(milliseconds: number, late: () => void): () => void;
+}
+
+/** The time of the computer. */
+export const computer: TimeSource = {
+  now: () => new Date(),
+  elapsed: () => performance.now(),
+  pause: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+  limit(milliseconds, late) {
+    const timer = setTimeout(late, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+let source = computer;
+
+/** Takes the time of this process, also of the civil clock, from elsewhere; without an argument from the computer. */
+export function useTime(other: TimeSource = computer): void {
+  source = other;
+}
+
 /**
  * The time of the real clock, which is never moved: signatures, leases, heartbeats, deadlines of jobs, rate windows.
  */
 export function realNow(): Date {
-  return new Date();
+  return source.now();
+}
+
+/** Milliseconds since some moment, for what has passed between two calls. */
+export function elapsed(): number {
+  return source.elapsed();
+}
+
+/** Settles after so many milliseconds of the real clock. */
+export function pause(milliseconds: number): Promise<void> {
+  return source.pause(milliseconds);
 }
 
 /**
@@ -10,17 +49,9 @@ export function realNow(): Date {
  * work itself is not cancelled.
  */
 export function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let cancel = (): void => undefined;
   const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), milliseconds);
+    cancel = source.limit(milliseconds, () => reject(late()));
   });
-  return Promise.race([work, expiry]).finally(() => clearTimeout(timer));
+  return Promise.race([work, expiry]).finally(cancel);
 }
-
-/** Lengths of time within this process. Tests take the place of both, so that they need not wait. */
-export const timers = {
-  /** Milliseconds of a clock that only goes forward. */
-  now: (): number => performance.now(),
-  /** Resolves after so many milliseconds. */
-  pause: (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds)),
-};

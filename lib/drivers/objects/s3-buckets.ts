@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { elapsed } from '#lib/drivers/clocks/real.ts';
 import { elementsOf } from '#lib/drivers/xml/parse.ts';
 import { type BucketSettings, type ListQuery, type NewBucket, ObjectEngineError, type ObjectPage } from './engine.ts';
 import { partitionOf } from './partitions.ts';
@@ -90,12 +91,12 @@ export async function deleteS3Bucket(endpoint: SignedEndpoint, name: string): Pr
 
 /** Removes versions, markers and uploads for about so many milliseconds. Returns true when nothing is left. */
 export async function emptyS3Bucket(endpoint: SignedEndpoint, name: string, milliseconds: number): Promise<boolean> {
-  const until = Date.now() + milliseconds;
+  const until = elapsed() + milliseconds;
   try {
     await configureS3Bucket(endpoint, name, { acl: 'private' });
     do {
       if ((await deleteSome(endpoint, name)) + (await abortSome(endpoint, name)) === 0) return true;
-    } while (Date.now() < until);
+    } while (elapsed() < until);
     return false;
   } catch (error) {
     unlessGone(error);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { realNow } from '#lib/drivers/clocks/real.ts';
 import { encodePath } from '#lib/drivers/sigv4/encode.ts';
 import { canonicalQuery } from '#lib/drivers/sigv4/query.ts';
 import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
@@ -48,7 +49,7 @@ function signedHeaders(
   query: string,
 ): Record<string, string> {
   const { url, sessionToken } = endpoint;
-  const { timestamp, authorization } = requestSigner({ ...endpoint, now: new Date() });
+  const { timestamp, authorization } = requestSigner({ ...endpoint, now: realNow() });
   const payload = hash('sha256', body);
   const sent = {
     ...headers,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { elapsed } from '#lib/drivers/clocks/real.ts';
 import { perGeneration } from '#lib/model/platform/generation.ts';
 
 /** Whether a setting is the ARN of a secret in AWS Secrets Manager; a plain name would be ambiguous. */
@@ -49,7 +50,7 @@ export function keyFileReader<T>(kind: KeyFileKind<T>): (path: string, reread?: 
     const loading = files().get(path);
     if (!loading) return start(path);
     const loaded = await loading;
-    const now = performance.now();
+    const now = elapsed();
     if (!reread && now - loaded.checkedAt < RECHECK_MS) return loaded.value;
     loaded.checkedAt = now;
     const stamp = await currentStamp(path);
@@ -78,7 +79,7 @@ async function load<T>(kind: KeyFileKind<T>, path: string): Promise<Loaded<T>> {
   }
   if (!found) throw new KeyFileError(`key file ${path} does not exist`);
   try {
-    return { value: kind.parse(found.text), stamp: found.stamp, checkedAt: performance.now() };
+    return { value: kind.parse(found.text), stamp: found.stamp, checkedAt: elapsed() };
   } catch (error) {
     const why = error instanceof KeyFileError ? error.message : 'not a key file of this version';
     // Without the cause: a parser's message quotes its input, and causes are logged.

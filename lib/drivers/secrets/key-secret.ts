@@ -1,3 +1,4 @@
+import { elapsed } from '#lib/drivers/clocks/real.ts';
 import { KeyFileError } from './key-file.ts';
 import { createSecretValue, readSecret } from './secrets-manager.ts';
 
@@ -38,9 +39,9 @@ export function keySecretReader<T>(kind: KeySecretKind<T>): (secret: string, rer
   };
   return async (secret, reread = false) => {
     const loaded = await (loads.get(secret) ?? start(secret));
-    const age = performance.now() - loaded.checkedAt;
+    const age = elapsed() - loaded.checkedAt;
     if (age < (reread ? LEAST_MS : RECHECK_MS)) return loaded.value;
-    loaded.checkedAt = performance.now();
+    loaded.checkedAt = elapsed();
     return (await start(secret, loaded).catch(() => keep(loads, secret, loaded))).value;
   };
 }
@@ -56,7 +57,7 @@ async function load<T>(kind: KeySecretKind<T>, secret: string, old: Loaded<T> | 
     await createSecretValue(secret, await kind.generate());
     text = await readSecret(secret);
   }
-  const checkedAt = performance.now();
+  const checkedAt = elapsed();
   if (old && old.text === text) return { ...old, checkedAt };
   if (text === undefined) return { value: nothing(kind, secret), text, checkedAt };
   try {

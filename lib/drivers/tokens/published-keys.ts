@@ -1,3 +1,4 @@
+import { elapsed } from '#lib/drivers/clocks/real.ts';
 import { perGeneration } from '#lib/model/platform/generation.ts';
 import { type Jwks, parseJwks } from './key-set.ts';
 
@@ -23,7 +24,7 @@ const caches = perGeneration(() => new Map<string, Published>());
  */
 export async function publishedJwks(url: string, reread = false): Promise<Jwks> {
   const before = caches().get(url);
-  const age = before ? performance.now() - before.read_at : Number.POSITIVE_INFINITY;
+  const age = before ? elapsed() - before.read_at : Number.POSITIVE_INFINITY;
   if (before && age < (reread ? rereadMs : cacheMs)) return before.keys;
   try {
     return await read(url, before);
@@ -39,6 +40,6 @@ async function read(url: string, before: Published | undefined): Promise<Jwks> {
   const text = await reply.text();
   // Keeps the object where the keys are unchanged.
   const keys = before?.text === text ? before.keys : parseJwks(text);
-  caches().set(url, { text, keys, read_at: performance.now() });
+  caches().set(url, { text, keys, read_at: elapsed() });
   return keys;
 }

@@ -1,3 +1,4 @@
+import { realNow } from '#lib/drivers/clocks/real.ts';
 import { KeyFileError, keyFileReader, replaceKeyFile } from '#lib/drivers/secrets/key-file.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { parseSigningKeys, rotated, type SigningKeys, type StoredKeySet, textOf } from './key-set.ts';
@@ -6,7 +7,7 @@ const readSigningKeys = keyFileReader<SigningKeys>({
   parse: parseSigningKeys,
   async generate() {
     const { newSigningKey } = await import('./new-key.ts');
-    return textOf({ format: 1, keys: [await newSigningKey('current', new Date())] });
+    return textOf({ format: 1, keys: [await newSigningKey('current', realNow())] });
   },
   secret: true,
 });

@@ -1,3 +1,4 @@
+import { realNow } from '#lib/drivers/clocks/real.ts';
 import { isSecret, KeyFileError } from '#lib/drivers/secrets/key-file.ts';
 import { keySecretReader } from '#lib/drivers/secrets/key-secret.ts';
 import { readSecret, replaceSecretValue } from '#lib/drivers/secrets/secrets-manager.ts';
@@ -8,7 +9,7 @@ const read = keySecretReader<SigningKeys>({
   parse: parseSigningKeys,
   async generate() {
     const { newSigningKey } = await import('./new-key.ts');
-    return textOf({ format: 1, keys: [await newSigningKey('current', new Date())] });
+    return textOf({ format: 1, keys: [await newSigningKey('current', realNow())] });
   },
 });
 

@@ -3,6 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { request as plain } from 'node:http';
 import { request as encrypted } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { elapsed } from '#lib/drivers/clocks/real.ts';
 import { type DeliveryHeaders, noAnswer, patienceSeconds } from './delivery.ts';
 import { addressesOf, Unreachable } from './url-policy.ts';
 
@@ -36,11 +37,11 @@ export async function post(
   headers: DeliveryHeaders,
   isOwnDoor: OwnDoor = async () => false,
 ): Promise<Answer> {
-  const from = performance.now();
+  const from = elapsed();
   const answer = (status: number | null, error: string | null): Answer => ({
     status,
     error,
-    duration_ms: Math.round(performance.now() - from),
+    duration_ms: Math.round(elapsed() - from),
   });
   try {
     const signal = AbortSignal.timeout(patienceSeconds * 1000);

@@ -1,4 +1,5 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
 import type { EventType } from '#lib/model/platform/event-types.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -143,7 +144,7 @@ function sentence(type: EventType, name: string, after: Subject | undefined): st
  */
 export const unplacedItems = (events: ReadonlyMap<string, readonly UnplacedEvent[]>): TransactItem[] =>
   [...events].map(([account_id, list]) => {
-    const now = new Date();
+    const now = realNow();
     const left_at = now.getTime();
     const place = { gsi1pk: activityIndex, gsi1sk: `${String(left_at).padStart(15, '0')}#${account_id}` };
     const key = keys.unplaced(account_id, newId('event', now));

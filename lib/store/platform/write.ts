@@ -1,6 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { pause } from '#lib/drivers/clocks/real.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { ResourceKind } from '#lib/model/platform/resource-kinds.ts';
 import type { Key } from '#lib/store/keys.ts';
@@ -224,5 +225,3 @@ export async function rehearse(writes: readonly Write[]): Promise<void> {
   const checked = writes.filter((write) => write.check);
   await send(checked, () => checked.map((write) => write.check as TransactItem));
 }
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));

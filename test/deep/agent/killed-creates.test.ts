@@ -1,3 +1,4 @@
+// biome-ignore lint/plugin: the moment of the crash is what the test varies
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hostImages } from '#lib/runtime/images.ts';

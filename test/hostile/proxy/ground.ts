@@ -120,17 +120,13 @@ export async function openGround(): Promise<Ground> {
 function hear(socket: Socket, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve) => {
     let said = '';
-    const quiet = setTimeout(() => socket.destroy(), 5000);
+    socket.setTimeout(5000, () => socket.destroy());
     socket.write(bytes);
     socket.on('data', (data) => {
       said += data.toString('latin1');
-      quiet.refresh();
-      setTimeout(() => socket.destroy(), QUIET_MS);
+      socket.setTimeout(QUIET_MS);
     });
-    socket.once('close', () => {
-      clearTimeout(quiet);
-      resolve(said);
-    });
+    socket.once('close', () => resolve(said));
   });
 }
 

@@ -139,8 +139,10 @@ export function describeBoots(kind: DriverKind): void {
       await write(login, '/etc/services.d/stubborn/run', '#!/bin/sh\ntrap "" TERM HUP\nwhile :; do sleep 0.1; done\n');
       await inside(login, 'kill -HUP 1');
       await expect.poll(() => inside(login, 'pgrep -fc services.d/stubborn')).toBeDefined();
+      // biome-ignore lint/plugin: not before its time; a busy computer only makes it later
       const begun = performance.now();
       await driver.stop(login.spec.id, { grace_ms: 2000, force: false });
+      // biome-ignore lint/plugin: as above
       expect(performance.now() - begun).toBeGreaterThan(1900);
       await driver.start(login.spec);
       expect(await inside(login, 'cat /root/end')).toBe('ended well\n');

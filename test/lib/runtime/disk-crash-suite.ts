@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { chown, lstat, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+// biome-ignore lint/plugin: the moment of the crash is what the test varies
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';

@@ -134,6 +134,7 @@ test('a client that does not read stops the machine from sending, and misses not
     async () => {
       const stands = written() > 0 && written() === before;
       before = written();
+      // biome-ignore lint/plugin: that nothing more comes is seen by waiting alone
       await new Promise((resolve) => setTimeout(resolve, 100));
       return stands;
     },

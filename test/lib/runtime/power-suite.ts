@@ -196,8 +196,10 @@ export function describePower(kind: DriverKind): void {
       const stubborn = `trap "" TERM HUP; exec sh -c "while :; do sleep 0.1; done" ${mark}`;
       await ssh.run(login, 'cat > ~/stubborn; nohup sh ~/stubborn >/dev/null 2>&1 &', { input: stubborn });
       await expect.poll(() => processesWith(mark).length).toBeGreaterThan(0);
+      // biome-ignore lint/plugin: not before its time; a busy computer only makes it later
       const begun = performance.now();
       await driver.stop(login.spec.id, { grace_ms: 500, force: false });
+      // biome-ignore lint/plugin: as above
       expect(performance.now() - begun).toBeGreaterThan(450);
       await expect.poll(() => processesWith(mark)).toHaveLength(0);
       await driver.destroy(login.spec.id);

@@ -1,3 +1,4 @@
+// biome-ignore lint/plugin: counters are looked at while a machine works
 import { setTimeout as wait } from 'node:timers/promises';
 import ssh2 from 'ssh2';
 import { describe, expect, it } from 'vitest';

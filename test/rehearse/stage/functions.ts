@@ -66,6 +66,7 @@ export class Lambda {
     const milliseconds = properties.Timeout * 1000;
     const timedOut = () =>
       answer.reject(named('Sandbox.Timedout', `Task timed out after ${properties.Timeout} seconds`));
+    // biome-ignore lint/plugin: the stage ends functions as AWS does
     const timer = setTimeout(timedOut, milliseconds);
     const context = contextOf(properties, Date.now() + milliseconds);
     this.#processOf(functionId, properties).send({ id, handler: properties.Handler, event, context });

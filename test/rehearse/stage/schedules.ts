@@ -25,6 +25,7 @@ export function startSchedules({ template, resolve }: Deployed, lambda: Lambda):
       plan(id);
     };
     // Node takes no longer wait than this.
+    // biome-ignore lint/plugin: the stage runs schedules as AWS does
     timers.set(id, setTimeout(run, Math.min(next.getTime() - Date.now(), 2 ** 31 - 1)));
   };
   for (const id of ids) plan(id);

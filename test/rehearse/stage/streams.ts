@@ -1,3 +1,4 @@
+// biome-ignore lint/plugin: the stage reads the stream as AWS does
 import { setTimeout as wait } from 'node:timers/promises';
 import { awsJson } from '#lib/local/aws-json.ts';
 import { region } from './account.ts';

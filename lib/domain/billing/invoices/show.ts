@@ -1,5 +1,6 @@
 import { type Context, isStale } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { pause } from '#lib/drivers/clocks/real.ts';
 import type { DocumentStorage } from '#lib/drivers/documents/store.ts';
 import { ringDocuments } from '#lib/drivers/wakeup/ring.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
@@ -42,7 +43,7 @@ async function withDocument(invoice: InvoiceRecord, storage: DocumentStorage): P
   ringDocuments();
   let latest = invoice;
   for (let attempt = 0; attempt < pollAttempts && !(await hasDocument(latest, storage)); attempt += 1) {
-    await new Promise((done) => setTimeout(done, pollInterval));
+    await pause(pollInterval);
     latest = (await getInvoice(invoice.account_id, invoice.id)) ?? latest;
   }
   return latest;

@@ -1,5 +1,6 @@
 import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { elapsed, pause } from '#lib/drivers/clocks/real.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
@@ -51,11 +52,7 @@ function beginDetachment(
 /** The volume once its host has reported, or as it is after the timeout. */
 async function settledOf({ record, started }: { record: VolumeRecord; started: boolean }): Promise<VolumeRecord> {
   let latest = record;
-  for (
-    const end = performance.now() + reportTimeout;
-    started && performance.now() < end;
-    await new Promise((done) => setTimeout(done, pollInterval))
-  ) {
+  for (const end = elapsed() + reportTimeout; started && elapsed() < end; await pause(pollInterval)) {
     latest = (await getVolume(record.account_id, record.id)) ?? latest;
     if (latest.operation?.id !== record.operation?.id) return latest;
   }

@@ -1,6 +1,6 @@
 import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/resource.ts';
 import { keepPrefetched } from '#lib/domain/platform/context.ts';
-import { realNow } from '#lib/drivers/clocks/real.ts';
+import { elapsed, realNow } from '#lib/drivers/clocks/real.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { mismatch, type SignedRequest } from '#lib/drivers/sigv4/core.ts';
 import { type ParsedSignature, parseSignature } from '#lib/drivers/sigv4/parse.ts';
@@ -102,7 +102,7 @@ export async function openKey(key: AccessKeyRecord): Promise<string> {
   const secret = await secretBox.open(key.secret, secretContext(key));
   const cache = caches();
   cache.delete(key.access_key_id);
-  cache.set(key.access_key_id, { key, secret, until: performance.now() + lifetime });
+  cache.set(key.access_key_id, { key, secret, until: elapsed() + lifetime });
   if (cache.size > capacity) cache.delete(cache.keys().next().value as string);
   return secret;
 }
@@ -111,7 +111,7 @@ export async function openKey(key: AccessKeyRecord): Promise<string> {
 export function cachedKey(id: string): CachedKey | undefined {
   const cache = caches();
   const cached = cache.get(id);
-  if (cached && cached.until > performance.now()) return cached;
+  if (cached && cached.until > elapsed()) return cached;
   cache.delete(id);
   return undefined;
 }

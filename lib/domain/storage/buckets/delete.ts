@@ -51,7 +51,7 @@ function rehearsed({ name, usage, access_key_ids }: BucketRecord, force: boolean
 
 /** Refuses a bucket that holds objects, as the engine does when the bucket is removed. */
 async function refuseFilled({ name }: BucketRecord): Promise<void> {
-  const now = new Date();
+  const now = realNow();
   const { objects, sizeBytes } = await callEngine((engine) => engine.usage(name, now, now));
   if (objects > 0 || sizeBytes > 0) throw notEmpty(name);
 }

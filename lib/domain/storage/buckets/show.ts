@@ -1,6 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { withTimeout } from '#lib/drivers/clocks/real.ts';
+import { realNow, withTimeout } from '#lib/drivers/clocks/real.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
 import type { BucketRecord } from '#lib/store/storage/buckets.ts';
 import { engine } from './engine.ts';
@@ -25,7 +25,7 @@ export async function toMeasuredBucket(record: BucketRecord): Promise<Bucket> {
 }
 
 async function currentUsage(name: string): Promise<Bucket['usage']> {
-  const now = new Date();
+  const now = realNow();
   const usage = await engine().usage(name, now, now);
   return { size_bytes: usage.sizeBytes, objects: usage.objects, measured_at: rfc3339(usage.measuredAt) };
 }

@@ -1,3 +1,4 @@
+import { elapsed, realNow } from '#lib/drivers/clocks/real.ts';
 import type { BucketKey, BucketUsage, ObjectEngine } from '#lib/drivers/objects/engine.ts';
 import { askIam } from '#lib/drivers/objects/iam-users.ts';
 import { keyPolicy } from '#lib/drivers/objects/key-policy.ts';
@@ -121,10 +122,10 @@ async function userOf(iam: SignedEndpoint, AccessKeyId: string): Promise<string 
  */
 async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
   const usage = { objects: 0, sizeBytes: 0, versions: 0, versionsBytes: 0 };
-  const end = performance.now() + LONGEST_MEASURING_MS;
+  const end = elapsed() + LONGEST_MEASURING_MS;
   let marker: Record<string, string> | undefined = {};
   do {
-    if (performance.now() > end) throw new Error(`bucket ${name} holds too much to be measured by listing it`);
+    if (elapsed() > end) throw new Error(`bucket ${name} holds too much to be measured by listing it`);
     const query = { versions: '', 'encoding-type': 'url', ...marker };
     const page = readAnswer(await askS3(s3, { method: 'GET', path: `/${name}`, query }));
     for (const each of elementsOf(page, 'Version')) {
@@ -135,7 +136,7 @@ async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
     }
     marker = nextPage(page);
   } while (marker);
-  return { ...usage, ...(await uploading(s3, name)), measuredAt: new Date(), ...noTraffic };
+  return { ...usage, ...(await uploading(s3, name)), measuredAt: realNow(), ...noTraffic };
 }
 
 /** The query of the next page of a listing of versions; undefined at its end. */

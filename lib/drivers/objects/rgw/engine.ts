@@ -1,3 +1,4 @@
+import { realNow } from '#lib/drivers/clocks/real.ts';
 import {
   type BucketKey,
   type BucketQuota,
@@ -124,7 +125,7 @@ async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
     requests: { get: 0, put: 0, list: 0, delete: 0 },
     egressBytes: 0,
     ingressBytes: 0,
-    measuredAt: new Date(),
+    measuredAt: realNow(),
     series: [],
   };
 }

@@ -1,10 +1,11 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { timers } from '#lib/drivers/clocks/real.ts';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { computer, useTime } from '#lib/drivers/clocks/real.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get, type Item } from '#lib/store/platform/read.ts';
 import { claimLease } from '#lib/store/requests/held-replies.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
+import { testTime } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { followed, happens, lastEvent, pausesOfReplies } from '#test/support/held-replies.ts';
 
@@ -43,7 +44,8 @@ test('a held reply has a lease while it is held, and gives it back', async () =>
 });
 
 test('so does one whose work fails', async () => {
-  vi.spyOn(timers, 'pause').mockRejectedValueOnce(new Error('the process is tired'));
+  useTime({ ...computer, pause: () => Promise.reject(new Error('the process is tired')) });
+  onTestFinished(() => useTime());
   expect((await followed(owner.bearer, after)).status).toBe(500);
   expect(await leases()).toEqual([]);
 });
@@ -77,18 +79,14 @@ test('the leases of functions that crashed are void after thirty seconds', async
 });
 
 test('the looks behind a wait are 0.2 s apart, then twice as long each time up to 2 s, and end with it', async () => {
-  let passed = 0;
+  const time = testTime();
   const lengths: number[] = [];
-  vi.spyOn(timers, 'now').mockImplementation(() => passed);
-  vi.spyOn(timers, 'pause').mockImplementation(async (milliseconds) => {
+  const pause = (milliseconds: number) => {
     lengths.push(milliseconds);
-    passed += milliseconds;
-  });
-  try {
-    const { body, headers } = await followed(owner.bearer, after);
-    expect([body.events, headers['preference-applied']]).toEqual([[], 'wait=20']);
-  } finally {
-    vi.restoreAllMocks();
-  }
+    return time.pause(milliseconds);
+  };
+  useTime({ ...time, pause });
+  const { body, headers } = await followed(owner.bearer, after);
+  expect([body.events, headers['preference-applied']]).toEqual([[], 'wait=20']);
   expect(lengths).toEqual([200, 400, 800, 1600, ...Array(8).fill(2000), 1000]);
 });

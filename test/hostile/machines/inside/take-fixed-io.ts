@@ -8,9 +8,13 @@ export const attack: Attack = {
     const hold = attacker.perl(
       `my $n = 0; for (1 .. 70000) { my $context = pack("Q", 0); last if sys("io_setup", 128, $context) == -1; $n++ } print "$n\\n"; sleep 2;`,
     );
-    const until = Date.now() + 2000;
+    let held = true;
+    const ended = () => {
+      held = false;
+    };
+    void hold.then(ended, ended);
     const answers: string[] = [];
-    while (Date.now() < until)
+    while (held)
       answers.push(...(await stranger.perl('my $context = pack("Q", 0); print told("io_setup", 4, $context), "\\n";')));
     await hold;
     // Where no machine has such contexts, none takes another's.

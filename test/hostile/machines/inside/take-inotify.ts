@@ -8,10 +8,13 @@ export const attack: Attack = {
     const hold = `my $n = 0; while (sys("inotify_init1", 0) >= 0) { $n++; last if $n > 100000 } print "$n\\n"; sleep 4;`;
     const holding = attacker.perl(`${hold}`);
     await expect.poll(async () => stranger.out('true')).toBe('');
-    const deadline = Date.now() + 3000;
+    let held = true;
+    const ended = () => {
+      held = false;
+    };
+    void holding.then(ended, ended);
     const answers: string[] = [];
-    while (Date.now() < deadline)
-      answers.push(...(await stranger.perl('print sys("inotify_init1", 0) < 0 ? why() : "one", "\\n";')));
+    while (held) answers.push(...(await stranger.perl('print sys("inotify_init1", 0) < 0 ? why() : "one", "\\n";')));
     const [taken] = await holding;
     expect(Number(taken)).toBeGreaterThan(8);
     expect([...new Set(answers)]).toEqual(['one']);

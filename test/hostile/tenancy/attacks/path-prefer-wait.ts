@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
+import { testTime } from '#test/support/clock.ts';
 
 export const attack: Attack = {
   tries: 'to wait for a change of what the victim has',
   async by({ everywhere }) {
-    const before = Date.now();
+    const time = testTime();
     await everywhere(() => ({ headers: { prefer: 'wait=20' } }));
-    expect(Date.now() - before).toBeLessThan(15_000);
+    expect(time.waited()).toBeLessThan(15_000);
   },
 };

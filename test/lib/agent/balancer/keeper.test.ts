@@ -1,3 +1,4 @@
+// biome-ignore lint/plugin: that it looks no oftener is seen by waiting alone
 import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handler as add } from '#functions/compute/load-balancers/add-backend.ts';

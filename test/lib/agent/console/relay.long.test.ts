@@ -1,3 +1,4 @@
+// biome-ignore lint/plugin: that nothing more comes is seen by waiting alone
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { handler as attachPolicy } from '#functions/auth/iam-users/attach-policy.ts';

@@ -49,6 +49,7 @@ async function coldFunction() {
 }
 
 const pass = (ms: number) => {
+  // biome-ignore lint/plugin: the clock of modules that are loaded anew is set here
   const from = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => from + ms);
 };

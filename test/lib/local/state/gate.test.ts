@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { elapsed } from '#lib/drivers/clocks/real.ts';
 import { Gate, StillUnderWay } from '#lib/local/state/gate.ts';
 
-const soon = () => performance.now() + 60_000;
+const soon = () => elapsed() + 60_000;
 
 /** Work that lasts until it is ended, and whether it has begun. */
 function lasting() {
@@ -99,7 +100,7 @@ test('what does not end in time is named, and everything goes on', async () => {
   const slow = lasting();
   const one = gate.run('POST /compute/instances', 'request', slow.run);
   await settle();
-  const late = gate.alone(performance.now() + 20, async () => 'never');
+  const late = gate.alone(elapsed() + 20, async () => 'never');
   const meanwhile = gate.run('GET /healthz', 'request', async () => undefined);
   await expect(late).rejects.toThrow(new StillUnderWay('POST /compute/instances'));
   await meanwhile;

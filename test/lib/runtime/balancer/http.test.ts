@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+// biome-ignore lint/plugin: that nothing more is taken is seen by waiting alone
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { balancing, said, serving, web } from './support.ts';
