@@ -41,6 +41,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
     maxWorkers: 3,
+    setupFiles: ['test/support/report/measure.ts'],
     projects: [
       {
         extends: true,

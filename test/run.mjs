@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
  * `npm test`: all of it; `npm test -- compute storage`: the tests of those parts alone; whatever else is said goes to
  * vitest. A test belongs to the part that the last folder on its path which is named after one names; the doors of
  * identity are in
- * `auth`, and the workflows are of compute. Journeys and what `npm run test:all` runs belong to no part.
+ * `auth`, and the workflows are of compute. Journeys and what `npm run test:all` runs belong to no part. With `--report`
+ * a table of what every file cost follows (test/support/report).
  */
 
 const wings = ['platform', 'identity', 'billing', 'storage', 'compute'];
@@ -31,6 +32,8 @@ const parts = [
 /** @type {Record<string, string>} */
 const otherNames = { auth: 'identity', statemachines: 'compute' };
 const ofNoPart = /^test\/(journeys|hostile|deep|rgw|bench)\/|\.long\.test\.ts$/;
+
+const report = ['--reporter=default', '--reporter=./test/support/report/reporter.ts'];
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -66,7 +69,7 @@ export function testsOf(names) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const args = process.argv.slice(2);
   const named = args.filter((name) => parts.includes(name));
-  const others = args.filter((name) => !parts.includes(name));
+  const others = args.filter((name) => !parts.includes(name)).flatMap((word) => (word === '--report' ? report : word));
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
   const all = ['run', ...others, ...testsOf(named)];
   const { status } = spawnSync(process.execPath, [vitest, ...all], { cwd: root, stdio: 'inherit' });

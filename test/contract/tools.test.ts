@@ -35,6 +35,7 @@ const project = {
     "import express from 'express';\n\nexport default class Plugin {\n  b: number = express;\n}\n",
   // What vitest.config.ts sets up.
   'test/support/fresh-file.ts': 'export {};\n',
+  'test/support/report/measure.ts': 'export {};\n',
   'test/support/grants/recorder.ts': 'export {};\n',
   'test/support/grants/plugin.ts': "export const underRoles = () => ({ name: 'under-roles' });\n",
   'test/model/thing.test.ts': "import { used } from '#lib/model/thing.ts';\n\nexport const wrong: number = used;\n",
