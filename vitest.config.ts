@@ -1,25 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { underRoles } from './test/support/grants/plugin.ts';
+import { sharing } from './test/support/shared/plugin.ts';
 
-/**
- * Files that start processes, load modules anew, or make what a process opens once, such as documents: each in one of
- * its own.
- */
-const alone = [
-  'test/functions/auth/billing/**/*.test.ts',
-  'test/lib/{deploy,drivers,local,testing}/**/*.test.ts',
-  'test/lib/domain/{billing/metering/empty-wallet,billing/wallets/payments.property,storage/documents/store}.test.ts',
-  'test/support/**/*.test.ts',
-];
+/** The files of units that have a process of their own, and why they cannot share one. */
+const alone = {
+  'test/lib/domain/storage/documents/store.test.ts': 'resets modules: each stands for another process',
+  'test/lib/drivers/passwords/hash.test.ts': 'has the real argon2',
+  'test/lib/drivers/secrets/secrets-manager.test.ts': 'resets modules: each stands for a cold function',
+};
 
-/** The host agent with real machines, which it spends its time waiting for. */
-const machines = ['test/lib/{agent,runtime}/**/*.test.ts'];
+/** A password is hashed once in a process. */
+const rememberedPasswords = {
+  '@node-rs/argon2': fileURLToPath(new URL('test/support/argon2.ts', import.meta.url)),
+};
 
-/**
- * What `npm test` leaves to `npm run test:all` (test/README.md), wherever it lies but in `hostile`, which that runs
- * whole.
- */
+/** What `npm test` leaves to `npm run test:all` wherever it lies, beside `journeys` and `hostile` (test/README.md). */
 const long = ['test/**/*.long.test.ts'];
 
 /** Whatever drives a platform or machines waits more than it works: it comes after the rest, more files at a time. */
@@ -48,37 +44,74 @@ export default defineConfig({
         plugins: [underRoles()],
         test: {
           name: 'unit',
-          include: ['test/{lib,functions,statemachines}/**/*.test.ts'],
-          exclude: [...alone, ...machines, ...long],
+          include: ['test/{lib,functions,statemachines,support}/**/*.test.ts'],
+          exclude: [...Object.keys(alone), 'test/lib/{agent,runtime}/**', ...long],
           isolate: false,
-          alias: { '@node-rs/argon2': fileURLToPath(new URL('test/support/argon2.ts', import.meta.url)) },
+          alias: rememberedPasswords,
           setupFiles: ['test/support/grants/recorder.ts', 'test/support/fresh-file.ts'],
         },
       },
       {
         extends: true,
         plugins: [underRoles()],
-        test: { name: 'alone', include: alone, exclude: long, setupFiles: ['test/support/grants/recorder.ts'] },
-      },
-      {
-        extends: true,
-        test: { name: 'contract', include: ['test/contract/**/*.test.ts'], exclude: long },
+        test: {
+          name: 'alone',
+          include: Object.keys(alone),
+          exclude: long,
+          setupFiles: ['test/support/grants/recorder.ts'],
+        },
       },
       {
         extends: true,
         test: {
-          name: 'machines',
-          include: machines,
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          exclude: long,
+          isolate: false,
+          alias: rememberedPasswords,
+          setupFiles: ['test/support/fresh-file.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'runtime',
+          include: ['test/lib/runtime/**/*.test.ts'],
+          exclude: long,
+          isolate: false,
+          setupFiles: ['test/support/fresh-file.ts'],
+          ...waiting,
+        },
+      },
+      {
+        extends: true,
+        // Isolated: a link repeats what was not answered, also after its file, and files count calls.
+        test: {
+          name: 'agent',
+          include: ['test/lib/agent/**/*.test.ts'],
           exclude: long,
           ...waiting,
         },
       },
       {
         extends: true,
+        plugins: [sharing()],
+        test: {
+          name: 'stories',
+          include: ['test/stories/**/*.test.ts'],
+          isolate: false,
+          ...waiting,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        plugins: [sharing()],
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
           exclude: long,
+          isolate: false,
           ...waiting,
         },
       },

@@ -5,11 +5,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * `npm test`: all of it; `npm test -- compute storage`: the tests of those parts alone; whatever else is said goes to
- * vitest. A test belongs to the part that the last folder on its path which is named after one names; the doors of
- * identity are in
- * `auth`, and the workflows are of compute. Journeys and what `npm run test:all` runs belong to no part. With `--report`
- * a table of what every file cost follows (test/support/report).
+ * `npm test`: all of it; `npm test -- compute storage`: the tests of those parts alone; with `--report` a table follows
+ * of what every file cost (test/support/report). Whatever else is said goes to vitest. A test belongs to the part that
+ * the last folder on its path which is named after one names; the doors of identity are in `auth`, and workflows are of
+ * compute. Stories, journeys and what `npm run test:all` runs belong to no part.
  */
 
 const wings = ['platform', 'identity', 'billing', 'storage', 'compute'];
@@ -31,7 +30,7 @@ const parts = [
 ];
 /** @type {Record<string, string>} */
 const otherNames = { auth: 'identity', statemachines: 'compute' };
-const ofNoPart = /^test\/(journeys|hostile|deep|rgw|bench)\/|\.long\.test\.ts$/;
+const ofNoPart = /^test\/(stories|journeys|hostile|deep|rgw|bench)\/|\.long\.test\.ts$/;
 
 const report = ['--reporter=default', '--reporter=./test/support/report/reporter.ts'];
 

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Project {
-  test: { name: string; include: string[]; exclude?: string[] };
+  test: { name: string; include: string[]; exclude?: string[]; isolate?: boolean };
 }
 
 /** The projects of a vitest configuration. */
@@ -53,4 +53,27 @@ test('every project is run by npm test or by npm run test:all, and none by both'
     expect({ name, all, short: runs('test', name) }).toEqual({ name, all, short: !all });
   }
   expect([runs('test', 'unit'), runs('test:all', 'long')]).toEqual([true, true]);
+});
+
+/** The lines of vitest.config.ts that say why a file is isolated. */
+const reasons = /const alone = \{\n([^}]*)\}/.exec(readFileSync(join(root, 'vitest.config.ts'), 'utf8'))?.[1] ?? '';
+
+test('what is isolated is a file that says why, the agent, whose links outlast a file, and what takes long', async () => {
+  const projects = await projectsOf('vitest.config.ts');
+  const isolated = projects.filter(({ isolate }) => isolate !== false);
+  expect(isolated.map(({ name }) => name)).toEqual(['alone', 'agent', 'hostile', 'long']);
+  const stated = [...reasons.matchAll(/^ {2}'(\S+)': '(.{8,})',$/gm)].map(([, file]) => file);
+  expect(isolated[0]?.include).toEqual(stated);
+  expect(stated.filter((file) => file === undefined || !existsSync(join(root, file)))).toEqual([]);
+});
+
+test('a file that mocks or resets modules is among them', () => {
+  const files = globSync('test/{lib,functions,statemachines,support,contract}/**/*.test.ts', { cwd: root })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !matches(file, ['test/lib/agent/**', 'test/**/*.long.test.ts', 'test/contract/**']));
+  const resets = files.filter((file) =>
+    /\bvi\.(mock|doMock|resetModules|stubGlobal)\(/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(resets).toContain('test/lib/domain/storage/documents/store.test.ts');
+  expect(resets.filter((file) => !reasons.includes(`'${file}'`))).toEqual([]);
 });

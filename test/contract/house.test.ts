@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, matchesGlob, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -117,17 +117,6 @@ test('every file that a page names exists', () => {
         ),
     );
   expect(unknown).toEqual([]);
-});
-
-test('a test that mocks or resets modules shares them with no other', () => {
-  const [, list = ''] = /const alone = \[([^\]]*)\]/.exec(text('vitest.config.ts')) ?? [];
-  const alone = [...list.matchAll(/'([^']+)'/g), ['', 'test/lib/{agent,runtime}/**']].map(([, glob = '']) => glob);
-  const unit = files.filter((file) => /^test\/(lib|functions|statemachines)\/.*\.test\.ts$/.test(file));
-  const resets = places(unit, /\bvi\.(mock|doMock|resetModules|stubGlobal)\(/).map(
-    (place) => place.split(':')[0] ?? '',
-  );
-  expect(resets).toContain('test/lib/domain/storage/documents/store.test.ts');
-  expect(resets.filter((file) => !alone.some((glob) => matchesGlob(file, glob)))).toEqual([]);
 });
 
 test('package.json pins every package exactly', () => {

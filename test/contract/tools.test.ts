@@ -37,6 +37,7 @@ const project = {
   'test/support/fresh-file.ts': 'export {};\n',
   'test/support/report/measure.ts': 'export {};\n',
   'test/support/grants/recorder.ts': 'export {};\n',
+  'test/support/shared/plugin.ts': "export const sharing = () => ({ name: 'sharing' });\n",
   'test/support/grants/plugin.ts': "export const underRoles = () => ({ name: 'under-roles' });\n",
   'test/model/thing.test.ts': "import { used } from '#lib/model/thing.ts';\n\nexport const wrong: number = used;\n",
 };

@@ -1,23 +1,20 @@
 import type { Browser } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '#lib/model/billing/order.ts';
-import { hasBrowser, openBrowser } from '#test/support/browser.ts';
+import { hasBrowser } from '#test/support/browser.ts';
 import { CheckoutPage } from '#test/support/checkout.ts';
 import { ask, Client, demand } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type SharedPlatform, sharedBrowser, sharedPlatform } from '#test/support/shared/lasting.ts';
 
 const wanted = { method: 'upi', threshold_paise: 20_000, topup_amount_paise: 100_000, max_amount_paise: 1_500_000 };
 
 describe.skipIf(!hasBrowser('the checkout page'))('the checkout page in a browser', () => {
-  let platform: RunningPlatform;
+  let platform: SharedPlatform;
   let asha: Client;
   let browser: Browser;
   let page: CheckoutPage;
   beforeAll(async () => {
-    [platform, browser] = await Promise.all([
-      startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' } }),
-      openBrowser(),
-    ]);
+    [platform, browser] = await Promise.all([sharedPlatform(), sharedBrowser()]);
     page = await CheckoutPage.open(browser);
   }, 90_000);
   beforeEach(async () => {
@@ -25,10 +22,6 @@ describe.skipIf(!hasBrowser('the checkout page'))('the checkout page in a browse
     asha = await Client.register(platform.baseUrl);
     const { messages } = (await ask(platform.baseUrl, `/dev/outbox?to=${encodeURIComponent(asha.email)}`)).body;
     demand(await asha.post('/auth/verify-email', { code: messages[0].code }), 200);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await platform?.stop();
   });
 
   const billing = async (path: string) => demand(await asha.get(`/auth/billing${path}`), 200).body;

@@ -1,20 +1,17 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Mail } from '#lib/model/platform/mail.ts';
 import { ask, demand } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
 const email = 'asha@example.com';
 const first = 'violet-harbour-91-kettle';
 const second = 'cobalt-lantern-58-orchard';
 
-let platform: RunningPlatform;
+let platform: SharedPlatform;
 beforeAll(async () => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated' } });
-});
-afterAll(async () => {
-  await platform?.stop();
+  platform = await sharedPlatform();
 });
 
 const post = (path: string, body: object, token?: string) =>

@@ -1,19 +1,18 @@
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasBrowser, openBrowser } from '#test/support/browser.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser } from '#test/support/browser.ts';
 import { ask } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type SharedPlatform, sharedBrowser, sharedPlatform } from '#test/support/shared/lasting.ts';
 
 describe.skipIf(!hasBrowser('the pages'))('the pages in a browser', () => {
-  let platform: RunningPlatform;
+  let platform: SharedPlatform;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
   let troubles: string[];
   beforeAll(async () => {
-    const env = { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' };
-    [platform, browser] = await Promise.all([startPlatform({ env }), openBrowser()]);
+    [platform, browser] = await Promise.all([sharedPlatform(), sharedBrowser()]);
   }, 90_000);
   beforeEach(async () => {
     // Each test is a person of their own, without the cookies of another.
@@ -28,10 +27,6 @@ describe.skipIf(!hasBrowser('the pages'))('the pages in a browser', () => {
   afterEach(async () => {
     expect(troubles).toEqual([]);
     await context.close();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await platform?.stop();
   });
 
   const visit = (path: string) => page.goto(platform.baseUrl + path);

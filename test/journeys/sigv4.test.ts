@@ -1,26 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { signers } from '#test/lib/drivers/sigv4/javascript-signers.ts';
 import { Client, demand } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 import type { Asked, Send, Signer } from './signers/asked.ts';
 import { withPackage } from './signers/packages.ts';
 import { botocore, curl } from './signers/programs.ts';
 
 /* Real signers against the running platform: what they sign passes the front listener and the gateway's rewriting. */
 
-let platform: RunningPlatform;
+let platform: SharedPlatform;
 let owner: Client;
 let admin: string;
 beforeAll(async () => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' } });
+  platform = await sharedPlatform();
   owner = await Client.verified(platform.baseUrl);
   const { policies } = demand(await owner.get('/auth/iam/policies?limit=200'), 200).body;
   demand(await owner.post('/auth/iam/users', { username: 'al-ice' }), 201);
   admin = policies.find(({ name }: { name: string }) => name === 'AdministratorAccess').id;
 });
-afterAll(() => platform?.stop());
 
 /** A signer with a user, a key and so a rate window of its own. */
 async function newSigner(): Promise<Signer & { keyPath: string }> {

@@ -4,7 +4,8 @@ import { type Browser, type BrowserContext, type JSHandle, Locator, type Page } 
 import { openBrowser } from '#test/support/browser.ts';
 import { ask, Client, passphrase } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { type PlatformOptions, type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type PlatformOptions, startPlatform } from '#test/support/platform.ts';
+import { type SharedPlatform, sharedBrowser, sharedPlatform } from '#test/support/shared/lasting.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -17,24 +18,32 @@ const show = (display: '' | 'none') =>
 
 /** A platform with its console in a browser. */
 export class Web {
-  readonly platform: RunningPlatform;
+  readonly platform: SharedPlatform;
   readonly browser: Browser;
 
-  private constructor(platform: RunningPlatform, browser: Browser) {
+  /** Ends what it has started. */
+  readonly close: () => Promise<void>;
+
+  private constructor(platform: SharedPlatform, browser: Browser, close: () => Promise<void>) {
     this.platform = platform;
     this.browser = browser;
+    this.close = close;
+  }
+
+  /** Both as this worker has them for all of its files. */
+  static async shared(): Promise<Web> {
+    const [platform, browser] = await Promise.all([sharedPlatform(), sharedBrowser()]);
+    return new Web(platform, browser, async () => undefined);
   }
 
   /** Starts both; by default on the driver that runs nothing. */
   static async open(env: Record<string, string> = {}, options: PlatformOptions = {}): Promise<Web> {
     const variables = { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01', ...env };
     const [platform, browser] = await Promise.all([startPlatform({ ...options, env: variables }), openBrowser()]);
-    return new Web(platform, browser);
-  }
-
-  async close(): Promise<void> {
-    await this.browser.close();
-    await this.platform.stop();
+    return new Web(platform, browser, async () => {
+      await browser.close();
+      await platform.stop();
+    });
   }
 
   /** The first mail of a kind to an address. */

@@ -5,16 +5,16 @@ import commands from '#lib/cli/generated/commands.json' with { type: 'json' };
 import { type Cli, commandLine } from '#test/support/cli.ts';
 import { Client, passphrase } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 import { Terminal } from '#test/support/pty.ts';
+import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 import { codeFor } from '#test/support/totp.ts';
 
-let platform: RunningPlatform;
+let platform: SharedPlatform;
 let svc: Cli;
 const email = 'ann@example.com';
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01', SVC_LIMITS: 'off' } });
+  platform = await sharedPlatform({ rate: 'off' });
   svc = await commandLine(platform.baseUrl);
   await Client.verified(platform.baseUrl, email);
   await login(svc);
@@ -22,7 +22,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await svc?.end();
-  await platform?.stop();
 });
 
 const login = (cli: Cli, ...more: string[]) =>

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cli, commandLine } from '#test/support/cli.ts';
 import { Client, passphrase } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 import { Terminal } from '#test/support/pty.ts';
+import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
-let platform: RunningPlatform;
+let platform: SharedPlatform;
 let svc: Cli;
 let owner: Client;
 const email = 'ann@example.com';
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' } });
+  platform = await sharedPlatform();
   svc = await commandLine(platform.baseUrl);
   owner = await Client.verified(platform.baseUrl, email);
   await svc(['login', email, '--password-stdin'], { input: `${passphrase}\n` });
@@ -23,7 +23,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await svc?.end();
-  await platform?.stop();
 });
 
 describe('status', () => {

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cli, commandLine } from '#test/support/cli.ts';
 import { Client, passphrase } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
 const launcher = fileURLToPath(new URL('../../../lib/cli/launcher/svc.mjs', import.meta.url));
 const email = 'ann@example.com';
 const bucket = 'a-bucket-of-ann';
-let platform: RunningPlatform;
+let platform: SharedPlatform;
 let svc: Cli;
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_LIMITS: 'off' } });
+  platform = await sharedPlatform({ rate: 'off' });
   svc = await commandLine(platform.baseUrl);
   await Client.verified(platform.baseUrl, email);
   await svc(['login', email, '--password-stdin'], { input: `${passphrase}\n` });
@@ -22,7 +22,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await svc?.end();
-  await platform?.stop();
 });
 
 test('a pipe goes to an object and comes back, as small and as large as it is', async () => {

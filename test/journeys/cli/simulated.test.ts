@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cli, commandLine } from '#test/support/cli.ts';
 import { Client, passphrase } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
-let platform: RunningPlatform;
+let platform: SharedPlatform;
 let svc: Cli;
 const email = 'ann@example.com';
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' } });
+  platform = await sharedPlatform();
   svc = await commandLine(platform.baseUrl);
   await Client.verified(platform.baseUrl, email);
   const { code, err } = await svc(['login', email, '--password-stdin'], { input: `${passphrase}\n` });
@@ -19,7 +19,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await svc?.end();
-  await platform?.stop();
 });
 
 const contexts = () => join(svc.home, '.config/svc/contexts');

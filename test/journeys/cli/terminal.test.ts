@@ -3,15 +3,15 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cli, commandLine } from '#test/support/cli.ts';
 import { passphrase } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 import { Terminal } from '#test/support/pty.ts';
+import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
 const hasZsh = spawnSync('zsh', ['-fc', 'true']).status === 0;
-let platform: RunningPlatform;
+let platform: SharedPlatform;
 let svc: Cli;
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' } });
+  platform = await sharedPlatform();
   svc = await commandLine(platform.baseUrl);
   await svc(['register', 'ben@example.com', '--password-stdin'], { input: `${passphrase}\n` });
   await svc.json('vpc', 'create', 'net');
@@ -19,7 +19,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await svc?.end();
-  await platform?.stop();
 });
 
 test('a sign-up asks for what is missing, and shows no password', async () => {

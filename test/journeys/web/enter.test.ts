@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '#test/support/browser.ts';
 import { Client, demand, passphrase } from '#test/support/client.ts';
 import { codeFor, wrongCode } from '#test/support/totp.ts';
@@ -7,9 +7,8 @@ import { type Person, Web } from '#test/support/web.ts';
 describe.skipIf(!hasBrowser('the console'))('entering the console', () => {
   let web: Web;
   beforeAll(async () => {
-    web = await Web.open();
+    web = await Web.shared();
   }, 90_000);
-  afterAll(() => web?.close());
 
   /** Turns one-time codes on, and answers what makes them. */
   const withCodes = async (user: Client): Promise<string> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '#test/support/browser.ts';
 import { Client, demand, passphrase } from '#test/support/client.ts';
 import { codeFor, wrongCode } from '#test/support/totp.ts';
@@ -10,9 +10,8 @@ const hostile = '<img src=x onerror=document.body.dataset.hit=1>';
 describe.skipIf(!hasBrowser('the console'))('joining a team', () => {
   let web: Web;
   beforeAll(async () => {
-    web = await Web.open();
+    web = await Web.shared();
   }, 90_000);
-  afterAll(() => web?.close());
 
   /** Invites an address to the account of a new owner, whose account has a hostile name. */
   const invite = async (email: string) => {

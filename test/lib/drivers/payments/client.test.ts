@@ -144,10 +144,12 @@ describe('an outcome is not known', () => {
 
   test('with no reply, one that never ends, and one that comes by the byte, after 5 seconds', async () => {
     const open = new Set<NodeJS.Timeout>();
-    const { timeout } = AbortSignal;
-    const limits = vi
-      .spyOn(AbortSignal, 'timeout')
-      .mockImplementation((limit) => timeout.call(AbortSignal, limit / 50));
+    const ends: AbortController[] = [];
+    const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const end = new AbortController();
+      ends.push(end);
+      return end.signal;
+    });
     const kinds = [
       () => undefined,
       (res: Parameters<typeof gateway.answer>[0]) => res.writeHead(200).write('{'),
@@ -157,7 +159,10 @@ describe('an outcome is not known', () => {
       },
     ];
     gateway.answer = (res) => kinds.pop()?.(res);
-    await Promise.all([1, 2, 3].map(() => isUnknown(make(), 'make a thing')));
+    const made = Promise.all([1, 2, 3].map(() => isUnknown(make(), 'make a thing')));
+    await expect.poll(() => [kinds.length, open.size]).toEqual([0, 1]);
+    for (const end of ends) end.abort(new DOMException('the time is over', 'TimeoutError'));
+    await made;
     for (const timer of open) clearInterval(timer);
     expect([kinds.length, open.size, gateway.sent.length]).toEqual([0, 1, 3]);
     expect(limits.mock.calls).toEqual([[5_000], [5_000], [5_000]]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '#test/support/browser.ts';
 import type { Client } from '#test/support/client.ts';
 import { type Person, Web } from '#test/support/web.ts';
@@ -8,11 +8,10 @@ describe.skipIf(!hasBrowser('the console'))('load balancers in the console', () 
   let person: Person & { client: Client };
   let instance: string;
   beforeAll(async () => {
-    web = await Web.open();
+    web = await Web.shared();
     person = await web.person();
     instance = (await person.client.launch({ name: 'web-1' })).id;
   }, 90_000);
-  afterAll(() => web?.close());
 
   const path = () => new URL(person.page.url()).pathname;
 

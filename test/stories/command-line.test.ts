@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cli, commandLine } from '#test/support/cli.ts';
 import { Client, passphrase } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
-let platform: RunningPlatform;
+let platform: SharedPlatform;
 let svc: Cli;
 const email = 'ann@example.com';
 const bucket = 'a-bucket-of-ann';
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01', SVC_LIMITS: 'off' } });
+  platform = await sharedPlatform({ rate: 'off' });
   svc = await commandLine(platform.baseUrl);
   await Client.verified(platform.baseUrl, email);
   await svc(['login', email, '--password-stdin'], { input: `${passphrase}\n` });
@@ -23,7 +23,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await svc?.end();
-  await platform?.stop();
 });
 
 const here = (...names: string[]) => join(svc.home, ...names);

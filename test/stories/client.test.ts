@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '#lib/client/client.ts';
 import { accessKey } from '#lib/client/credentials/access-key.ts';
 import { exchangedKey } from '#lib/client/credentials/exchanged-key.ts';
@@ -10,21 +10,20 @@ import type { Fetch } from '#lib/client/transport.ts';
 import { Client as Person, passphrase } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
 /* The typed client against a running platform: whom it speaks for, what it repeats, what it waits for. */
 
-let platform: RunningPlatform;
+let platform: SharedPlatform;
 let baseUrl: string;
 let email: string;
 let svc: Client;
 beforeAll(async () => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.02' } });
+  platform = await sharedPlatform();
   baseUrl = platform.baseUrl;
   ({ email } = await Person.verified(baseUrl));
   svc = createClient({ baseUrl, credentials: session(await loggedIn()), fetch: nodeFetch() });
 });
-afterAll(() => platform?.stop());
 
 async function loggedIn(): Promise<SavedSession> {
   const tokens = await createClient({ baseUrl }).login({ body: { email, password: passphrase } });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import type { Order } from '#lib/model/billing/order.ts';
 import type { Transaction } from '#lib/model/billing/wallet.ts';
 import { ask, Client, demand } from '#test/support/client.ts';
 import { textOf } from '#test/support/pdf.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
-let platform: RunningPlatform;
+let platform: SharedPlatform;
 let asha: Client;
 beforeAll(async () => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' } });
+  platform = await sharedPlatform();
   asha = await Client.register(platform.baseUrl);
   const [{ code }] = await mails('verify_email');
   demand(await asha.post('/auth/verify-email', { code }), 200);
-});
-afterAll(async () => {
-  await platform?.stop();
 });
 
 const dev = async (path: string, body?: object) =>

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask, Client, demand } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 import { receiver } from '#test/support/receiver.ts';
+import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
-let platform: RunningPlatform;
+let platform: SharedPlatform;
 let hooks: Awaited<ReturnType<typeof receiver>>;
 let asha: Client;
 let ravi: Client;
@@ -17,12 +17,11 @@ let invite: { id: string; token: string; join_url: string };
 let memberId: string;
 let secret: string;
 beforeAll(async () => {
-  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated' } });
+  platform = await sharedPlatform();
   hooks = await receiver();
 });
 afterAll(async () => {
   await hooks?.close();
-  await platform?.stop();
 });
 
 /** The newest mail of a kind that has come to an address. */
