@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,4 +60,36 @@ test('the last line of CI is of all runs together, and a run without a report ha
   expect(summaryOf(clean, skips)).toBe('12 passed, 1 failed, 2 skipped\n');
   expect(summaryOf(clean, undefined)).toBe('7 passed, 1 failed\n');
   expect(summaryOf(undefined, undefined)).toBe('0 passed, 2 failed\n');
+});
+
+const recorded = JSON.parse(readFileSync(new URL('../support/report/record.json', import.meta.url), 'utf8'));
+
+/** How the comparison of a run's costs with the record ends, and what it prints. */
+function comparison(command: string, counts: Record<string, number>): [status: number | null, printed: string] {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-ci-'));
+  try {
+    const file = join(dir, 'costs.json');
+    writeFileSync(file, JSON.stringify({ counts, seconds: { vitest: 1.4, unit: 98.6 }, loops: 900 }));
+    const costs = fileURLToPath(new URL('../../.ci/costs.mjs', import.meta.url));
+    const { status, stdout } = spawnSync(process.execPath, [costs, command, file], { encoding: 'utf8' });
+    return [status, stdout];
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+test.each(Object.keys(recorded))('CI prints what %s started beside the record, and fails where it is more', (command) => {
+  const counts = recorded[command];
+  expect(Object.keys(counts).sort()).toEqual(['browsers', 'isolated', 'platforms']);
+  const [status, printed] = comparison(command, counts);
+  expect(status).toBe(0);
+  expect(printed).toContain(`platforms ${counts.platforms} (recorded ${counts.platforms})`);
+  expect(printed).toContain('100 s of processor time, 900 loops of calibration\n');
+  for (const kind of ['platforms', 'isolated', 'browsers']) {
+    const more = comparison(command, { ...counts, [kind]: counts[kind] + 1 });
+    expect([more[0], more[1].split('\n')[1]]).toEqual([
+      1,
+      `${command}: more ${kind} than test/support/report/record.json says`,
+    ]);
+  }
 });
