@@ -1,5 +1,5 @@
 import { refuseSuspended } from '#lib/domain/billing/wallets/afford.ts';
-import { refuseUnverified } from '#lib/domain/identity/accounts/verified.ts';
+import { refuseUnverified, refuseUnverifiedSpending } from '#lib/domain/identity/accounts/verified.ts';
 import { commitEffect, rehearseEffect } from '#lib/domain/platform/commit.ts';
 import type { Commit, Rehearsed } from '#lib/domain/platform/context.ts';
 import type { DryRun, Rehearsal } from '#lib/model/platform/dry-run.ts';
@@ -34,10 +34,11 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   exchange.reply.cookies = [...(effect.cookies ?? [])];
   const status = exchange.route.status ?? 200;
   await exchange.keyed?.claimed();
-  const own = standing(exchange);
+  const own: Writes = [];
   if (exchange.keyed) own.push(await exchange.keyed.completion(replyOf(exchange, status, body)));
   own.push(...auditWrites(exchange, status, effect));
-  const late = await commitEffect(effect, own, authorOf(exchange, effect));
+  const whole = { ...effect, writes: conditioned(exchange, effect.writes) };
+  const late = await commitEffect(whole, own, authorOf(exchange, effect));
   exchange.committed = true;
   for (const { operation, machine } of late) log('warn', { operation, message: `workflow ${machine} starts later` });
   return body as T;
@@ -53,10 +54,19 @@ const authorOf = ({ principal, actor, request }: Exchange, effect: Pick<Commit<u
 export async function rehearse(exchange: Exchange, { writes, rehearsal, check }: Rehearsed): Promise<never> {
   refuseUnmatched(exchange);
   const verdict = rehearsal ?? deletion(exchange, writes);
-  await rehearseEffect({ writes: writes ?? [] }, standing(exchange));
+  await rehearseEffect({ writes: conditioned(exchange, writes ?? []) });
   await check?.();
   const unchanged = { price_delta_paise_per_hour: 0, price_delta_paise_per_month: 0, cascade: [] };
   throw new Verdict({ dry_run: true, ...unchanged, ...(typeof verdict === 'function' ? await verdict() : verdict) });
+}
+
+/**
+ * Checks, before an effect outside of the commit, what the account must be for it; in the order in which the commit
+ * would refuse. Reads nothing where the request has found the account to be so.
+ */
+export async function refuseEarly(exchange: Exchange, { writes = [] }: Rehearsed): Promise<void> {
+  const all = conditioned(exchange, writes);
+  if (all.length > writes.length) await rehearseEffect({ writes: all });
 }
 
 /** What a deletion would do, where its verb says nothing more of it: `delete ssh key key-…`. */
@@ -69,12 +79,25 @@ function deletion({ request, route, input }: Exchange, writes: Rehearsed['writes
   return { would: writes?.length === 0 ? `nothing: ${would} is done or going on` : would };
 }
 
-/** What the account must be for what a route does: the last of refusals. */
-const standing = (exchange: Exchange): Writes => [...verification(exchange), ...solvency(exchange)];
+/**
+ * A verb's writes and what the account must be for them, in the order of contract 1.4: the owner's address before the
+ * wallet, and last that the account is not suspended.
+ */
+function conditioned(exchange: Exchange, writes: Readonly<Writes>): Writes {
+  const money = writes.findIndex(({ asksMoney }) => asksMoney);
+  const at = money < 0 ? writes.length : money;
+  const owner = verification(exchange, money >= 0);
+  return [...writes.slice(0, at), ...owner, ...writes.slice(at), ...solvency(exchange)];
+}
 
-/** Some creations need the verified address of the account's owner (contract 4). */
-function verification({ principal, route }: Exchange): Writes {
-  return route.verified && principal ? [refuseUnverified(principal)] : [];
+/**
+ * Some creations need the verified address of the account's owner, and so does what costs money (contract 0.15). No
+ * address becomes unverified, so what the request found is enough.
+ */
+function verification({ principal, route }: Exchange, costs: boolean): Writes {
+  if (!principal || principal.verified || route.public) return [];
+  if (route.verified) return [refuseUnverified(principal)];
+  return route.spends || costs ? refuseUnverifiedSpending(principal) : [];
 }
 
 /** While an account is suspended, nothing is started and nothing created but what pays (contract 3.12). */

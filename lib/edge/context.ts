@@ -1,5 +1,5 @@
 import type { PublicContext } from '#lib/domain/platform/context.ts';
-import { commit, rehearse } from './commit.ts';
+import { commit, refuseEarly, rehearse } from './commit.ts';
 import type { Exchange } from './exchange.ts';
 import { denials, mayAct } from './steps/policy.ts';
 import { matchVersion, refuseUnmatched, versionTag } from './version-tag.ts';
@@ -24,6 +24,7 @@ export function contextOf(exchange: Exchange): PublicContext {
       if (exchange.dryRun) await rehearse(exchange, rehearsed);
       // Of the versioned, some claim before they have read what they compare.
       if (!exchange.route.versioned) refuseUnmatched(exchange);
+      await refuseEarly(exchange, rehearsed);
       await exchange.keyed?.claimed();
     },
     commit: (effect) => commit(exchange, effect),

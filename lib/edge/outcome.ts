@@ -9,7 +9,10 @@ import { log, messageOf } from './log.ts';
 import { dryRunType, errorReply, replyOf, toResult } from './reply.ts';
 import { refuseUnmatched } from './version-tag.ts';
 
-/** Final refusals that are stored for their Idempotency-Key (contract 1.5); any answer with Retry-After is not. */
+/**
+ * Final refusals that are stored for their Idempotency-Key (contract 1.5). Any answer with Retry-After is not, and
+ * neither is email_not_verified: the same launch is sent again once the address is verified.
+ */
 const final = new Set([403, 404, 409, 410]);
 
 /** The reply of a verb that returned: its effect is committed, or it has none. */
@@ -83,7 +86,8 @@ async function settleKey(
   reply: ReturnType<typeof errorReply>,
 ): Promise<Replay | undefined> {
   if (!exchange.keyed) return undefined;
-  const keep = final.has(error.status) && error.retryAfter === undefined && !exchange.dryRun;
+  const passes = error.retryAfter !== undefined || error.code === 'email_not_verified';
+  const keep = final.has(error.status) && !passes && !exchange.dryRun;
   try {
     await (keep ? exchange.keyed.store(reply) : exchange.keyed.release());
     return undefined;

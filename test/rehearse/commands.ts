@@ -13,7 +13,7 @@ export const rehearsed = [
   'svc platform create-join-token',
   'svc platform list-hosts',
   'curl -sf https://api.example.in/healthz',
-  'npm run smoke -- https://api.example.in --launch',
+  'npm run smoke -- https://api.example.in --email meera@example.in --launch',
   'svc ssh-key import laptop --public-key @~/.ssh/id_ed25519.pub',
   'svc instance launch first --instance-type s1-nano --image debian-12 --ssh-key laptop',
   'svc ssh first',

@@ -9,6 +9,7 @@ import { recover } from './recover.ts';
 import type { Stage } from './stage/open.ts';
 
 const password = 'correct horse battery staple';
+const customerEmail = 'meera@example.in';
 
 /** From the sign-up to the bill, and through the guide for operators. */
 export async function walk(given: Walk): Promise<void> {
@@ -31,10 +32,10 @@ export async function walk(given: Walk): Promise<void> {
     await eventually(() => desk.follow('curl -sf https://api.example.in/healthz').then(Boolean, () => false));
   });
   await shell(given);
-  const customer = await steps.take('npm run smoke: a new account, a machine, a shell', async () => {
-    const said = await desk.follow('npm run smoke -- https://api.example.in --launch');
-    return /account (\d{12})/.exec(said)?.[1] ?? '';
-  });
+  const customer = await steps.take('a customer signs up, and verifies the address', () => signUpCustomer(given));
+  await steps.take('npm run smoke: the customer’s machine and shell', () =>
+    desk.follow(`npm run smoke -- https://api.example.in --email ${customerEmail} --launch`, `<<END\n${password}\nEND`),
+  );
   desk.names.set('482910337451', customer);
   await operate(given);
   await recover(given);
@@ -67,6 +68,16 @@ async function becomeOperator({ steps, desk, stage }: Walk): Promise<void> {
     await terminal.answer(/One-time code: /, `${await codeFor(secret, 1)}\r`);
     if ((await terminal.exited) !== 0) throw new Error(terminal.shown);
   });
+}
+
+/** Signs a customer up; answers the id of the account, whose address is verified. */
+async function signUpCustomer({ desk, stage }: Walk): Promise<string> {
+  const post = (path: string, body: object) =>
+    desk.run(`curl -sf https://api.example.in${path} -H 'content-type: application/json' -d @-`, JSON.stringify(body));
+  const { account_id } = JSON.parse(await post('/auth/register', { email: customerEmail, password }));
+  const code = await eventually(() => codeIn(stage, customerEmail));
+  await post('/auth/verify-email', { email: customerEmail, code });
+  return account_id;
 }
 
 /** The code of the newest mail to an address. */

@@ -5188,7 +5188,7 @@ export interface Operations {
    * UDP from outside, such a rule applies within the VPC only. Without east_west_firewall, machines of a VPC reach each
    * other whatever the rules say.
    *
-   * @throws {SvcError} 403 quota_exceeded; 404 not_found; 409 already_exists, wrong_state
+   * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found; 409 already_exists, wrong_state
    */
   addFirewallRule: { args: AddFirewallRuleArgs; reply: FirewallRule };
   /**
@@ -5205,8 +5205,8 @@ export interface Operations {
    * Adds an instance to a load balancer. 404 where either does not exist, 409 where it is a backend already, in another
    * VPC or terminating, 403 beyond 20 backends.
    *
-   * @throws {SvcError} 403 quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected,
-   * wrong_state
+   * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted,
+   * in_use, protected, wrong_state
    */
   addLoadBalancerBackend: { args: AddLoadBalancerBackendArgs; reply: Backend };
   /**
@@ -5223,7 +5223,7 @@ export interface Operations {
    * Allocates a public address, which is charged until it is released. 409 capacity_exhausted where none is left, 403
    * quota_exceeded, 402 where the wallet cannot pay its first hour.
    *
-   * @throws {SvcError} 402 insufficient_balance; 403 quota_exceeded; 409 capacity_exhausted
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 409 capacity_exhausted
    */
   allocateElasticIp: { args: AllocateElasticIpArgs; reply: ElasticIp; dryRun: true };
   /**
@@ -5323,8 +5323,8 @@ export interface Operations {
    * Creates an auto scaling group; its members are launched right after. 400 for sizes that contradict one another, 404
    * for a resource that does not exist, 409 where its name is taken, 403 over quota, 402 on an empty wallet.
    *
-   * @throws {SvcError} 402 insufficient_balance; 403 quota_exceeded; 404 not_found; 409 already_exists,
-   * capacity_exhausted, in_use, protected, wrong_state
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
+   * already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
   createAutoScalingGroup: { args: CreateAutoScalingGroupArgs; reply: Asg; dryRun: true };
   /**
@@ -5342,7 +5342,7 @@ export interface Operations {
    * Creates a bucket. 409 already_exists when an account has a bucket of this name, 403 quota_exceeded, 503 while
    * object storage does not answer.
    *
-   * @throws {SvcError} 403 quota_exceeded; 409 already_exists
+   * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists
    */
   createBucket: { args: CreateBucketArgs; reply: Bucket; dryRun: true };
   /**
@@ -5351,8 +5351,8 @@ export interface Operations {
    * Issues an access key of a bucket. Only this reply contains its secret. 409 unless the bucket is active, 403
    * quota_exceeded above ten keys of one bucket.
    *
-   * @throws {SvcError} 403 quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected,
-   * wrong_state
+   * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted,
+   * in_use, protected, wrong_state
    */
   createBucketKey: { args: CreateBucketKeyArgs; reply: NewBucketKey };
   /**
@@ -5361,7 +5361,7 @@ export interface Operations {
    * Creates a ticket that opens the instance's console once within 60 seconds. 409 wrong_state unless the instance is
    * running on a host that has consoles.
    *
-   * @throws {SvcError} 404 not_found; 409 wrong_state
+   * @throws {SvcError} 403 email_not_verified; 404 not_found; 409 wrong_state
    */
   createConsoleTicket: { args: CreateConsoleTicketArgs; reply: ConsoleTicket };
   /**
@@ -5386,8 +5386,8 @@ export interface Operations {
    * another, 402 on an empty wallet, 403 over quota, 404 for what the account does not have, 409 where its name is
    * taken, two listeners have one port, or no host can serve it.
    *
-   * @throws {SvcError} 402 insufficient_balance; 403 quota_exceeded; 404 not_found; 409 already_exists,
-   * capacity_exhausted, in_use, protected, wrong_state
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
+   * already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
   createLoadBalancer: { args: CreateLoadBalancerArgs; reply: LoadBalancer; dryRun: true };
   /**
@@ -5397,7 +5397,8 @@ export interface Operations {
    * has the URLs of the first 1,000 parts. The GET of the upload makes those of the next, and new ones after they
    * expired. 409 unless the bucket is active.
    *
-   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   * @throws {SvcError} 403 email_not_verified; 404 not_found; 409 already_exists, capacity_exhausted, in_use,
+   * protected, wrong_state
    */
   createMultipartUpload: { args: CreateMultipartUploadArgs; reply: NewUpload };
   /**
@@ -5416,7 +5417,8 @@ export interface Operations {
    * Makes a form with which a browser uploads one object, under one key or any key with a prefix. 409 unless the bucket
    * is active.
    *
-   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   * @throws {SvcError} 403 email_not_verified; 404 not_found; 409 already_exists, capacity_exhausted, in_use,
+   * protected, wrong_state
    */
   createPresignedPost: { args: CreatePresignedPostArgs; reply: PresignedPost };
   /**
@@ -5425,7 +5427,8 @@ export interface Operations {
    * Makes a URL with which anyone may perform one operation on one object until it expires. 409 unless the bucket is
    * active.
    *
-   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   * @throws {SvcError} 403 email_not_verified; 404 not_found; 409 already_exists, capacity_exhausted, in_use,
+   * protected, wrong_state
    */
   createPresignedUrl: { args: CreatePresignedUrlArgs; reply: PresignedUrl };
   /**
@@ -5434,8 +5437,8 @@ export interface Operations {
    * Creates a snapshot of an instance's disk; 201 while it is being created. 402, 403 over quota, 409 unless the
    * instance is running, stopped or in error with a disk, and while another operation holds it.
    *
-   * @throws {SvcError} 402 insufficient_balance; 403 quota_exceeded; 404 not_found; 409 already_exists,
-   * capacity_exhausted, in_use, protected, wrong_state
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
+   * already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
   createSnapshot: { args: CreateSnapshotArgs; reply: Snapshot; dryRun: true };
   /**
@@ -5472,8 +5475,8 @@ export interface Operations {
    * Creates a volume, and attaches it where an instance is named; 201 while it is creating. 402, 403 over quota, 404
    * for an instance that does not exist, 409 where its name is taken, or its instance or its host cannot have it.
    *
-   * @throws {SvcError} 402 insufficient_balance; 403 quota_exceeded; 404 not_found; 409 already_exists,
-   * capacity_exhausted, in_use, protected, wrong_state
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
+   * already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
   createVolume: { args: CreateVolumeArgs; reply: Volume; dryRun: true };
   /**
@@ -5482,7 +5485,7 @@ export interface Operations {
    * Creates a VPC, by default in a free /20. 409 already_exists where its block overlaps another VPC's or its name is
    * taken, 409 capacity_exhausted where no block is free, 403 quota_exceeded.
    *
-   * @throws {SvcError} 403 quota_exceeded; 409 already_exists, capacity_exhausted
+   * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists, capacity_exhausted
    */
   createVpc: { args: CreateVpcArgs; reply: Vpc };
   /**
@@ -6148,7 +6151,7 @@ export interface Operations {
    * Stores a certificate with its private key for https listeners; no reply shows the key. 400 where certificate and
    * key are not a pair, expired or weak, 409 already_exists where the name is taken, 403 quota_exceeded.
    *
-   * @throws {SvcError} 403 quota_exceeded; 409 already_exists
+   * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists
    */
   importCertificate: { args: ImportCertificateArgs; reply: Certificate };
   /**
@@ -6157,7 +6160,7 @@ export interface Operations {
    * Stores a public key for launches. 409 already_exists where the account already has the key or the name, 403
    * quota_exceeded.
    *
-   * @throws {SvcError} 403 quota_exceeded; 409 already_exists
+   * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists
    */
   importSshKey: { args: ImportSshKeyArgs; reply: SshKey };
   /**
@@ -6177,8 +6180,8 @@ export interface Operations {
    * 403 over quota, 404 for what the account does not have, 409 where no host has room, or a resource that it names is
    * in use.
    *
-   * @throws {SvcError} 402 insufficient_balance; 403 quota_exceeded; 404 not_found; 409 already_exists,
-   * capacity_exhausted, in_use, protected, wrong_state
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
+   * already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
   launchInstance: { args: LaunchInstanceArgs; reply: Instance; dryRun: true };
   /**
@@ -6659,8 +6662,8 @@ export interface Operations {
    * without `keep_disk`; 409 unless it is stopped and its host has room; 403 beyond the vCPUs of the account; 402 on an
    * empty wallet.
    *
-   * @throws {SvcError} 402 insufficient_balance; 403 quota_exceeded; 404 not_found; 409 already_exists,
-   * capacity_exhausted, in_use, protected, wrong_state
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
+   * already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
   resizeInstance: { args: ResizeInstanceArgs; reply: Instance; dryRun: true };
   /**
@@ -6678,8 +6681,8 @@ export interface Operations {
    * instance, 404 also for a snapshot of another instance, 409 unless the snapshot is available and the instance
    * running, stopped or in error.
    *
-   * @throws {SvcError} 402 insufficient_balance; 404 not_found; 409 already_exists, capacity_exhausted, in_use,
-   * protected, wrong_state
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified; 404 not_found; 409 already_exists,
+   * capacity_exhausted, in_use, protected, wrong_state
    */
   restoreSnapshot: { args: RestoreSnapshotArgs; reply: Instance; dryRun: true };
   /**
@@ -6704,7 +6707,7 @@ export interface Operations {
    * Issues an access key that replaces another, which expires after `grace_seconds`. Only this reply contains the new
    * secret. 409 wrong_state for a key that was rotated before or has expired.
    *
-   * @throws {SvcError} 404 not_found; 409 wrong_state
+   * @throws {SvcError} 403 email_not_verified; 404 not_found; 409 wrong_state
    */
   rotateBucketKey: { args: RotateBucketKeyArgs; reply: NewBucketKey };
   /**
@@ -6752,8 +6755,8 @@ export interface Operations {
    *
    * Starts a stopped instance. 402 on an empty wallet or a suspended account, 409 unless it is stopped.
    *
-   * @throws {SvcError} 402 insufficient_balance; 404 not_found; 409 already_exists, capacity_exhausted, in_use,
-   * protected, wrong_state
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified; 404 not_found; 409 already_exists,
+   * capacity_exhausted, in_use, protected, wrong_state
    */
   startInstance: { args: StartInstanceArgs; reply: Instance; dryRun: true };
   /**
@@ -6787,7 +6790,7 @@ export interface Operations {
    *
    * Sends a webhook an event of type `webhook.test`, now, and answers the delivery.
    *
-   * @throws {SvcError} 404 not_found
+   * @throws {SvcError} 403 email_not_verified; 404 not_found
    */
   testWebhook: { args: TestWebhookArgs; reply: Delivery };
   /**
@@ -6973,8 +6976,8 @@ export interface Operations {
    * 403 over quota, 409 for a new name while it is attached, where another volume has the name, and while another
    * operation holds it.
    *
-   * @throws {SvcError} 402 insufficient_balance; 403 quota_exceeded; 404 not_found; 409 already_exists,
-   * capacity_exhausted, in_use, protected, wrong_state
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
+   * already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
   updateVolume: { args: UpdateVolumeArgs; reply: Volume; dryRun: true };
   /**

@@ -30,7 +30,9 @@ const chain: Partial<Record<ErrorCode, Applies>> = {
   key_inactive: signable,
   access_denied: (operation) => personal(operation) && operation.route.action !== null,
   account_blocked: personal,
-  email_not_verified: ({ route }) => route.verified === true,
+  email_not_verified: (operation) =>
+    personal(operation) &&
+    (operation.route.verified === true || operation.route.spends === true || says(402)(operation)),
   cross_origin: (operation) => changes(operation) && (personal(operation) || operation.route.sameOrigin === true),
   not_found: (operation) => onOne(operation) || says(404)(operation),
   operation_in_progress: changes,

@@ -15,6 +15,8 @@ export interface Principal {
   default_vpc_id: string;
   /** The account's root user, whose verified address some creations need. */
   owner_id: string;
+  /** Whether this request found the owner's address verified; absent where it did not read the owner. */
+  verified?: boolean;
   /**
    * The account's generation, as this request found it. It is the generation of the credentials, and of all that the
    * request creates.

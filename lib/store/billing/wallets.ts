@@ -153,8 +153,10 @@ export const requireBudget = (account: string, month: string, refuse: WalletRefu
 export function hold(account: string, operation: string, demand: Demand, refuse: WalletRefusal): Write[] {
   const { amount_paise } = demand;
   return [
-    update(keys.wallet(account), { add: { available_paise: -amount_paise } }, meets(demand), (old) =>
-      refuse(old as WalletRecord | undefined),
+    asking(
+      update(keys.wallet(account), { add: { available_paise: -amount_paise } }, meets(demand), (old) =>
+        refuse(old as WalletRecord | undefined),
+      ),
     ),
     create({ ...keys.hold(account, operation), operation, amount_paise }),
   ];
@@ -172,7 +174,9 @@ export function releaseHold(account: string, operation: string, amount: number):
 
 /** Refuses unless the wallet meets the demand, and holds nothing. */
 export const requireAvailable = (account: string, demand: Demand, refuse: WalletRefusal): Write =>
-  require(keys.wallet(account), meets(demand), (old) => refuse(old as WalletRecord | undefined));
+  asking(require(keys.wallet(account), meets(demand), (old) => refuse(old as WalletRecord | undefined)));
+
+const asking = (write: Write): Write => ({ ...write, asksMoney: true });
 
 /** Records which month's budget is used up (null for none). */
 export const noteBudget = (account: string, over_budget: string | null): Write =>

@@ -50,6 +50,8 @@ export interface Write {
   /** The same condition without the effect, for a dry run; undefined where there is none. */
   check: TransactItem | undefined;
   refuse: Refusal;
+  /** Whether it asks a wallet for money. */
+  asksMoney?: true;
   /** What it does to a resource: an event where it changes existence or status. */
   change?: ResourceChange;
 }

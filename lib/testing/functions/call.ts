@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { handler as register } from '#functions/auth/sessions/register.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import type { User } from '#lib/model/identity/user.ts';
+import { keys } from '#lib/store/keys.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
 import { goodPassword, keyFiles, newEmail, newIp } from './accounts.ts';
 import { settingOf } from './environment.ts';
 import { type Call, eventOf } from './event.ts';
@@ -48,7 +50,7 @@ export async function call(handler: Handler, request: Call = {}): Promise<Reply>
 /** The beginning of the next second, where rate windows begin. */
 const nextSecond = () => setTimeout(1001 - (Date.now() % 1000));
 
-/** An account, and its owner. */
+/** An account, and its owner, whose address is verified. */
 export interface SignedUp {
   /** An access token, for `call(handler, { bearer })`. */
   bearer: string;
@@ -60,9 +62,9 @@ export interface SignedUp {
 }
 
 /**
- * Makes an account by the real register handler in the table that SVC_TABLE names. Without that setting it makes a new
- * in-memory table, which a file's tests share unless they call `testTable()` themselves. Key files are made once per
- * file.
+ * Makes an account by the real register handler in the table that SVC_TABLE names, and verifies its owner's address.
+ * Without that setting it makes a new in-memory table, which a file's tests share unless they call `testTable()`
+ * themselves. Key files are made once per file.
  */
 export async function signedUp(given: { email?: string; name?: string } = {}): Promise<SignedUp> {
   keyFiles();
@@ -71,5 +73,7 @@ export async function signedUp(given: { email?: string; name?: string } = {}): P
   const reply = await call(register, { body, ip: newIp() });
   if (reply.status !== 201) throw new Error(`sign-up failed: ${reply.status} ${JSON.stringify(reply.body)}`);
   const { access_token: bearer, refresh_token, account_id, user } = reply.body;
-  return { bearer, refresh_token, account_id, user, email: user.email, password: body.password };
+  await transact([update(keys.user(user.id), { set: { email_verified: true, status: 'active' } })]);
+  const owner = { ...user, email_verified: true, status: 'active' };
+  return { bearer, refresh_token, account_id, user: owner, email: user.email, password: body.password };
 }

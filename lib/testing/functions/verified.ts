@@ -3,12 +3,10 @@ import { transact, update } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from './call.ts';
 import { mailbox } from './mails.ts';
 
-/** A user whose address is verified, as by POST /auth/verify-email. */
+/** The same as `signedUp`, with a mailbox for what is mailed to the owner. */
 export async function verified(given: { name?: string } = {}): Promise<SignedUp> {
   mailbox();
-  const user = await signedUp(given);
-  await transact([update(keys.user(user.user.id), { set: { email_verified: true, status: 'active' } })]);
-  return user;
+  return signedUp(given);
 }
 
 /**
@@ -17,3 +15,10 @@ export async function verified(given: { name?: string } = {}): Promise<SignedUp>
  */
 export const unverify = ({ user }: SignedUp): Promise<void> =>
   transact([update(keys.user(user.id), { set: { email_verified: false, status: 'pending_verification' } })]);
+
+/** A user who has just signed up: the address waits for the code of the mail. */
+export async function unverified(given: Parameters<typeof signedUp>[0] = {}): Promise<SignedUp> {
+  const owner = await signedUp(given);
+  await unverify(owner);
+  return { ...owner, user: { ...owner.user, email_verified: false, status: 'pending_verification' } };
+}

@@ -95,7 +95,10 @@ function Lost() {
 function Unverified() {
   return (
     <div className="note warn row spread">
-      <span>Your e-mail address is not verified yet. Top-ups, invitations and IAM users need it.</span>
+      <span>
+        Your e-mail address is not verified yet. Top-ups, invitations and IAM users need it; so do machines, except on a
+        laptop.
+      </span>
       <a href={hrefOf('/verify')}>Verify it</a>
     </div>
   );

@@ -6,11 +6,12 @@ import { keys } from '#lib/store/keys.ts';
 import { remove, transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { unverified } from '#lib/testing/functions/verified.ts';
 import { forge, leakedKey, peek, rs256 } from '#test/lib/drivers/tokens/forge.ts';
 
 let user: SignedUp;
 beforeAll(async () => {
-  user = await signedUp({ name: 'Asha' });
+  user = await unverified({ name: 'Asha' });
 });
 afterEach(resetClock);
 

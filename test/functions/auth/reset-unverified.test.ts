@@ -10,12 +10,12 @@ import type { Mail } from '#lib/model/platform/mail.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { goodPassword, newIp } from '#lib/testing/functions/accounts.ts';
-import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { resetClock } from '#lib/testing/functions/clock.ts';
 import { accessKey, iamUser } from '#lib/testing/functions/iam-users.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { signed } from '#lib/testing/functions/sign.ts';
-import { verified } from '#lib/testing/functions/verified.ts';
+import { unverified, verified } from '#lib/testing/functions/verified.ts';
 import { enrolled } from '#test/functions/auth/mfa/devices.ts';
 import { holdTransaction } from '#test/support/faults.ts';
 import { refusal } from '#test/support/iam.ts';
@@ -30,7 +30,7 @@ const newPassword = 'cobalt-lantern-58-orchard';
 
 let user: SignedUp;
 beforeEach(async () => {
-  user = await signedUp();
+  user = await unverified();
 });
 afterEach(resetClock);
 

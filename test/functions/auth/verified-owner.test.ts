@@ -10,11 +10,11 @@ import { handler as createWebhook } from '#functions/auth/webhooks/create.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { newEmail } from '#lib/testing/functions/accounts.ts';
-import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { iamUser } from '#lib/testing/functions/iam-users.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
-import { unverify, verified } from '#lib/testing/functions/verified.ts';
+import { unverified, unverify, verified } from '#lib/testing/functions/verified.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { documentOf, newName, refusal } from '#test/support/iam.ts';
 import { launchBody } from '#test/support/instances.ts';
@@ -79,18 +79,20 @@ test('what is wrong with the request, and what is not there, is said before', as
 test('a member whose own address is not verified acts where the owner’s is', async () => {
   const team = await verified();
   const { bearer, person } = await joined(team, 'admin');
-  expect(person.user.email_verified).toBe(false);
+  await unverify(person);
   expect((await call(createGroup, { bearer, body: { name: newName('group') } })).status).toBe(201);
 });
 
-test('with the code from the mail all of it is open; a launch on the sign-up credit was before', async () => {
-  const person = await signedUp();
+test('with the code from the mail all of it is open, and a launch under the key that was refused', async () => {
+  const person = await unverified();
   await standInHost();
   const ask = (handler: Handler, body: object) => call(handler, { bearer: person.bearer, body });
-  expect((await ask(launch, launchBody())).status).toBe(201);
+  const first = { bearer: person.bearer, body: launchBody(), headers: { 'idempotency-key': 'first-machine' } };
+  expect(refusal(await call(launch, first))).toEqual([403, 'email_not_verified', own]);
   expect((await ask(createUser, { username: 'alice' })).status).toBe(403);
   const [mail] = await mailsTo(person.email);
   expect((await ask(verifyEmail, { code: mail?.code })).status).toBe(200);
+  expect((await call(launch, first)).status).toBe(201);
   expect((await ask(createUser, { username: 'alice' })).status).toBe(201);
   const key = await call(createKey, { bearer: person.bearer, params: { username: 'alice' } });
   expect(key.status).toBe(201);

@@ -3,16 +3,17 @@ import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as resendVerification } from '#functions/auth/sessions/resend-verification.ts';
 import { handler as verifyEmail } from '#functions/auth/sessions/verify-email.ts';
 import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
+import { unverified } from '#lib/testing/functions/verified.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 
 let user: SignedUp;
 let code: string;
 beforeEach(async () => {
-  user = await signedUp();
+  user = await unverified();
   code = (await mailsTo(user.email))[0]?.code ?? '';
 });
 afterEach(resetClock);
@@ -80,7 +81,7 @@ test('of five right codes at once one verifies', async () => {
 
 test('a code is good for ten minutes', async () => {
   advanceClock(599);
-  const other = await signedUp();
+  const other = await unverified();
   const late = (await mailsTo(other.email))[0]?.code ?? '';
   advanceClock(2);
   expect(problem(await verify(code))).toEqual(over);
@@ -96,7 +97,7 @@ test('a verified address is not verified again', async () => {
 });
 
 test("another's code verifies nothing", async () => {
-  const other = await signedUp();
+  const other = await unverified();
   const theirs = (await mailsTo(other.email))[0]?.code ?? '';
   if (theirs === code) return;
   expect(problem(await verify(theirs))).toEqual(wrong);
@@ -104,7 +105,7 @@ test("another's code verifies nothing", async () => {
 });
 
 test('who does not have the code cannot tell whether an address is registered, verified, or out of tries', async () => {
-  const done = await signedUp();
+  const done = await unverified();
   await call(verifyEmail, { bearer: done.bearer, body: { code: (await mailsTo(done.email))[0]?.code }, ip: newIp() });
   const guess = not(code);
   const known = await tableCalls(() => verifyBy(user.email, guess));
@@ -167,7 +168,7 @@ test('a clock that was set back keeps nobody waiting', async () => {
 });
 
 test('the table yields no code, sent or not', async () => {
-  const waiting = await signedUp();
+  const waiting = await unverified();
   const items = JSON.stringify((await allItems()).filter((item) => !String(item.sk).startsWith('log-')));
   expect(items).not.toContain(`"${code}"`);
   const sent = (await mailsTo(waiting.email))[0]?.code ?? '';

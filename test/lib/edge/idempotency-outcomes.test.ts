@@ -36,6 +36,7 @@ test.each([
   ['validation_failed', undefined],
   ['invalid_credentials', undefined],
   ['insufficient_balance', undefined],
+  ['email_not_verified', undefined],
   ['precondition_failed', undefined],
   ['too_many_attempts', 60],
   ['operation_in_progress', 1],

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { requireVerified } from '#lib/store/identity/takeover.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
@@ -9,6 +10,13 @@ import type { Write } from '#lib/store/platform/write.ts';
  */
 export const refuseUnverified = (principal: Principal): Write =>
   requireVerified(principal.owner_id, () => unverified(principal));
+
+/**
+ * The same for what an empty wallet would refuse, which in a deployment takes a verified owner (contract 0.15). Nothing
+ * on a laptop.
+ */
+export const refuseUnverifiedSpending = (principal: Principal): Write[] =>
+  setting('SVC_MODE') === 'local' ? [] : [refuseUnverified(principal)];
 
 /** The 403 for a caller in an account whose owner has an unverified address. */
 export const unverified = ({ type }: Principal): ApiError =>

@@ -59,6 +59,7 @@ export function principalOf(actor: Actor, { session, key, signed }: Credential =
     account_id: account.account_id,
     default_vpc_id: account.default_vpc_id,
     owner_id: account.owner_id,
+    ...(actor.type === 'root' && { verified: actor.user.email_verified }),
     account_generation: generationOf(account),
     name: actor.type === 'iam' ? actor.user.username : actor.user.email,
     session_id: session?.id ?? null,

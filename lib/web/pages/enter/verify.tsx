@@ -50,7 +50,7 @@ function Unverified({ email }: { email: string }) {
       <Heading title="Verify your e-mail address" />
       <p>
         A mail to {email} has a code of six digits. It works for 10 minutes. Top-ups, invitations and IAM users need a
-        verified address; machines do not.
+        verified address. So do machines, except on a laptop.
       </p>
       <MailboxHint />
       <OperationForm

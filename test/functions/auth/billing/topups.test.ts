@@ -6,7 +6,8 @@ import { handler as showInvoice } from '#functions/auth/billing/show-invoice.ts'
 import { handler as showOrder } from '#functions/auth/billing/show-order.ts';
 import { handler as updateTax } from '#functions/auth/billing/update-tax-profile.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
-import { call, signedUp } from '#lib/testing/functions/call.ts';
+import { call } from '#lib/testing/functions/call.ts';
+import { unverified } from '#lib/testing/functions/verified.ts';
 import { invoicesOf, ordered, paid, payer, toppedUp } from '#test/support/topups.ts';
 import { asha, gateway, usePayer } from './support.ts';
 
@@ -55,7 +56,7 @@ describe('an order', () => {
   });
 
   test('is refused until the address is verified', async () => {
-    const { bearer } = await signedUp();
+    const { bearer } = await unverified();
     const reply = await call(createTopup, { bearer, body: { amount_paise: 10_000 } });
     expect(reply.status).toBe(403);
     expect(reply.headers['x-error-code']).toBe('email_not_verified');

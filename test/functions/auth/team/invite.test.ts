@@ -16,7 +16,7 @@ import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
-import { verified } from '#lib/testing/functions/verified.ts';
+import { unverified, verified } from '#lib/testing/functions/verified.ts';
 import { iamBearer, invited, joined } from '#test/support/teams.ts';
 
 let owner: SignedUp;
@@ -68,13 +68,13 @@ test('the mail has the same link', async () => {
 });
 
 test('an unverified address cannot invite; an IAM user goes by that of the account', async () => {
-  const other = await signedUp();
+  const other = await unverified();
   const reply = await send({ email: newEmail(), role: 'viewer' }, other.bearer);
   expect(reply.status).toBe(403);
   expect(reply.headers['x-error-code']).toBe('email_not_verified');
   const all = [{ Effect: 'Allow' as const, Action: '*', Resource: '*' }];
-  const unverified = await iamBearer(other.account_id, all);
-  expect((await send({ email: newEmail(), role: 'viewer' }, unverified.bearer)).status).toBe(403);
+  const theirs = await iamBearer(other.account_id, all);
+  expect((await send({ email: newEmail(), role: 'viewer' }, theirs.bearer)).status).toBe(403);
   const iam = await iamBearer(owner.account_id, all);
   expect((await send({ email: newEmail(), role: 'viewer' }, iam.bearer)).body.invited_by).toBe(iam.username);
 });
