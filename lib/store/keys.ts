@@ -31,6 +31,7 @@
  * MFA               | MFA#<principal>          | MFA                  |                     |               | logins with a code; GET …/me/mfa
  * pending login     | P#<hash of its token>    | PENDING              |                     |               | the login's second step
  * failed attempts   | T#<identity and address> | ATTEMPTS             |                     |               | login
+ * known address     | T#<identity and address> | KNOWN                |                     |               | login
  * idempotency key   | I#<hash of its scope>    | IDEM                 |                     |               | keyed requests
  * audit entry       | A#<account>#audit        | <log id>             |                     |               | GET /auth/audit-logs
  * quota             | A#<account>#quota        | <name>               |                     |               | creations; GET /compute/quotas
@@ -156,6 +157,7 @@ export const keys = {
   rate: (who: string, second: number): Key => ({ pk: `R#${who}`, sk: `W#${second}` }),
   heldReplies: (account: string): Key => ({ pk: `R#${account}`, sk: 'HELD' }),
   attempts: (who: string): Key => ({ pk: `T#${who}`, sk: 'ATTEMPTS' }),
+  known: (who: string): Key => ({ pk: `T#${who}`, sk: 'KNOWN' }),
   idempotency: (scope: string): Key => ({ pk: `I#${scope}`, sk: 'IDEM' }),
   audit: (account: string, log: string): Key => ({ pk: `A#${account}#audit`, sk: log }),
   quota: (account: string, name: string): Key => ({ pk: `A#${account}#quota`, sk: name }),

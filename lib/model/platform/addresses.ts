@@ -58,6 +58,17 @@ export function readIpv4(text: string): number | undefined {
 export const writeIpv4 = (value: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
 
+/**
+ * The source that a request counts as (contract 1.6): of IPv6 the network of 64 bits, which one customer has; all of
+ * 127.0.0.0/8 as one, which one computer has; an IPv4-mapped IPv6 address as the IPv4 address. Other text is itself.
+ */
+export function countedSource(text: string): string {
+  const address = readAddress(text);
+  if (!address) return text;
+  if (address.family === 6) return `${(address.value >> 64n).toString(16)}/64`;
+  return address.value >> 24n === 127n ? '127.0.0.0/8' : writeIpv4(Number(address.value));
+}
+
 /** Reads an IPv6 address as a number; undefined for any other text, zones included. */
 export function readIpv6(text: string): bigint | undefined {
   if (text.length > 45) return undefined;

@@ -1,4 +1,4 @@
-import { readAddress } from './addresses.ts';
+import { countedSource, readAddress } from './addresses.ts';
 import { idPattern } from './ids.ts';
 
 /** The machine that a request comes from (contract 4.12), by the records of its host. */
@@ -23,7 +23,7 @@ export interface Source {
 export const outsideAt = (source_ip: string): Source => ({ source_ip, inside: null });
 
 /** Who a request without a login is counted by (contract 1.6): the instance, or the address of a client outside. */
-export const sourceName = ({ source_ip, inside }: Source): string => inside?.instance_id ?? source_ip;
+export const sourceName = ({ source_ip, inside }: Source): string => inside?.instance_id ?? countedSource(source_ip);
 
 /** What audit entries and sessions keep of a source. */
 export const sourceShown = ({ source_ip, inside }: Source): { source_ip: string; source_instance: string | null } => ({

@@ -3,7 +3,7 @@ import { accountIndex, byAge, sessionIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet, get, query } from '#lib/store/platform/read.ts';
 import { create, update, type Write } from '#lib/store/platform/write.ts';
-import type { AttemptsRecord } from '#lib/store/requests/attempts.ts';
+import { guessesIn, guessKeys } from '#lib/store/requests/attempts.ts';
 
 export interface AccountRecord {
   account_id: string;
@@ -87,10 +87,13 @@ export interface EmailRecord {
   account_id: string;
 }
 
-/** Reads what a login needs first, in one call: the owner of the address and the failed attempts. */
-export async function readLogin(email: string, attempts: string) {
-  const [owner, failed] = await batchGet([keys.email(email), keys.attempts(attempts)]);
-  return { owner: owner as EmailRecord | undefined, failed: failed as AttemptsRecord | undefined };
+/** Reads what a login needs first, in one call: the owner of the address, and what failed at `now` (epoch seconds). */
+export async function readLogin(
+  email: string,
+  { here, everywhere, now }: { here: string; everywhere: string; now: number },
+) {
+  const [owner, ...items] = await batchGet([keys.email(email), ...guessKeys(here, everywhere)]);
+  return { owner: owner as EmailRecord | undefined, guesses: guessesIn(items, now) };
 }
 
 export const getSession = (session: string) => get<SessionRecord>(keys.session(session));

@@ -2,6 +2,7 @@ import type { Principal } from '#lib/model/platform/principal.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { batchGet, type Item } from '#lib/store/platform/read.ts';
+import { type Guesses, guessesIn, guessKeys } from '#lib/store/requests/attempts.ts';
 import { type AccessKeyRecord, keyNow } from './access-keys.ts';
 import type { AccountRecord, SessionRecord, UserRecord } from './accounts.ts';
 import { type IamState, iamStateOf } from './iam.ts';
@@ -92,14 +93,25 @@ function candidatesOf(
   ];
 }
 
-/** Reads the IAM user of this name and the account. An unknown name costs as much as a known one. */
-export async function readIamOwner(account: string, username: string): Promise<IamOwner> {
-  const [user, owner] = await batchGet([keys.iamUser(account, username), keys.account(account)]);
+/**
+ * Reads what a login of this name needs, in one call: the IAM user, the account, and what failed at `now` (epoch
+ * seconds). An unknown name costs as much as a known one.
+ */
+export async function readIamLogin(
+  { account_id, username }: { account_id: string; username: string },
+  { here, everywhere, now }: { here: string; everywhere: string; now: number },
+): Promise<IamLogin> {
+  const [user, owner, ...items] = await batchGet([
+    keys.iamUser(account_id, username),
+    keys.account(account_id),
+    ...guessKeys(here, everywhere),
+  ]);
   const found = owner as AccountRecord | undefined;
-  return { user: user && iamUserNow(user, generationOf(found)), account: found };
+  return { user: user && iamUserNow(user, generationOf(found)), account: found, guesses: guessesIn(items, now) };
 }
 
-interface IamOwner {
+interface IamLogin {
+  guesses: Guesses;
   user: IamUserRecord | undefined;
   account: AccountRecord | undefined;
 }

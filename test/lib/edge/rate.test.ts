@@ -57,6 +57,16 @@ test('a route without login allows 10 a second to an address', async () => {
   expect((await send(newIp())()).status).toBe(401);
 });
 
+test.each([
+  ['127.0.0.0/8', (n: number) => `127.0.${n}.1`],
+  ['a network of IPv6', (n: number) => `2001:db8:77:1::${n}`],
+  ['an IPv4 address in both spellings', (n: number) => (n % 2 ? '198.51.100.77' : '::ffff:198.51.100.77')],
+])('%s is one address', async (_, ip) => {
+  const send = (n: number) => call(login, { body: { email: newEmail(), password: 'wrong' }, ip: ip(n), once: true });
+  const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => send(n + 1)));
+  expect(statuses(replies)).toEqual([...Array(10).fill(401), 429, 429]);
+});
+
 test('valid credentials on a route without login count against the user instead', async () => {
   const ip = newIp();
   const send = () =>

@@ -1,3 +1,4 @@
+import { knowHere } from '#lib/domain/identity/sessions/guesses.ts';
 import { openSession } from '#lib/domain/identity/sessions/open.ts';
 import { join, newMember } from '#lib/domain/identity/teams/join.ts';
 import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
@@ -51,6 +52,7 @@ export async function register(context: PublicContext, input: RegisterInput, fur
         ...prepared.writes,
         createEmailCode(user.id, record),
         ...session.writes,
+        knowHere(context, user.email),
       ],
       letters: [{ kind: 'verify_email', to: user.email, code }],
     });

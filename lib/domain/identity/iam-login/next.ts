@@ -1,4 +1,5 @@
 import type { Actor } from '#lib/domain/identity/sessions/actor.ts';
+import { identityOf, knowHere } from '#lib/domain/identity/sessions/guesses.ts';
 import { openSessionFor } from '#lib/domain/identity/sessions/open.ts';
 import { askForCode, beginPending } from '#lib/domain/identity/sessions/pending.ts';
 import { principalOf } from '#lib/domain/identity/sessions/principal.ts';
@@ -49,7 +50,8 @@ export async function afterPassword(
   }
   const { reply, ...session } = await openSessionFor(context, actor, ['pwd']);
   const noted = note({ last_login_at: rfc3339(context.now) });
-  return { ...session, reply: reply as IamTokens, writes: [...noted, ...session.writes] };
+  const known = knowHere(context, identityOf(actor));
+  return { ...session, reply: reply as IamTokens, writes: [...noted, ...session.writes, known] };
 }
 
 /** Whether the password is older than the account's password policy allows. */

@@ -3,15 +3,21 @@ import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { sourceName } from '#lib/model/platform/source.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { countFailure, forgetFailures, getAttempts, throttledUntil } from '#lib/store/requests/attempts.ts';
+import {
+  type Allowance,
+  countFailure,
+  forgetFailures,
+  getAttempts,
+  throttledUntil,
+} from '#lib/store/requests/attempts.ts';
 
-/** A counter of one identity's failed attempts within 15 minutes (contract 1.6). */
+/** A counter of one identity's failed attempts (contract 1.6). */
 export interface Throttle {
   who: string;
   /** Epoch seconds, civil clock. */
   now: number;
-  /** The allowed failures within 15 minutes; five by default. */
-  limit?: number;
+  /** The failures that are allowed; five within 15 minutes by default. */
+  allowance?: Allowance;
 }
 
 /** The counter of one identity and the source of this request. Five failures are allowed. */
@@ -21,7 +27,7 @@ export function throttleOf(context: PublicContext, identity: string): Throttle {
 }
 
 /** The wrong codes that one login may have within 15 minutes from all addresses; 3 of a million codes are right. */
-const fromAnywhere = 20;
+const fromAnywhere: Allowance = { limit: 20, span: 15 * 60 };
 
 /**
  * The counter of one login's codes from all addresses, which stops guesses from many addresses. Only a caller that
@@ -29,18 +35,18 @@ const fromAnywhere = 20;
  */
 export function throttleOfLogin({ now }: PublicContext, principal: string): Throttle {
   const who = hashToken(JSON.stringify(['login-code', principal]));
-  return { who, now: Math.floor(now.getTime() / 1000), limit: fromAnywhere };
+  return { who, now: Math.floor(now.getTime() / 1000), allowance: fromAnywhere };
 }
 
 /** Refuses with 429 too_many_attempts once the allowed failures are used up. */
-export async function refuseThrottled({ who, now, limit }: Throttle): Promise<void> {
-  const until = throttledUntil(await getAttempts(who), now, limit);
+export async function refuseThrottled({ who, now, allowance }: Throttle): Promise<void> {
+  const until = throttledUntil(await getAttempts(who), now, allowance);
   if (until !== undefined) throw tooMany(until, now);
 }
 
 /** Counts a failed attempt. Answers `refusal`, or the 429 where concurrent requests used up the allowed failures. */
-export async function countFailedAttempt({ who, now, limit }: Throttle, refusal: ApiError): Promise<ApiError> {
-  const until = await countFailure(who, now, limit);
+export async function countFailedAttempt({ who, now, allowance }: Throttle, refusal: ApiError): Promise<ApiError> {
+  const until = await countFailure(who, now, allowance);
   return until === undefined ? refusal : tooMany(until, now);
 }
 
@@ -51,8 +57,8 @@ export async function countAttempt({ who, now }: Throttle): Promise<void> {
 }
 
 /** Clears the failed attempts, in the transaction of a success. Refuses with 429 where they are used up. */
-export const clearFailedAttempts = ({ who, now, limit }: Throttle): Write =>
-  forgetFailures(who, now, (until) => tooMany(until, now), limit);
+export const clearFailedAttempts = ({ who, now, allowance }: Throttle): Write =>
+  forgetFailures(who, now, (until) => tooMany(until, now), allowance);
 
 function tooMany(until: number, now: number): ApiError {
   const seconds = Math.max(1, until - now);

@@ -17,6 +17,7 @@ import { getMfa, useProof } from '#lib/store/identity/mfa.ts';
 import { finishPendingLogin, tryPendingLogin } from '#lib/store/identity/pending-logins.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import type { Actor } from './actor.ts';
+import { identityOf, knowHere } from './guesses.ts';
 import { openSessionFor } from './open.ts';
 import { pendingOver, readPending, readPendingActor } from './pending.ts';
 
@@ -61,6 +62,7 @@ export async function finishLogin<K extends Actor['type']>(
         clearFailedAttempts(everywhere),
         ...noteLogin(actor, context.now),
         ...session.writes,
+        knowHere(context, identityOf(actor)),
       ],
     });
   });

@@ -14,13 +14,15 @@ import {
 import { consumeResetToken, getResetToken } from '#lib/store/identity/codes.ts';
 import { takeOver } from '#lib/store/identity/takeover.ts';
 import type { Write } from '#lib/store/platform/write.ts';
+import { knowHere } from './guesses.ts';
 import { blocked, rootPrincipal } from './principal.ts';
 
 /** Makes the write that revokes the keys of an account which are kept outside of the table. */
 export type RevokeElsewhere = (account: string) => Write;
 
 /**
- * Sets a new password by a mailed token. The token works once, and the change ends every session of the user. Where the
+ * Sets a new password by a mailed token. The token works once, and the change ends every session of the user. Its address
+ * is one from which the user has logged in, whatever others tried (contract 1.6). Where the
  * address was never verified, another person may have signed up with it: the reset then verifies it, and revokes every
  * earlier credential, webhook and invite. 400 for a password that breaks a rule and for an unknown token; 410 for a
  * token that is an hour old, used, or older than another change of the password.
@@ -42,6 +44,7 @@ export async function resetPassword(
     return context.commit({
       writes: [
         consumeResetToken(hash, tokenExpired),
+        knowHere(context, user.email),
         ...replacing(user, { password_hash, updated_at: rfc3339(context.now) }, revokeElsewhere),
       ],
       reply: { status: 'password_changed' },
