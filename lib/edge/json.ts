@@ -1,27 +1,38 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { repeatedKey } from '#lib/model/platform/repeated-key.ts';
 
 /** The deepest nesting of a body; no schema comes near it. */
 const maxDepth = 64;
 
 /**
  * Parses the JSON of a body. 400 invalid_json for text that is not JSON in UTF-8, and for values that stores or readers
- * would change: lone surrogates, keys named `__proto__`, nesting beyond 64 levels. The message never quotes the body,
- * which may hold secrets.
+ * would change: lone surrogates, keys named `__proto__`, nesting beyond 64 levels. 400 validation_failed for a key that
+ * an object has twice. The message quotes no value of the body, which may hold secrets.
  */
 export function readJson(bytes: Buffer): unknown {
-  const value = parsed(bytes);
+  const text = decoded(bytes);
+  const value = parsed(text);
   const fault = faultIn(value);
   if (fault) throw new ApiError('invalid_json', `body: ${fault}`);
+  const twice = repeatedKey(text);
+  if (twice !== undefined) {
+    const fields = [{ field: twice, message: givenTwice }];
+    throw new ApiError('validation_failed', `${twice}: ${givenTwice}`, { fields });
+  }
   return value;
 }
 
-function parsed(bytes: Buffer): unknown {
-  let text: string;
+const givenTwice = 'is given twice';
+
+function decoded(bytes: Buffer): string {
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new ApiError('invalid_json', 'body: is not valid UTF-8');
   }
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

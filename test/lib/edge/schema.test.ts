@@ -39,6 +39,13 @@ test.each([
     'validation_failed',
     'color: "green" is not one of red, blue',
   ],
+  ['a key twice', { rawBody: '{"text":"a","text":"b"}' }, 'validation_failed', 'text: is given twice'],
+  [
+    'a key twice inside, in two spellings',
+    { rawBody: '{"tags":{"a":"1","\\u0061":"2"}}' },
+    'validation_failed',
+    'tags.a: is given twice',
+  ],
   ['a wrong type', { body: { text: 5 } }, 'validation_failed', 'text: 5 must be a string'],
   ['a wrong type inside', { body: { tags: { a: 1 } } }, 'validation_failed', 'tags.a: 1 must be a string'],
   [

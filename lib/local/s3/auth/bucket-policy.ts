@@ -1,5 +1,6 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { glob } from '#lib/model/identity/policy/glob.ts';
+import { repeatedKey } from '#lib/model/platform/repeated-key.ts';
 import type { Answer } from './keys.ts';
 import { type Condition, type Facts, holds, isNarrow, readConditions } from './policy-conditions.ts';
 
@@ -57,6 +58,8 @@ export function readBucketPolicy(text: string, bucket: string): BucketPolicy {
   } catch {
     throw malformed("Policies must be valid JSON and the first byte must be '{'");
   }
+  const twice = repeatedKey(text);
+  if (twice !== undefined) throw malformed(`${twice} is given twice`);
   const other = Object.keys(document).find((name) => !['Version', 'Id', 'Statement'].includes(name));
   if (other !== undefined) throw malformed(`Unknown field ${other.slice(0, 64)}`);
   if (!versions.has(document.Version as string | undefined)) throw malformed('The policy must contain a valid version');

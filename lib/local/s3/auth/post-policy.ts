@@ -1,4 +1,5 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
+import { repeatedKey } from '#lib/model/platform/repeated-key.ts';
 
 /** What a form's policy allows. */
 export interface PostPolicy {
@@ -55,12 +56,15 @@ export function checkPolicy(
 }
 
 function parsePolicy(encoded: string): { expiration: string; conditions: Condition[] } {
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
   let policy: unknown;
   try {
-    policy = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'));
+    policy = JSON.parse(text);
   } catch {
     throw invalid('Invalid JSON.');
   }
+  const twice = repeatedKey(text);
+  if (twice !== undefined) throw invalid(`${twice} is given twice.`);
   const { expiration, conditions } = (policy ?? {}) as { expiration?: unknown; conditions?: unknown };
   if (typeof expiration !== 'string') throw invalid('Policy missing expiration.');
   if (!TIME.test(expiration)) throw invalid("Invalid 'expiration' value.");

@@ -35,6 +35,19 @@ describe('a new policy', () => {
     expect((await root(show, { params: { id: reply.body.id } })).body).toEqual(reply.body);
   });
 
+  test('with a key twice in its document is refused, at the creation and at a change', async () => {
+    const twice = '{"Version":"2026-11-01","Statement":[{"Effect":"Deny","Effect":"Allow","Action":"*","Resource":"*"}]}';
+    const told = [400, 'validation_failed', 'document.Statement[0].Effect: is given twice'];
+    const made = await root(create, { rawBody: `{"name":"two-faced","document":${twice}}` });
+    expect(refusal(made)).toEqual(told);
+    expect(JSON.parse(made.headers['x-error-fields'] ?? '')).toEqual([
+      { field: 'document.Statement[0].Effect', message: 'is given twice' },
+    ]);
+    const id = await newPolicy(owner, { Action: 'compute:Get*' });
+    expect(refusal(await root(update, { params: { id }, rawBody: `{"document":${twice}}` }))).toEqual(told);
+    expect((await root(show, { params: { id } })).body.document.Statement[0].Action).toBe('compute:Get*');
+  });
+
   test('names every fault of its document with the place', async () => {
     const statements = [
       { Effect: 'Allow', Action: 'compute:Fly', Resource: '*' },

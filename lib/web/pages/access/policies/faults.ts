@@ -1,4 +1,5 @@
 import type { SvcError } from '#lib/client/error.ts';
+import { repeatedKey } from '#lib/model/platform/repeated-key.ts';
 import { lineOf, type Place, placeOf, stoppedAt } from './places.ts';
 
 /** What is wrong with a document, and where. */
@@ -16,7 +17,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** What the browser's parser, or else the platform, has against a document. */
+/** What the browser's parser, a name that is given twice, or else the platform, has against a document. */
 export function faultsOf(text: string, error: SvcError | undefined): readonly Fault[] {
   try {
     JSON.parse(text);
@@ -25,6 +26,8 @@ export function faultsOf(text: string, error: SvcError | undefined): readonly Fa
     const from = stoppedAt(text, message) ?? 0;
     return [{ message: `This is not JSON: ${message}`, place: { from, to: from + 1, line: lineOf(text, from) } }];
   }
+  const twice = repeatedKey(text);
+  if (twice !== undefined) return [{ message: `${twice}: is given twice`, place: placeOf(text, twice) }];
   return (error?.fields ?? [])
     .filter(({ field }) => field === 'document' || field.startsWith('document.'))
     .map(({ field, message }) => {
