@@ -50,9 +50,11 @@ test('whoever only reads the table cannot write it', () => {
 const grantOf: Record<(typeof engineCalls)[number], string> = {
   usage: 'objects:read',
   listObjects: 'objects:read',
+  readPolicy: 'objects:read',
   applyLifecycles: 'objects:read',
   createBucket: 'objects:manage',
   configureBucket: 'objects:manage',
+  writePolicy: 'objects:manage',
   deleteBucket: 'objects:manage',
   emptyBucket: 'objects:manage',
   putKey: 'objects:keys',

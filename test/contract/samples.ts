@@ -70,6 +70,7 @@ const bodies: Record<string, () => object> = {
   replaceFirewallRules: () => ({ rules: [] }),
   putBucketCors: () => ({ rules: [] }),
   putBucketLifecycle: () => ({ rules: [] }),
+  putBucketPolicy: () => ({ policy: { Statement: [] } }),
   putBackupSchedule: () => ({ cron: '0 2 * * *' }),
   simulatePolicy: () => ({ username: 'nobody', actions: ['compute:GetVpc'] }),
   switchAccount: () => ({ account_id: '100000000000' }),

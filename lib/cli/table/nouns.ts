@@ -34,6 +34,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   'bucket-key': noun('Storage', 'S3 keys of a bucket'),
   'bucket-lifecycle': noun('Storage', 'When objects are deleted by themselves', 'lifecycle'),
   object: noun('Storage', 'Objects, and links to them', 'obj'),
+  'bucket-policy': noun('Storage', 'Who may use a bucket through S3'),
   storage: noun('Storage', 'Endpoints, and usage of all buckets'),
   account: noun('Identity', 'The account and its owner'),
   session: noun('Identity', 'Logins'),

@@ -80,6 +80,7 @@ import type {
   Profile,
   Quota,
   Session,
+  ShownPolicy,
   Simulation,
   Snapshot,
   SshKey,
@@ -1176,6 +1177,12 @@ export interface DeleteBucketLifecycleReply {
   rules: LifecycleRule[];
 }
 
+/** What `deleteBucketPolicy` takes. */
+export interface DeleteBucketPolicyArgs extends ChangeOptions, DryRunOption, MatchOption {
+  /** The bucket's name. */
+  name: string;
+}
+
 /** What `deleteCertificate` takes. */
 export interface DeleteCertificateArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The certificate's id: `cert-` and 26 characters that sort by the time of creation. */
@@ -1656,6 +1663,12 @@ export interface GetBucketLifecycleReply {
   rules: LifecycleRule[];
   /** What gets the next page, as `cursor`; "" at the end. */
   next_cursor: string;
+}
+
+/** What `getBucketPolicy` takes. */
+export interface GetBucketPolicyArgs extends CallOptions {
+  /** The bucket's name. */
+  name: string;
 }
 
 /** The query of `getBucketUsage`. */
@@ -3932,6 +3945,19 @@ export interface PutBucketLifecycleReply {
   rules: LifecycleRule[];
 }
 
+/** The body of `putBucketPolicy`. */
+export interface PutBucketPolicyBody {
+  /** The bucket's policy, a document of S3: `Version`, `Id` and `Statement`; at most 20 KiB. */
+  policy: Readonly<Record<string, unknown>>;
+}
+
+/** What `putBucketPolicy` takes. */
+export interface PutBucketPolicyArgs extends ChangeOptions, MatchOption {
+  /** The bucket's name. */
+  name: string;
+  body: PutBucketPolicyBody;
+}
+
 /** The body of `putBudget`. */
 export interface PutBudgetBody {
   /** The limit of a calendar month (IST), in paise; null removes it. */
@@ -5576,6 +5602,15 @@ export interface Operations {
    */
   deleteBucketLifecycle: { args: DeleteBucketLifecycleArgs; reply: DeleteBucketLifecycleReply; dryRun: true };
   /**
+   * Remove the policy of a bucket: `DELETE /storage/buckets/{name}/policy`, `storage:DeleteBucketPolicy`.
+   *
+   * Removes the policy of a bucket. Whatever it says, the account's root user may. 409 wrong_state where the engine has
+   * no policies, and unless the bucket is active.
+   *
+   * @throws {SvcError} 404 not_found; 409 wrong_state
+   */
+  deleteBucketPolicy: { args: DeleteBucketPolicyArgs; reply: ShownPolicy; dryRun: true };
+  /**
    * Delete a certificate: `DELETE /compute/certificates/{id}`, `compute:DeleteCertificate`.
    *
    * Deletes a certificate and its key. 409 in_use while a load balancer has it.
@@ -5865,6 +5900,15 @@ export interface Operations {
    * @throws {SvcError} 404 not_found
    */
   getBucketLifecycle: { args: GetBucketLifecycleArgs; reply: GetBucketLifecycleReply; item: LifecycleRule };
+  /**
+   * Show the policy of a bucket: `GET /storage/buckets/{name}/policy`, `storage:GetBucketPolicy`.
+   *
+   * Shows the policy of a bucket, null when it has none. Whatever it says, the account's root user sees it. 409
+   * wrong_state where the engine has no policies, and unless the bucket is active.
+   *
+   * @throws {SvcError} 404 not_found; 409 wrong_state
+   */
+  getBucketPolicy: { args: GetBucketPolicyArgs; reply: ShownPolicy };
   /**
    * Show the usage of a bucket: `GET /storage/buckets/{name}/usage`, `storage:GetBucketUsage`.
    *
@@ -6524,6 +6568,15 @@ export interface Operations {
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
   putBucketLifecycle: { args: PutBucketLifecycleArgs; reply: PutBucketLifecycleReply };
+  /**
+   * Set the policy of a bucket: `PUT /storage/buckets/{name}/policy`, `storage:PutBucketPolicy`.
+   *
+   * Replaces the policy of a bucket, which applies when it replies. Whatever the one before says, the account's root
+   * user may. 409 wrong_state where the engine has no policies, and unless the bucket is active.
+   *
+   * @throws {SvcError} 404 not_found; 409 wrong_state
+   */
+  putBucketPolicy: { args: PutBucketPolicyArgs; reply: ShownPolicy };
   /**
    * Set the budget: `PUT /auth/billing/budget`, `billing:PutBudget`.
    *

@@ -2465,6 +2465,11 @@ export interface Session {
   current: boolean;
 }
 
+export interface ShownPolicy {
+  /** The policy of the bucket; null where it has none. */
+  policy: Record<string, unknown> | null;
+}
+
 export interface Simulation {
   /** One result for each action and resource. */
   results: ({

@@ -134,10 +134,24 @@ export interface ObjectPage {
   nextCursor: string | null;
 }
 
-/** An engine's refusal: the name of a bucket is taken or invalid, the bucket does not exist, or it is not empty. */
+/** A caller as the policy of a bucket may mean it, and the request as its conditions may ask about it. */
+export interface PolicyCaller {
+  /** What principals may name: the account, and the SRN of a user. */
+  names: readonly string[];
+  account: string;
+  sourceIp: string;
+  /** Whether the request came by https. */
+  secure: boolean;
+  userAgent: string;
+}
+
+/**
+ * An engine's refusal: the name of a bucket is taken or invalid, or its policy is invalid; the bucket does not exist,
+ * or it is not empty; or its policy denies the call.
+ */
 export class ObjectEngineError extends Error {
   override readonly name = 'ObjectEngineError';
-  readonly code: 'bucket_exists' | 'no_such_bucket' | 'bucket_not_empty' | 'invalid';
+  readonly code: 'bucket_exists' | 'no_such_bucket' | 'bucket_not_empty' | 'invalid' | 'denied';
 
   constructor(code: ObjectEngineError['code'], message: string) {
     super(message);
@@ -192,6 +206,17 @@ export interface ObjectEngine {
   /** Measures a bucket. Sizes are exact; the requests of the last second may be missing. */
   usage(name: string, from?: Date, to?: Date): Promise<BucketUsage>;
   listObjects(name: string, query?: ListQuery): Promise<ObjectPage>;
+  /**
+   * Reads the text of a bucket's policy; null where it has none. Throws `denied` where the policy denies that to the
+   * caller; the owner comes without a caller. Only to be called where the engine has `bucketPolicies`.
+   */
+  readPolicy(name: string, caller?: PolicyCaller): Promise<string | null>;
+  /** Sets a bucket's policy, or removes it, as `readPolicy` reads it. Throws `invalid` too. A rehearsal only throws. */
+  writePolicy(
+    name: string,
+    text: string | null,
+    options: { caller?: PolicyCaller | undefined; rehearse?: boolean },
+  ): Promise<void>;
   /** Applies lifecycle rules now. Does nothing in an engine that applies them by itself. */
   applyLifecycles(): Promise<void>;
 }
@@ -206,6 +231,8 @@ export const engineCalls = [
   'deleteKey',
   'usage',
   'listObjects',
+  'readPolicy',
+  'writePolicy',
   'applyLifecycles',
 ] as const satisfies (keyof ObjectEngine)[];
 

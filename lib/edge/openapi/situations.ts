@@ -69,6 +69,7 @@ export const situations: Readonly<Record<string, Situation>> = {
   deleteAutoScalingGroup: { reply: { status: 'deleting', desired_capacity: 0 } },
   deleteBucketCors: { reply: { rules: [] } },
   deleteBucketLifecycle: { reply: { rules: [] } },
+  deleteBucketPolicy: { reply: { policy: null } },
   deleteLoadBalancer: { reply: { status: 'deleting' } },
   detachElasticIp: { reply: { status: 'detaching', allowed_actions: [] } },
   detachGroupPolicy: { reply: { attached: false } },

@@ -1,6 +1,7 @@
 import { allCapabilities } from '#lib/drivers/objects/capabilities.ts';
 import { type BucketUsage, type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { readToken, writeToken } from './operations/list-objects.ts';
+import { readPolicy, writePolicy } from './policies.ts';
 import { createBucket, deleteBucket, emptyBucket, updateBucket } from './store/buckets.ts';
 import { listObjects } from './store/listing.ts';
 import type { BucketRecord } from './store/records.ts';
@@ -49,6 +50,8 @@ export function createAdmin(
       await open.traffic.flush();
       return measured(open.store, open.traffic, find(name), from, to);
     },
+    readPolicy: async (name, caller) => readPolicy(open.store, name, caller),
+    writePolicy: (name, text, options) => writePolicy(open.store, name, text, options),
     listObjects: async (name, { prefix = '', delimiter = '', cursor, limit = 1000 } = {}) => {
       const from = cursor === undefined ? { after: '', afterPrefix: false } : readToken(cursor);
       const most = Math.min(Math.max(limit, 1), 1000);

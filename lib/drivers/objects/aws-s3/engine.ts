@@ -1,4 +1,5 @@
 import { elapsed, realNow } from '#lib/drivers/clocks/real.ts';
+import { withoutPolicies } from '#lib/drivers/objects/capabilities.ts';
 import type { BucketKey, BucketUsage, ObjectEngine } from '#lib/drivers/objects/engine.ts';
 import { askIam } from '#lib/drivers/objects/iam-users.ts';
 import { keyPolicy } from '#lib/drivers/objects/key-policy.ts';
@@ -66,6 +67,7 @@ export function awsS3Engine(options: AwsS3Options): ObjectEngine {
     usage: (name) => measure(s3, name),
     listObjects: (name, query) => listS3Objects(s3, name, query),
     applyLifecycles: async () => undefined,
+    ...withoutPolicies,
   };
 }
 

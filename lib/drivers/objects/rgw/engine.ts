@@ -1,4 +1,5 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { withoutPolicies } from '#lib/drivers/objects/capabilities.ts';
 import {
   type BucketKey,
   type BucketQuota,
@@ -61,6 +62,7 @@ export function rgwEngine({ url, region, owner, credentials, addressing = ['path
     usage: (name) => measure(s3, name),
     listObjects: (name, query) => listS3Objects(s3, name, query),
     applyLifecycles: async () => undefined,
+    ...withoutPolicies,
   };
 }
 

@@ -10,7 +10,7 @@ import { document } from '#lib/local/s3/xml/write.ts';
 import { readBytes, readXml } from './body.ts';
 import { configuredByApi } from './control.ts';
 import type { BucketCall, Operation } from './operation.ts';
-import { checkPolicyGrants } from './publishing.ts';
+import { checkPolicyGrants, checkPolicyRoute } from './publishing.ts';
 
 const MOST_POLICY = 64 * 1024;
 
@@ -24,12 +24,15 @@ async function configure(call: BucketCall, change: (fresh: BucketRecord) => Part
   });
 }
 
-function getPolicy({ bucket }: BucketCall): Reply {
+function getPolicy(call: BucketCall): Reply {
+  const { bucket } = call;
+  checkPolicyRoute(call, bucket, 'Get');
   if (!bucket.policy) throw new S3Error('NoSuchBucketPolicy', { details: { BucketName: bucket.name } });
   return { bytes: Buffer.from(bucket.policy.text), headers: { 'content-type': 'application/json' } };
 }
 
 async function putPolicy(call: BucketCall): Promise<Reply> {
+  checkPolicyRoute(call, call.bucket, 'Put');
   const policy = readBucketPolicy((await readBytes(call, MOST_POLICY)).toString('utf8'), call.bucket.name);
   checkPolicyGrants(call, call.bucket, policy);
   await configure(call, ({ publicAccess }) => {
@@ -40,6 +43,7 @@ async function putPolicy(call: BucketCall): Promise<Reply> {
 }
 
 async function deletePolicy(call: BucketCall): Promise<Reply> {
+  checkPolicyRoute(call, call.bucket, 'Delete');
   await configure(call, () => ({ policy: undefined }));
   return { status: 204 };
 }

@@ -56,6 +56,7 @@ const codes: Readonly<Record<ObjectEngineError['code'], ErrorCode>> = {
   bucket_not_empty: 'BucketNotEmpty',
   no_such_bucket: 'NoSuchBucket',
   invalid: 'InvalidBucketName',
+  denied: 'AccessDenied',
 };
 
 async function asS3<Result>(name: string, work: Promise<Result>): Promise<Result> {

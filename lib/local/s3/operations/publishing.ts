@@ -20,6 +20,14 @@ export function checkPolicyGrants(call: Asking, bucket: BucketRecord, { statemen
   refuseDenied(call, bucket, ['storage:ListObjects', 'storage:GetObject', 'storage:PutObject', 'storage:DeleteObject']);
 }
 
+/**
+ * Throws AccessDenied where a policy of the user denies the route of the API that does the same; its Allow is that of the
+ * operation.
+ */
+export function checkPolicyRoute(call: Asking, bucket: BucketRecord, verb: 'Get' | 'Put' | 'Delete'): void {
+  refuseDenied(call, bucket, [`storage:${verb}BucketPolicy`]);
+}
+
 /** Throws AccessDenied where a policy of the user denies what the ACL of a bucket grants to groups. */
 export function checkBucketGrants(call: Asking, bucket: BucketRecord, acl: Acl | undefined): void {
   if (isPublicAcl(acl)) refuseDenied(call, bucket, ['storage:ListObjects', 'storage:PutObject']);

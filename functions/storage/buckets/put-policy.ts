@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { putBucketPolicy } from '#lib/domain/storage/buckets/put-policy.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketPath } from '#lib/model/storage/bucket.ts';
+import { bucketPolicy, policyGrants, shownPolicy } from '#lib/model/storage/bucket-policy.ts';
+
+/**
+ * Replaces the policy of a bucket, which applies when it replies. Whatever the one before says, the account's root user
+ * may. 409 wrong_state where the engine has no policies, and unless the bucket is active.
+ */
+export const handler = route(
+  {
+    name: 'putBucketPolicy',
+    action: 'storage:PutBucketPolicy',
+    resource: ({ name }) => `bucket/${name}`,
+    uses: (_, { params, body }) => policyGrants(params.name, body.policy),
+    params: bucketPath,
+    body: z.strictObject({ policy: bucketPolicy }),
+    versioned: true,
+    reply: shownPolicy,
+  },
+  (context, { params, body }) => putBucketPolicy(context, { ...params, ...body }),
+);

@@ -1,0 +1,20 @@
+import { getBucketPolicy } from '#lib/domain/storage/buckets/show-policy.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketPath } from '#lib/model/storage/bucket.ts';
+import { shownPolicy } from '#lib/model/storage/bucket-policy.ts';
+
+/**
+ * Shows the policy of a bucket, null when it has none. Whatever it says, the account's root user sees it. 409 wrong_state
+ * where the engine has no policies, and unless the bucket is active.
+ */
+export const handler = route(
+  {
+    name: 'getBucketPolicy',
+    action: 'storage:GetBucketPolicy',
+    resource: ({ name }) => `bucket/${name}`,
+    uses: (_, { params }) => [{ kind: 'bucket', id: params.name, as: ['storage:GetBucket'] }],
+    params: bucketPath,
+    reply: shownPolicy,
+  },
+  (context, { params }) => getBucketPolicy(context, params),
+);
