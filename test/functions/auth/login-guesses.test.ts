@@ -15,7 +15,7 @@ import { codeFor } from '#test/support/totp.ts';
 import { atConsole } from './iam-login/console.ts';
 import { enrolled } from './mfa/devices.ts';
 
-/* By contract 1.6 an identity has 100 failures within an hour from all addresses; then only known addresses are tried. */
+/* By contract 1.6 an identity has 100 failures within an hour from all addresses; then only known ones are tried. */
 
 const month = 30 * 86_400;
 let user: SignedUp;

@@ -21,11 +21,11 @@ import { blocked, rootPrincipal } from './principal.ts';
 export type RevokeElsewhere = (account: string) => Write;
 
 /**
- * Sets a new password by a mailed token. The token works once, and the change ends every session of the user. Its address
- * is one from which the user has logged in, whatever others tried (contract 1.6). Where the
- * address was never verified, another person may have signed up with it: the reset then verifies it, and revokes every
- * earlier credential, webhook and invite. 400 for a password that breaks a rule and for an unknown token; 410 for a
- * token that is an hour old, used, or older than another change of the password.
+ * Sets a new password by a mailed token. The token works once, and the change ends every session of the user. The
+ * request's source counts from now on as one from which the user has logged in (contract 1.6). Where the e-mail address
+ * was never verified, another person may have signed up with it: the reset then verifies it, and revokes every earlier
+ * credential, webhook and invite. 400 for a password that breaks a rule and for an unknown token; 410 for a token that
+ * is an hour old, used, or older than another change of the password.
  */
 export async function resetPassword(
   context: PublicContext,

@@ -6,8 +6,8 @@ import { callerIn, onPolicy } from './policy.ts';
 import { findActiveBucket } from './resource.ts';
 
 /**
- * Replaces the policy of a bucket, which applies when it replies. Whatever the one before says, root may; whom it denies
- * that is refused with 403. Refuses with 400 what S3 refuses, and with 409 where the engine has no policies.
+ * Replaces the policy of a bucket, which applies when it replies. Whatever the one before says, root may; whom it
+ * denies that is refused with 403. Refuses with 400 what S3 refuses, and with 409 where the engine has no policies.
  */
 export const putBucketPolicy = (context: Context, { name, policy }: { name: string; policy: BucketPolicy }) =>
   replace(context, name, policy);

@@ -21,8 +21,8 @@ export function checkPolicyGrants(call: Asking, bucket: BucketRecord, { statemen
 }
 
 /**
- * Throws AccessDenied where a policy of the user denies the route of the API that does the same; its Allow is that of the
- * operation.
+ * Throws AccessDenied where a policy of the user denies the route of the API that does the same. The Allow is that of
+ * the operation.
  */
 export function checkPolicyRoute(call: Asking, bucket: BucketRecord, verb: 'Get' | 'Put' | 'Delete'): void {
   refuseDenied(call, bucket, [`storage:${verb}BucketPolicy`]);
