@@ -9,6 +9,19 @@ interface Level {
 /** The most characters of a name, and of a path, that are shown. */
 const most = { name: 64, path: 1000 };
 
+/** What the signs of JSON outside of strings do to what is open. */
+const signs = new Map<string, (open: Level[]) => void>([
+  ['{', (open) => void open.push({ names: new Set(), at: undefined })],
+  ['[', (open) => void open.push({ names: undefined, at: 0 })],
+  ['}', (open) => void open.pop()],
+  [']', (open) => void open.pop()],
+  [',', (open) => next(open.at(-1))],
+]);
+
+function next(level: Level | undefined): void {
+  if (level) level.at = typeof level.at === 'number' ? level.at + 1 : undefined;
+}
+
 /**
  * The path of the first name that an object has twice, such as `document.Statement[0].Effect`; undefined where there is
  * none. `text` must be valid JSON. JSON.parse keeps the last of both, where another reader may keep the first, so that
@@ -16,23 +29,22 @@ const most = { name: 64, path: 1000 };
  */
 export function repeatedKey(text: string): string | undefined {
   const open: Level[] = [];
-  const isAgain = (level: Level, name: string): boolean => {
-    level.at = name;
-    return level.names?.size === level.names?.add(name).size;
-  };
   for (let i = 0; i < text.length; i++) {
-    const level = open.at(-1);
-    const sign = text[i];
+    const sign = text.charAt(i);
     if (sign === '"') {
       const end = endOf(text, i);
-      if (level?.names && level.at === undefined && isAgain(level, nameIn(text.slice(i, end)))) return pathOf(open);
+      if (isAgain(open.at(-1), text, i, end)) return pathOf(open);
       i = end - 1;
-    } else if (sign === '{') open.push({ names: new Set(), at: undefined });
-    else if (sign === '[') open.push({ names: undefined, at: 0 });
-    else if (sign === '}' || sign === ']') open.pop();
-    else if (sign === ',' && level) level.at = typeof level.at === 'number' ? level.at + 1 : undefined;
+    } else signs.get(sign)?.(open);
   }
   return undefined;
+}
+
+/** Whether the string from `from` is a name that the object has already; it is noted as where the text is. */
+function isAgain(level: Level | undefined, text: string, from: number, end: number): boolean {
+  if (!level?.names || level.at !== undefined) return false;
+  level.at = nameIn(text.slice(from, end));
+  return level.names.size === level.names.add(level.at).size;
 }
 
 /** The index behind the string that begins at `from`. */

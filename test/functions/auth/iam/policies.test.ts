@@ -36,7 +36,8 @@ describe('a new policy', () => {
   });
 
   test('with a key twice in its document is refused, at the creation and at a change', async () => {
-    const twice = '{"Version":"2026-11-01","Statement":[{"Effect":"Deny","Effect":"Allow","Action":"*","Resource":"*"}]}';
+    const twice =
+      '{"Version":"2026-11-01","Statement":[{"Effect":"Deny","Effect":"Allow","Action":"*","Resource":"*"}]}';
     const told = [400, 'validation_failed', 'document.Statement[0].Effect: is given twice'];
     const made = await root(create, { rawBody: `{"name":"two-faced","document":${twice}}` });
     expect(refusal(made)).toEqual(told);

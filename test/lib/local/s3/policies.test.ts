@@ -114,7 +114,11 @@ it('closes what is public, by policy or by ACL, where the bucket blocks it', asy
 
 it.each([
   ['no JSON', 'x', 'MalformedPolicy'],
-  ['a key twice', JSON.stringify({ Statement: open }).replace('"Effect"', '"Effect":"Deny","Effect"'), 'MalformedPolicy'],
+  [
+    'a key twice',
+    JSON.stringify({ Statement: open }).replace('"Effect"', '"Effect":"Deny","Effect"'),
+    'MalformedPolicy',
+  ],
   ['no statement', '{}', 'MalformedPolicy'],
   ['another bucket', JSON.stringify({ Statement: { ...open, Resource: 'arn:aws:s3:::other/*' } }), 'MalformedPolicy'],
   ['another service', JSON.stringify({ Statement: { ...open, Action: 'ec2:*' } }), 'MalformedPolicy'],
