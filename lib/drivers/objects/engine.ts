@@ -1,3 +1,5 @@
+import type { Source } from '#lib/model/platform/source.ts';
+
 /** What an engine supports beyond the minimum. A route that needs more refuses with 409. */
 export interface EngineCapabilities {
   versioning: boolean;
@@ -139,7 +141,7 @@ export interface PolicyCaller {
   /** What principals may name: the account, and the SRN of a user. */
   names: readonly string[];
   account: string;
-  sourceIp: string;
+  source: Source;
   /** Whether the request came by https. */
   secure: boolean;
   userAgent: string;

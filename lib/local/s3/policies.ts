@@ -53,11 +53,11 @@ function parsed(text: string, name: string): BucketPolicy {
 
 function refuseDenied({ clock }: Store, bucket: BucketRecord, action: PolicyAction, caller?: PolicyCaller): void {
   if (!caller) return;
-  const { names, account, sourceIp, secure, userAgent } = caller;
+  const { names, account, source, secure, userAgent } = caller;
   const request = {
     query: new Map<string, string>(),
     headers: { 'user-agent': userAgent },
-    sourceIp,
+    source,
     secure,
     now: clock.now(),
     account,

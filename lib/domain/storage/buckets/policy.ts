@@ -6,12 +6,12 @@ import { setting } from '#lib/model/platform/settings.ts';
 import { callEngine, engine } from './engine.ts';
 
 /** The caller as a policy may mean it; undefined for root, which no policy binds. */
-export function callerIn({ principal, source_ip, user_agent }: Context): PolicyCaller | undefined {
+export function callerIn({ principal, source_ip, inside, user_agent }: Context): PolicyCaller | undefined {
   const { type, account_id: account, name } = principal;
   if (type === 'root') return undefined;
   const names = type === 'iam' ? [account, srn('iam', account, `user/${name}`)] : [account];
   const secure = setting('SVC_BASE_URL')?.startsWith('https:') ?? false;
-  return { names, account, sourceIp: source_ip, secure, userAgent: user_agent };
+  return { names, account, source: { source_ip, inside }, secure, userAgent: user_agent };
 }
 
 /**
