@@ -3,7 +3,7 @@ import { routes } from './generated/routes.ts';
 import type { DryRun } from './generated/schemas.ts';
 import { heldOrPolled } from './held.ts';
 import type { Args, DryRunId, Given, Item, ListId, Methods, OperationId, Reply, ReplyBody } from './methods.ts';
-import { type AnyArgs, outgoing } from './outgoing.ts';
+import { type AnyArgs, type Outgoing, outgoing } from './outgoing.ts';
 import { items, pages } from './pages.ts';
 import { type Attempt, type Sender, send } from './send.ts';
 import type { Fetch } from './transport.ts';
@@ -63,7 +63,10 @@ export function createClient(options: ClientOptions): Client {
   const { pathname } = new URL(options.baseUrl);
   const basePath = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
   const caller = (sender: Sender) => async (operation: OperationId, args: AnyArgs) =>
-    send(sender, outgoing(operation, args, basePath), { signal: args.signal, timeout: args.timeout ?? timeout });
+    send(sender, await bound(sender, outgoing(operation, args, basePath)), {
+      signal: args.signal,
+      timeout: args.timeout ?? timeout,
+    });
   const ask = caller(senderOf(options, caller));
   const request: typeof ask = (operation, args) =>
     args.wait === undefined ? ask(operation, args) : heldOrPolled(ask, operation, args, args.timeout ?? timeout);
@@ -85,11 +88,15 @@ export function createClient(options: ClientOptions): Client {
 
 type Caller = (sender: Sender) => (operation: OperationId, args: AnyArgs) => Promise<Reply<unknown>>;
 
+const bound = async ({ credentials }: Sender, request: Outgoing): Promise<Outgoing> =>
+  (await credentials?.bind?.(request)) ?? request;
+
 /** What all calls have in common; those that get credentials have none themselves. */
 function senderOf(options: ClientOptions, caller: Caller): Sender {
   const { origin, host } = new URL(options.baseUrl);
   const { credentials, retries = defaults.retries, headers = {}, onAttempt } = options;
-  const bare = credentials?.cookies ? { cookies: true } : undefined;
+  // A browser sends its cookies all the same, and their proof belongs to them.
+  const { renew: _, ...bare } = credentials?.cookies ? credentials : {};
   const sender: Sender = {
     origin,
     host,

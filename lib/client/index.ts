@@ -1,7 +1,7 @@
 /* The package's door: all that a stranger may import, and nothing else. */
 export { type Client, type ClientCore, type ClientOptions, createClient } from './client.ts';
 export { type AccessKeyPair, accessKey } from './credentials/access-key.ts';
-export { cookies } from './credentials/cookies.ts';
+export { type CookieOptions, cookies } from './credentials/cookies.ts';
 export type { Anonymous, Credentials, Proving, Refused } from './credentials/credentials.ts';
 export { exchangedKey } from './credentials/exchanged-key.ts';
 export { type SavedSession, type SessionStore, session } from './credentials/session.ts';

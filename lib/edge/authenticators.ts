@@ -1,12 +1,17 @@
+import { claimsOfCookies } from '#lib/domain/identity/sessions/cookies.ts';
 import { readPrincipal } from '#lib/domain/identity/sessions/principal.ts';
+import { refuseUnproven } from '#lib/domain/identity/sessions/proof.ts';
 import type { Signer } from '#lib/domain/identity/sessions/signer.ts';
 import { formOf } from '#lib/drivers/sigv4/fields.ts';
+import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
 import { countAgainst } from '#lib/edge/steps/rate-limit.ts';
 import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
+import { proofHeader } from '#lib/model/identity/session.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { Exchange } from './exchange.ts';
 import { readQuery } from './query.ts';
+import type { HttpRequest } from './request.ts';
 
 /** One method of authentication. */
 export interface Authenticator {
@@ -47,23 +52,40 @@ function readAhead(exchange: Exchange, account: string): void {
 /** `Authorization: Bearer <access token>` (contract 4.6). */
 const bearer: Authenticator = {
   applies: ({ request }) => /^bearer /i.test(request.headers.authorization ?? ''),
-  authenticate: (exchange) => proveToken(exchange, (exchange.request.headers.authorization ?? '').slice(7).trim()),
+  authenticate: async (exchange) => {
+    const token = (exchange.request.headers.authorization ?? '').slice(7).trim();
+    return admit(exchange, await verifyAccessToken(token, exchange.now));
+  },
   credential: 'bearer',
 };
 
 /** The svc_access cookie (contract 4.6). */
 const cookie: Authenticator = {
-  applies: ({ request }) => !request.headers.authorization && Boolean(request.cookies.svc_access),
-  authenticate: (exchange) => proveToken(exchange, exchange.request.cookies.svc_access ?? ''),
+  applies: ({ request }) => !request.headers.authorization && accessCookies(request).length > 0,
+  authenticate: async (exchange) => {
+    const { request, now } = exchange;
+    return admit(exchange, await claimsOfCookies(accessCookies(request), request.headers[proofHeader], now));
+  },
   credential: 'cookie',
 };
 
-async function proveToken(exchange: Exchange, token: string) {
-  const claims = await verifyAccessToken(token, exchange.now);
+/** The svc_access cookies that have a value. */
+const accessCookies = ({ cookies }: HttpRequest): readonly string[] =>
+  (cookies.get('svc_access') ?? []).filter(Boolean);
+
+/**
+ * Admits the subject of verified claims. The token says which proof its session wants, so whoever has not its secret is
+ * refused before anything counts against the user; the session is asked again, as it may have got a proof since.
+ */
+async function admit(exchange: Exchange, claims: AccessClaims) {
+  const secret = exchange.request.headers[proofHeader];
+  refuseUnproven(claims.session_proof, secret);
   // A member has a rate window in each team.
   countAgainst(exchange, claims.typ === 'member' ? `${claims.sub}@${claims.account_id}` : claims.sub);
-  const principal = readPrincipal(claims, exchange.now, along(exchange));
+  const reading = readPrincipal(claims, exchange.now, along(exchange));
   readAhead(exchange, claims.account_id);
+  const principal = await reading;
+  refuseUnproven(principal.session_proof, secret);
   return principal;
 }
 

@@ -1,4 +1,5 @@
 import type { PublicContext } from '#lib/domain/platform/context.ts';
+import { proofHeader } from '#lib/model/identity/session.ts';
 import { commit, refuseEarly, rehearse } from './commit.ts';
 import type { Exchange } from './exchange.ts';
 import { denials, mayAct } from './steps/policy.ts';
@@ -14,7 +15,9 @@ export function contextOf(exchange: Exchange): PublicContext {
     source_ip: request.source_ip,
     inside: request.inside,
     user_agent: request.user_agent,
-    refresh_cookie: exchange.route.refreshCookie ? request.cookies.svc_refresh : undefined,
+    renewal: exchange.route.refreshCookie
+      ? { cookies: request.cookies.get('svc_refresh') ?? [], proof: request.headers[proofHeader] }
+      : undefined,
     verbatim: exchange.route.verbatim ? { body: request.body, headers: request.headers } : undefined,
     ahead: exchange.ahead,
     identify: (actor) => {

@@ -5,6 +5,7 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
 import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
 import { unsignedQuery } from '#lib/drivers/sigv4/query.ts';
+import { proofHeader } from '#lib/model/identity/session.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import {
@@ -16,7 +17,8 @@ import {
   lookUp,
 } from '#lib/store/requests/idempotency.ts';
 import type { Route } from './definition.ts';
-import type { Exchange, Keyed, StoredReply } from './exchange.ts';
+import type { Exchange, Input, Keyed, StoredReply } from './exchange.ts';
+import type { HttpRequest } from './request.ts';
 
 const lifetime = 24 * 3600;
 const lease = 60_000;
@@ -48,12 +50,19 @@ export function readKey(header: string | undefined): string | undefined {
  * first reply.
  */
 async function scopeOf({ principal, request, route, input }: Exchange, key: string): Promise<string> {
-  const isEmpty = Object.keys(input.body).length === 0;
-  // Where the cookie is the whole request, the requests of two users under one key would look the same.
-  const credentials = route.refreshCookie && isEmpty ? [request.cookies.svc_refresh ?? ''] : [];
+  const credentials = route.refreshCookie ? renewalOf(request, input) : [];
   const identity = principal && countsCaller(route, principal) ? [principal.account_id, principal.id] : credentials;
   return keyedHash('idempotency-key', JSON.stringify([...identity, request.method, request.path, key]));
 }
+
+/**
+ * By what a session is renewed beside the body, since this step comes before the verb looks at it. Where a cookie is the
+ * token, the requests of two users under one key would look the same; and a replay wants the same proof.
+ */
+const renewalOf = ({ cookies, headers }: HttpRequest, { body }: Input): string[] => [
+  ...(body.refresh_token === undefined ? (cookies.get('svc_refresh') ?? ['']) : []),
+  ...(headers[proofHeader] === undefined ? [] : [`proof ${headers[proofHeader]}`]),
+];
 
 const countsCaller = (route: Route, { auth_method }: Principal): boolean =>
   !route.public || (route.signed === true && auth_method === 'sigv4');

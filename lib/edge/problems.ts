@@ -4,7 +4,7 @@ import { ApiError, type FieldError } from '#lib/model/platform/errors.ts';
 type Issue = z.core.$ZodIssue;
 
 /** Fields whose values errors never show. */
-const secret = /password|secret|private_key|token|signature|user_data|(^|\.)code$/i;
+const secret = /password|secret|private_key|token|signature|proof|user_data|(^|\.)code$/i;
 
 /** The most faults that are looked at, and the most characters of the sentence and of one part of it. */
 const most = { faults: 200, sentence: 8000, part: 1000 };

@@ -11,7 +11,7 @@ const routes = Object.entries(table).map(([path, methods]) => ({ segments: path.
 
 /** The request headers that a page of a configured origin may send (contract 1.3, and those of SigV4). */
 const sendable =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, Prefer, X-Amz-Content-Sha256, X-Amz-Date, X-Amz-Security-Token';
+  'Authorization, Content-Type, Idempotency-Key, If-Match, Prefer, X-Amz-Content-Sha256, X-Amz-Date, X-Amz-Security-Token, X-Svc-Session-Proof';
 const preflightSeconds = 600;
 
 /**

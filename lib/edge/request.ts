@@ -16,7 +16,8 @@ export interface HttpRequest extends Source {
   exact: boolean;
   /** The names are in lower case. */
   headers: Record<string, string>;
-  cookies: Record<string, string>;
+  /** Cookies do not know paths and ports here: there may be several of one name. */
+  cookies: ReadonlyMap<string, readonly string[]>;
   body: Buffer;
   user_agent: string;
 }
@@ -49,11 +50,13 @@ const lowerCased = (headers: Record<string, string | undefined>): Record<string,
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value ?? '']));
 
 /** API Gateway sends a list; the front listener leaves the header as it is. */
-function readCookies(list: string[] | undefined, header: string | undefined): Record<string, string> {
-  const cookies: Record<string, string> = {};
+function readCookies(list: string[] | undefined, header: string | undefined): HttpRequest['cookies'] {
+  const cookies = new Map<string, string[]>();
   for (const pair of list ?? header?.split(';') ?? []) {
     const cut = pair.indexOf('=');
-    if (cut > 0) cookies[pair.slice(0, cut).trim()] ??= pair.slice(cut + 1).trim();
+    if (cut <= 0) continue;
+    const name = pair.slice(0, cut).trim();
+    cookies.set(name, [...(cookies.get(name) ?? []), pair.slice(cut + 1).trim()]);
   }
   return cookies;
 }

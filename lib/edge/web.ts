@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Asker } from '#lib/domain/compute/console/host-of.ts';
 import { setting } from '#lib/model/platform/settings.ts';
-import type { Source } from '#lib/model/platform/source.ts';
 import {
   assetReply,
   document,
@@ -39,8 +39,8 @@ export interface PackedReference {
 export interface WebSources {
   load(): Promise<PackedWeb>;
   loadReference(): Promise<PackedReference>;
-  /** Where the consoles of a machine's host are, for who has this access token; undefined where that is not told. */
-  hostOf(asker: { readonly token: string } & Source, instance: string): Promise<string | undefined>;
+  /** Where the consoles of a machine's host are, for who asks; undefined where that is not told. */
+  hostOf(asker: Asker, instance: string): Promise<string | undefined>;
 }
 
 type Result = APIGatewayProxyStructuredResultV2;
@@ -72,11 +72,16 @@ function answerTo(request: HttpRequest, sources: WebSources): Answer | undefined
   return isWebPath(path) ? (packed) => shown(request, packed) : undefined;
 }
 
-/** The document with a terminal. What it may connect to follows from the cookie: without one, the API alone. */
+/**
+ * The document with a terminal. What it may connect to follows from the ticket in its address, since a browser shows no
+ * proof for a page, or from the cookie of a session that wants none: without either, the API alone.
+ */
 async function terminalOf(request: HttpRequest, { terminal }: PackedWeb, { hostOf }: WebSources): Promise<Result> {
-  const { path, cookies, source_ip, inside } = request;
-  const token = cookies.svc_access;
-  const asked = token ? hostOf({ token, source_ip, inside }, path.slice('/console/'.length)) : undefined;
+  const { path, rawQuery, source_ip, inside } = request;
+  const ticket = new URLSearchParams(rawQuery).get('ticket') ?? undefined;
+  const [token, another] = request.cookies.get('svc_access') ?? [];
+  const proof = ticket !== undefined ? { ticket } : token && another === undefined ? { token } : undefined;
+  const asked = proof && hostOf({ ...proof, source_ip, inside }, path.slice('/console/'.length));
   const host = await asked?.catch((error: unknown) => {
     log('warn', { request_id: request.id, name: 'terminal', message: messageOf(error) });
     return undefined;

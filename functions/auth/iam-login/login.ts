@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { iamLogin } from '#lib/domain/identity/iam-login/login.ts';
 import { route } from '#lib/edge/route.ts';
 import { codeNeeded, passwordNeeded } from '#lib/model/identity/mfa.ts';
+import { sessionProof } from '#lib/model/identity/session.ts';
 import { iamTokens } from '#lib/model/identity/user.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
@@ -19,6 +20,7 @@ export const handler = route(
       account_id: accountId,
       username: z.string().min(1).max(64).describe("The IAM user's name.").meta({ example: 'alice' }),
       password: z.string().describe('The password.').meta({ example: 'correct-horse-battery-0' }),
+      session_proof: sessionProof,
     }),
     reply: z.union([iamTokens, codeNeeded, passwordNeeded]),
   },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { setIamLoginPassword } from '#lib/domain/identity/iam-login/set-password.ts';
 import { route } from '#lib/edge/route.ts';
 import { codeNeeded, pendingToken } from '#lib/model/identity/mfa.ts';
+import { sessionProof } from '#lib/model/identity/session.ts';
 import { iamTokens } from '#lib/model/identity/user.ts';
 
 /**
@@ -17,6 +18,7 @@ export const handler = route(
     body: z.strictObject({
       pending_token: pendingToken,
       new_password: z.string().describe('The new password.').meta({ example: 'correct-horse-battery-1' }),
+      session_proof: sessionProof,
     }),
     reply: z.union([iamTokens, codeNeeded]),
   },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { verifyIamLogin } from '#lib/domain/identity/iam-login/verify.ts';
 import { route } from '#lib/edge/route.ts';
 import { anyCode, pendingToken } from '#lib/model/identity/mfa.ts';
+import { sessionProof } from '#lib/model/identity/session.ts';
 import { iamTokens } from '#lib/model/identity/user.ts';
 
 /**
@@ -14,7 +15,7 @@ export const handler = route(
     action: null,
     public: true,
     sameOrigin: true,
-    body: z.strictObject({ pending_token: pendingToken, code: anyCode }),
+    body: z.strictObject({ pending_token: pendingToken, code: anyCode, session_proof: sessionProof }),
     reply: iamTokens,
   },
   (context, { body }) => verifyIamLogin(context, body),

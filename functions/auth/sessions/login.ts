@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { login } from '#lib/domain/identity/sessions/login.ts';
 import { route } from '#lib/edge/route.ts';
 import { codeNeeded } from '#lib/model/identity/mfa.ts';
+import { sessionProof } from '#lib/model/identity/session.ts';
 import { email, tokens } from '#lib/model/identity/user.ts';
 
 /**
@@ -17,6 +18,7 @@ export const handler = route(
     body: z.strictObject({
       email,
       password: z.string().describe('The password.').meta({ example: 'correct-horse-battery-0' }),
+      session_proof: sessionProof,
     }),
     reply: z.union([tokens, codeNeeded]),
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { refresh } from '#lib/domain/identity/sessions/refresh.ts';
 import { route } from '#lib/edge/route.ts';
+import { sessionProof } from '#lib/model/identity/session.ts';
 import { iamTokens, tokens } from '#lib/model/identity/user.ts';
 import { exampleRefreshToken } from '#lib/model/platform/example-token.ts';
 
@@ -23,6 +24,7 @@ export const handler = route(
         .optional()
         .describe('The refresh token; the cookie counts where it is left out.')
         .meta({ example: exampleRefreshToken }),
+      session_proof: sessionProof,
     }),
     reply: z.union([tokens, iamTokens]),
   },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { furnishAccount } from '#lib/domain/compute/vpcs/furnish-account.ts';
 import { register } from '#lib/domain/identity/accounts/register.ts';
 import { route } from '#lib/edge/route.ts';
+import { sessionProof } from '#lib/model/identity/session.ts';
 import { displayName, email, tokens } from '#lib/model/identity/user.ts';
 
 /** Signs up and logs in; 400 names each rule that the password breaks, 409 for an address that is registered. */
@@ -15,6 +16,7 @@ export const handler = route(
       email,
       password: z.string().describe('The password.').meta({ example: 'correct-horse-battery-0' }),
       name: displayName.optional(),
+      session_proof: sessionProof,
     }),
     reply: tokens,
     status: 201,

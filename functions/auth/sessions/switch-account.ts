@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { switchAccount } from '#lib/domain/identity/sessions/switch-account.ts';
 import { route } from '#lib/edge/route.ts';
+import { sessionProof } from '#lib/model/identity/session.ts';
 import { tokens } from '#lib/model/identity/user.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
@@ -9,6 +10,11 @@ import { accountId } from '#lib/model/platform/common.ts';
  * other account.
  */
 export const handler = route(
-  { name: 'switchAccount', action: null, body: z.strictObject({ account_id: accountId }), reply: tokens },
+  {
+    name: 'switchAccount',
+    action: null,
+    body: z.strictObject({ account_id: accountId, session_proof: sessionProof }),
+    reply: tokens,
+  },
   (context, { body }) => switchAccount(context, body),
 );

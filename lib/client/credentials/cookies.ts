@@ -1,14 +1,21 @@
 import { randomKey } from '#lib/client/outgoing.ts';
 import { type Anonymous, type Credentials, isStale, Shared } from './credentials.ts';
 import { aloneAmongPages } from './page-lock.ts';
+import { isLogin, type PageStorage, pageSecret, proofHeader, withProof } from './page-proof.ts';
 import { tellPages, toldByPages } from './page-sign.ts';
 
-interface Storage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-}
+/** When a page refreshed last, in milliseconds since 1970: in pages without a proof, and in those with one. */
+const names = { plain: 'svc.refreshed_at', proven: 'svc.renewed_at' };
 
-const name = 'svc.refreshed_at';
+/** The credentials of a page's login. */
+export interface CookieOptions {
+  /**
+   * Whether logins are of use to this origin alone. Cookies do not know ports: a server at another port of this host
+   * sees them. With a proof, whoever has them also needs a secret that this origin keeps in localStorage. Pages that are
+   * not secure have none.
+   */
+  readonly proof?: boolean | undefined;
+}
 
 /**
  * The cookies of a browser's login, for pages of the API's own origin and of those in SVC_CORS_ORIGINS. When the access
@@ -16,8 +23,10 @@ const name = 'svc.refreshed_at';
  * before that refresh repeats its request without one of its own. There is nothing to store: scripts cannot read the
  * cookies. `login`, `verifyTwoFactor` and `logout` of a client with these credentials set and remove them.
  */
-export function cookies(): Credentials {
-  const { localStorage } = globalThis as { localStorage?: Storage };
+export function cookies({ proof = false }: CookieOptions = {}): Credentials {
+  const { localStorage, crypto } = globalThis as { localStorage?: PageStorage; crypto?: { subtle?: unknown } };
+  const vault = proof && crypto?.subtle ? localStorage : undefined;
+  const name = vault ? names.proven : names.plain;
   const refreshes = new Shared<void>();
   const sent = new WeakMap<object, number>();
   let key: string | undefined;
@@ -27,13 +36,25 @@ export function cookies(): Credentials {
     key ??= randomKey();
     await call('refresh', { idempotencyKey: key });
     key = undefined;
+    vault?.removeItem(names.plain);
     const now = Date.now();
     localStorage?.setItem(name, String(now));
     await tellPages(name, now);
   };
   return {
     cookies: true,
-    prove({ headers }) {
+    async bind(request) {
+      if (!vault) return request;
+      const { operation } = request;
+      // A login of before there were proofs gets one by its next refresh. No other does: its cookies may be foreign.
+      const isOld = vault.getItem(names.plain) !== null;
+      if (isLogin(operation)) vault.removeItem(names.plain);
+      return isLogin(operation) || (operation === 'refresh' && isOld)
+        ? withProof(request, await pageSecret(vault))
+        : request;
+    },
+    async prove({ headers }) {
+      if (vault) headers[proofHeader] = await pageSecret(vault);
       sent.set(headers, Date.now());
     },
     async renew({ error, headers }, call) {

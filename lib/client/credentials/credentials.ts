@@ -26,6 +26,8 @@ export type Anonymous = <K extends OperationId>(operation: K, args: Args<K>) => 
 export interface Credentials {
   /** Whether the browser sends and keeps cookies. */
   readonly cookies?: boolean;
+  /** What is sent in place of a request, once for all of its attempts. */
+  bind?(request: Outgoing): Promise<Outgoing>;
   /** Adds the headers that prove who asks, before each attempt. */
   prove?(proving: Proving, call: Anonymous): Promise<void> | void;
   /** Gets new credentials where these are used up, and answers whether the request is to be repeated, once. */

@@ -1936,6 +1936,11 @@ export interface IamLoginBody {
   username: string;
   /** The password. */
   password: string;
+  /**
+   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
+   * however its tokens are sent.
+   */
+  session_proof?: string | undefined;
 }
 
 /** What `iamLogin` takes. */
@@ -3754,6 +3759,11 @@ export interface LoginBody {
   email: string;
   /** The password. */
   password: string;
+  /**
+   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
+   * however its tokens are sent.
+   */
+  session_proof?: string | undefined;
 }
 
 /** What `login` takes. */
@@ -4028,6 +4038,11 @@ export interface RedeliverWebhookArgs extends ChangeOptions, MatchOption {
 export interface RefreshBody {
   /** The refresh token; the cookie counts where it is left out. */
   refresh_token?: string | undefined;
+  /**
+   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
+   * however its tokens are sent.
+   */
+  session_proof?: string | undefined;
 }
 
 /** What `refresh` takes. */
@@ -4052,6 +4067,11 @@ export interface RegisterBody {
   password: string;
   /** The name, without control characters. */
   name?: string | undefined;
+  /**
+   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
+   * however its tokens are sent.
+   */
+  session_proof?: string | undefined;
 }
 
 /** What `register` takes. */
@@ -4312,6 +4332,11 @@ export interface SetIamLoginPasswordBody {
   pending_token: string;
   /** The new password. */
   new_password: string;
+  /**
+   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
+   * however its tokens are sent.
+   */
+  session_proof?: string | undefined;
 }
 
 /** What `setIamLoginPassword` takes. */
@@ -4382,6 +4407,11 @@ export interface StopInstanceArgs extends ChangeOptions, MatchOption, WaitOption
 export interface SwitchAccountBody {
   /** The account's id: 12 decimal digits. */
   account_id: string;
+  /**
+   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
+   * however its tokens are sent.
+   */
+  session_proof?: string | undefined;
 }
 
 /** What `switchAccount` takes. */
@@ -5146,6 +5176,11 @@ export interface VerifyIamLoginBody {
   pending_token: string;
   /** Six digits that the authenticator app shows, or a recovery code. */
   code: string;
+  /**
+   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
+   * however its tokens are sent.
+   */
+  session_proof?: string | undefined;
 }
 
 /** What `verifyIamLogin` takes. */
@@ -5174,6 +5209,11 @@ export interface VerifyTwoFactorBody {
   pending_token: string;
   /** Six digits that the authenticator app shows, or a recovery code. */
   code: string;
+  /**
+   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
+   * however its tokens are sent.
+   */
+  session_proof?: string | undefined;
 }
 
 /** What `verifyTwoFactor` takes. */

@@ -37,8 +37,10 @@ export interface PublicContext extends Source {
   /** The civil clock at the request's start. */
   now: Date;
   user_agent: string;
-  /** The refresh cookie, where the route says that it stands in for the body. */
-  refresh_cookie: string | undefined;
+  /**
+   * The refresh cookies, where the route says that one may stand in for the body, and the secret of the session's proof.
+   */
+  renewal: { cookies: readonly string[]; proof: string | undefined } | undefined;
   /** The request's body and headers as they were sent, where the route says that their bytes are what was signed. */
   verbatim: { body: Buffer; headers: Readonly<Record<string, string>> } | undefined;
   /** The page that is read since before the caller was known; `list` takes it. */

@@ -17,6 +17,8 @@ export interface AccessSubject {
   readonly amr: readonly string[];
   /** The session of the token, and so its refresh family. A token has a session or an access key. */
   readonly sid?: string | undefined;
+  /** The proof that the session wants: the SHA-256 of a secret; absent where it wants none. */
+  readonly session_proof?: string | undefined;
   /** The access key that was exchanged for the token. */
   readonly key_id?: string | undefined;
   /** The generation of the key at the exchange, which each change of its status raises; absent for the first. */
@@ -52,6 +54,7 @@ const shapes: Record<keyof AccessClaims, (value: unknown) => boolean> = {
   amr: (value) => Array.isArray(value) && value.every(isText),
   username: isOptionalText,
   sid: isOptionalText,
+  session_proof: isOptionalText,
   key_id: isOptionalText,
   key_generation: isOptionalCount,
 };

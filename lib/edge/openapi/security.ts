@@ -12,6 +12,14 @@ export const securitySchemes = {
     name: 'svc_access',
     description: 'The access token as a browser has it after a login. Requests of other origins are refused.',
   },
+  session_proof: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Svc-Session-Proof',
+    description:
+      'The secret of which a login was sent the SHA-256 as `session_proof`. Access token, cookie and refresh token of ' +
+      'that session are 401 without it.',
+  },
   sigv4: {
     type: 'apiKey',
     in: 'header',
@@ -23,5 +31,11 @@ export const securitySchemes = {
   },
 } as const;
 
-/** What a route needs unless it is public: one of these ways. */
-export const anyLogin = Object.keys(securitySchemes).map((name) => ({ [name]: [] }));
+/** What a route needs unless it is public: one of these ways. A session may want its proof beside the token. */
+export const anyLogin: readonly Partial<Record<keyof typeof securitySchemes, readonly []>>[] = [
+  { bearer: [] },
+  { cookie: [] },
+  { bearer: [], session_proof: [] },
+  { cookie: [], session_proof: [] },
+  { sigv4: [] },
+];

@@ -25,6 +25,5 @@ export function mediaType({ request }: Exchange): void {
 export function crossOrigin({ request, route, credential }: Exchange): void {
   const guarded = route.sameOrigin || (credential === 'cookie' && !request.reads);
   const foreign = guarded ? foreignOrigin(request.headers) : undefined;
-  if (foreign !== undefined)
-    throw new ApiError('cross_origin', `Origin: ${JSON.stringify(foreign)} may not make this request`);
+  if (foreign !== undefined) throw new ApiError('cross_origin', `${foreign} may not make this request`);
 }

@@ -18,3 +18,19 @@ export const session = z.strictObject({
   current: z.boolean().describe('Whether it is the session of this request.').meta({ example: true }),
 });
 export type Session = z.infer<typeof session>;
+
+/** The header that has the secret of a session's proof, in lower case (contract 4.6). */
+export const proofHeader = 'x-svc-session-proof';
+
+/**
+ * What a login may send, so that its session is of use only to whoever has a secret: the secret's SHA-256, of which the
+ * last of 43 characters has four bits.
+ */
+export const sessionProof = z
+  .string()
+  .regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, 'must be a SHA-256 in base64url (43 characters, without padding)')
+  .optional()
+  .describe(
+    'The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof, ' +
+      'however its tokens are sent.',
+  );

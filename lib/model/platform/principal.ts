@@ -25,6 +25,8 @@ export interface Principal {
   /** The e-mail address or the IAM username. */
   name: string;
   session_id: string | null;
+  /** The SHA-256 of the secret that requests of the session must have; absent where they need none. */
+  session_proof?: string;
   access_key_id: string | null;
   /** The generation of the key, which each change of its status raises; absent for the first. */
   key_generation?: number | undefined;

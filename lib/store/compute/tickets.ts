@@ -1,6 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
+import { get } from '#lib/store/platform/read.ts';
 import { create, type Write } from '#lib/store/platform/write.ts';
 
 /** A ticket to open one console. */
@@ -22,6 +23,12 @@ export interface TicketRecord {
 
 export const createTicket = (hash: string, ticket: TicketRecord): Write =>
   create({ ...keys.ticket(hash), ...ticket, ttl: ticket.expires });
+
+/** A ticket, which stays as it is. Undefined where it does not exist or has expired. */
+export async function getTicket(hash: string, now: number): Promise<TicketRecord | undefined> {
+  const ticket = await get<TicketRecord>(keys.ticket(hash));
+  return ticket && ticket.expires > now ? ticket : undefined;
+}
 
 /**
  * Uses a ticket up: only one of several simultaneous calls gets it. Undefined where it does not exist or has expired.

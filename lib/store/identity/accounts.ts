@@ -58,6 +58,8 @@ export interface SessionRecord {
   /** How often the account had been unblocked at login. */
   account_unblocked?: number;
   amr: string[];
+  /** The SHA-256 of the secret that its requests must have; absent where they need none. */
+  proof_hash?: string;
   /** The SHA-256 of the present refresh token. */
   current_hash: string;
   /** The SHA-256 of the mark that all refresh tokens of the session share; absent in sessions of version 0.1. */
@@ -97,6 +99,12 @@ export async function readLogin(
 }
 
 export const getSession = (session: string) => get<SessionRecord>(keys.session(session));
+
+/** The sessions of these ids, at most 100, in one call; an absent session is left out. */
+export async function getSessions(sessions: readonly string[]): Promise<SessionRecord[]> {
+  const found = await batchGet(sessions.map(keys.session));
+  return found.flatMap((item) => (item ? [item as SessionRecord] : []));
+}
 
 export interface Owner {
   user: UserRecord | undefined;
@@ -160,13 +168,21 @@ export const createSession = (record: SessionRecord): Write =>
   });
 
 /**
- * Replaces a session's refresh token. Refused where the token is no longer the present one, or the session is revoked.
+ * Replaces a session's refresh token, and gives the session its proof where `next` has one. Refused where the token is
+ * no longer the present one, or the session is revoked.
  */
 export const rotateSession = (
   session: SessionRecord,
   next: Pick<
     SessionRecord,
-    'current_hash' | 'successor' | 'rotated_at' | 'last_used_at' | 'source_ip' | 'source_instance' | 'user_agent'
+    | 'current_hash'
+    | 'successor'
+    | 'rotated_at'
+    | 'last_used_at'
+    | 'source_ip'
+    | 'source_instance'
+    | 'user_agent'
+    | 'proof_hash'
   >,
 ): Write =>
   update(keys.session(session.id), { set: { ...next, previous_hash: session.current_hash } }, [

@@ -1,5 +1,12 @@
 import { createClient } from '#lib/client/client.ts';
 import { cookies } from '#lib/client/credentials/cookies.ts';
 
-/** The client of this page. The login is in cookies that no script can read; it refreshes itself. */
-export const client = createClient({ baseUrl: location.origin, credentials: cookies(), timeout: 60_000 });
+/**
+ * The client of this page. The login is in cookies that no script can read, and of use to this origin alone; it
+ * refreshes itself.
+ */
+export const client = createClient({
+  baseUrl: location.origin,
+  credentials: cookies({ proof: true }),
+  timeout: 60_000,
+});

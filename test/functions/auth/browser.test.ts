@@ -37,6 +37,8 @@ describe.each(entrances)('%s', (_, handler, request) => {
     { origin: 'http://127.0.0.1:3000', host: 'localhost:3000' },
     { origin: 'https://127.0.0.1:3000', host: '127.0.0.1:3000' },
     { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'http://localhost:9000', 'sec-fetch-site': 'same-site' },
   ])('from another site (%o) is 403', async (headers) => {
     const reply = await send(headers as Record<string, string>);
     expect(reply.status).toBe(403);
@@ -83,6 +85,27 @@ test('a change by cookie from another site is 403 and does nothing; a read, or a
   expect((await call(me, byCookie)).status).toBe(200);
   const other = await signedUp();
   expect((await call(logout, { bearer: other.bearer, headers: { origin: 'https://evil.example' } })).status).toBe(200);
+});
+
+test.each([
+  [undefined, 200],
+  ['none', 200],
+  ['same-origin', 200],
+  ['same-site', 403],
+  ['cross-site', 403],
+  ['', 403],
+  ['Same-Origin', 403],
+  ['same-origin, same-site', 403],
+])('a change by cookie without an Origin, from a page of the site %j, is %i', async (site, status) => {
+  const { bearer } = await signedUp();
+  const byCookie = { cookies: { svc_access: bearer }, headers: { 'sec-fetch-site': site } };
+  const reply = await call(logout, byCookie);
+  expect([reply.status, reply.headers['x-error-code']]).toEqual([status, status === 403 ? 'cross_origin' : undefined]);
+  if (status === 403)
+    expect(reply.body.error).toBe(`Sec-Fetch-Site: ${JSON.stringify(site)} may not make this request`);
+  expect((await call(me, byCookie)).status).toBe(status === 403 ? 200 : 401);
+  const token = { bearer: (await signedUp()).bearer, headers: { 'sec-fetch-site': site } };
+  expect((await call(logout, token)).status).toBe(200);
 });
 
 test('a configured origin may call with cookies, and read the reply', async () => {

@@ -91,12 +91,15 @@ describe('a terminal', () => {
     expect(headers['content-security-policy']).toBe(policy(' wss://host-1.example.in:8443'));
     expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer']);
     expect(hostOf.mock.calls).toEqual([[{ token: 'token-1', source_ip: '192.0.2.1', inside: null }, 'i-01abc']]);
+    await ask('GET', '/console/i-01abc?ticket=ct_1', own);
+    expect(hostOf.mock.calls.at(-1)).toEqual([{ ticket: 'ct_1', source_ip: '192.0.2.1', inside: null }, 'i-01abc']);
   });
 
   test('may connect to the API alone where nobody is logged in, whoever asks may not, or the table fails', async () => {
     const policyFor = async (headers: Record<string, string>) =>
       (await ask('GET', '/console/i-01abc', headers)).headers?.['content-security-policy'];
     expect(await policyFor({})).toBe(policy(''));
+    expect(await policyFor({ cookie: 'svc_access=a; svc_access=b' })).toBe(policy(''));
     expect(hostOf).not.toHaveBeenCalled();
     expect(await policyFor(own)).toBe(policy(''));
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

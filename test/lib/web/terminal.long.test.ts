@@ -107,13 +107,15 @@ describe.skipIf(!hasBrowser('the terminal of a deployment'))('the terminal of a 
     expect(policies).toEqual(["connect-src 'self'", `connect-src 'self' ${host.origin}`]);
   });
 
-  test('whoever is logged in has the right policy at once, for the host of each machine', async () => {
+  test('whoever is logged in has the right policy by one more load too, for the host of each machine', async () => {
     const host = hosts[1] as OwnConsoleHost;
     const { id } = await host.machine(owner);
     policies.length = 0;
     await page.goto(`${origin}/console/${id}`);
     await answers();
-    expect(policies).toEqual([`connect-src 'self' ${host.origin}`]);
+    // The cookie alone says nothing: a session of the console wants its proof.
+    expect(policies).toEqual(["connect-src 'self'", `connect-src 'self' ${host.origin}`]);
+    expect(page.url()).toBe(`${origin}/console/${id}`);
   });
 
   test('nothing in it connects to anywhere else', async () => {

@@ -1,7 +1,11 @@
+import { claimsOfCookies } from '#lib/domain/identity/sessions/cookies.ts';
 import { foreignOrigin } from '#lib/domain/identity/sessions/origins.ts';
 import type { TokenGrant } from '#lib/domain/identity/sessions/principal.ts';
+import { refuseUnproven } from '#lib/domain/identity/sessions/proof.ts';
+import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
+import { proofHeader } from '#lib/model/identity/session.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { takeTicket } from '#lib/store/compute/tickets.ts';
 
@@ -19,7 +23,8 @@ export type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
  * The credentials of a handshake: Authorization, else a ticket, which is used up, else the svc_access cookie. 401
- * without credentials or with wrong ones; 403 cross_origin for a cookie that another site's page sent.
+ * without credentials or with wrong ones, and for a token without the secret of its session's proof; 403 cross_origin
+ * for a cookie that another site's page sent.
  */
 export async function consoleGrant(
   headers: Headers,
@@ -31,15 +36,16 @@ export async function consoleGrant(
   if (authorization !== undefined) {
     const [, token] = /^bearer +(\S+) *$/i.exec(authorization) ?? [];
     if (!token) throw new ApiError('invalid_token', 'Authorization: must be Bearer <access token>', challenge);
-    return byToken(token, now);
+    const claims = await verifyAccessToken(token, now);
+    refuseUnproven(claims.session_proof, headers[proofHeader]);
+    return byClaims(claims);
   }
   if (ticket !== undefined) return byTicket(ticket, instance, now);
-  const cookie = cookieNamed('svc_access', headers.cookie);
-  if (!cookie) throw missing();
+  const cookies = cookiesNamed('svc_access', headers.cookie);
+  if (cookies.length === 0) throw missing();
   const foreign = foreignOrigin(headers);
-  if (foreign !== undefined)
-    throw new ApiError('cross_origin', `Origin: ${JSON.stringify(foreign)} may not open this console`);
-  return byToken(cookie, now);
+  if (foreign !== undefined) throw new ApiError('cross_origin', `${foreign} may not open this console`);
+  return byClaims(await claimsOfCookies(cookies, headers[proofHeader], now));
 }
 
 const challenge = { headers: { 'www-authenticate': 'Bearer' } };
@@ -51,20 +57,20 @@ const missing = () =>
     challenge,
   );
 
-async function byToken(token: string, now: Date): Promise<ConsoleGrant> {
-  const claims = await verifyAccessToken(token, now);
-  return { grant: claims, expires: claims.exp };
-}
+const byClaims = (claims: AccessClaims): ConsoleGrant => ({ grant: claims, expires: claims.exp });
 
 /** A console opened by a ticket lasts as long as the session or access key behind the ticket. */
 async function byTicket(ticket: string, instance: string, now: Date): Promise<ConsoleGrant> {
   const found = await takeTicket(hashToken(ticket), Math.floor(now.getTime() / 1000));
-  if (found?.instance_id !== instance)
-    throw new ApiError('invalid_token', 'ticket: is not one for this console, was used, or is over 60 seconds old');
+  if (found?.instance_id !== instance) throw wrongTicket();
   return { grant: found.grant, expires: null };
 }
 
-function cookieNamed(name: string, header = ''): string | undefined {
-  const pair = header.split(';').find((one) => one.trim().startsWith(`${name}=`));
-  return pair?.trim().slice(name.length + 1);
+/** The 401 for a ticket that opens nothing. */
+export const wrongTicket = (): ApiError =>
+  new ApiError('invalid_token', 'ticket: is not one for this console, was used, or is over 60 seconds old');
+
+function cookiesNamed(name: string, header = ''): string[] {
+  const pairs = header.split(';').map((pair) => pair.trim());
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).flatMap((pair) => pair.slice(name.length + 1) || []);
 }

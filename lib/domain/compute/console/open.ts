@@ -1,7 +1,9 @@
 import { readPrincipal, type TokenGrant } from '#lib/domain/identity/sessions/principal.ts';
+import { refuseUnproven } from '#lib/domain/identity/sessions/proof.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { consoleQuery } from '#lib/model/compute/console.ts';
+import { proofHeader } from '#lib/model/identity/session.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -43,6 +45,8 @@ export async function openConsole(
   const ticket = request.query.get('ticket') ?? undefined;
   const { grant, expires } = await consoleGrant(request.headers, ticket, request.instance, now);
   const principal = await readPrincipal(grant, now);
+  // A ticket was asked for with the proof.
+  if (expires !== null) refuseUnproven(principal.session_proof, request.headers[proofHeader]);
   await countAgainst(principal);
   const { cols, rows } = sizeOf(request.query);
   try {

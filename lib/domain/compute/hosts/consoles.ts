@@ -54,7 +54,7 @@ function whatCountsOf({
   if (setting('SVC_MODE') === 'local') return { headers, inside: inside ?? null };
   const foreign = foreignOrigin({ origin: headers.origin });
   if (foreign === undefined) return { headers: {}, inside: null };
-  throw new ApiError('cross_origin', `Origin: ${JSON.stringify(foreign.slice(0, 256))} may not open this console`);
+  throw new ApiError('cross_origin', `${foreign} may not open this console`);
 }
 
 /** Checks whether an open console may stay open; the reply says why not. 404 where the host does not have it. */

@@ -22,6 +22,7 @@ export interface RegisterInput {
   email: string;
   password: string;
   name?: string | undefined;
+  session_proof?: string | undefined;
 }
 
 /** Makes what a new account has besides its owner: the writes, and the id of its default VPC. */
@@ -39,7 +40,7 @@ export async function register(context: PublicContext, input: RegisterInput, fur
     const account_id = newAccountId();
     const prepared = furnish(account_id, context.now);
     const { account, user } = newAccount(context.now, { ...input, ...prepared, account_id, password_hash });
-    const session = await openSession(context, user, account);
+    const session = await openSession(context, user, account, input.session_proof);
     const { code, record } = await newEmailCode(user.id, context.now);
     const taken = () => new ApiError('already_exists', `email: ${input.email} is already registered; log in instead`);
     return context.commit({

@@ -13,6 +13,7 @@ export interface IamLoginInput {
   account_id: string;
   username: string;
   password: string;
+  session_proof?: string | undefined;
 }
 
 /**
@@ -23,7 +24,7 @@ export interface IamLoginInput {
  */
 export function iamLogin(
   context: PublicContext,
-  { account_id, username, password }: IamLoginInput,
+  { account_id, username, password, session_proof }: IamLoginInput,
 ): Promise<IamTokens | CodeNeeded | PasswordNeeded> {
   const identity = { account_id, username };
   const counters = countersOf(context, identity);
@@ -40,7 +41,7 @@ export function iamLogin(
     context.identify(principalOf(actor));
     const refusal = blocked(user, account);
     if (refusal) throw refusal;
-    const next = await nextStep(context, actor, await noteOf(user, password));
+    const next = await nextStep(context, actor, { note: await noteOf(user, password), session_proof });
     return context.commit({ ...next, writes: [...passGuess(counters, guesses), ...next.writes] });
   });
 }

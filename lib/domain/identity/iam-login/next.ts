@@ -20,19 +20,25 @@ export type IamActor = Extract<Actor, { type: 'iam' }>;
  */
 export type Note = (seen: { last_login_at?: string }) => Write[];
 
+/** How a session begins where the login ends here: what is noted, and the proof that it is to want. */
+export interface Entry {
+  note: Note;
+  session_proof: string | undefined;
+}
+
 /** The next step after an IAM user's right password, the first that applies: a new password, a code, or a session. */
 export async function nextStep(
   context: PublicContext,
   actor: IamActor,
-  note: Note,
+  entry: Entry,
 ): Promise<Commit<IamTokens | CodeNeeded | PasswordNeeded>> {
   const policy = await getPasswordPolicy(actor.account.account_id);
   if (!actor.user.password_reset_required && !isExpired(actor.user, policy, context.now)) {
-    return afterPassword(context, actor, note);
+    return afterPassword(context, actor, entry);
   }
   const { writes, ...token } = beginPending(context, actor, 'password');
   return {
-    writes: [...note({}), ...writes],
+    writes: [...entry.note({}), ...writes],
     reply: { password_reset_required: true, ...token },
     actor: principalOf(actor),
   };
@@ -42,13 +48,13 @@ export async function nextStep(
 export async function afterPassword(
   context: PublicContext,
   actor: IamActor,
-  note: Note,
+  { note, session_proof }: Entry,
 ): Promise<Commit<IamTokens | CodeNeeded>> {
   if (actor.user.mfa_enabled) {
     const asked = askForCode(context, actor);
     return { ...asked, writes: [...note({}), ...asked.writes] };
   }
-  const { reply, ...session } = await openSessionFor(context, actor, ['pwd']);
+  const { reply, ...session } = await openSessionFor(context, actor, { amr: ['pwd'], session_proof });
   const noted = note({ last_login_at: rfc3339(context.now) });
   const known = knowHere(context, identityOf(actor));
   return { ...session, reply: reply as IamTokens, writes: [...noted, ...session.writes, known] };

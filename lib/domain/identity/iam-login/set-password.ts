@@ -15,6 +15,7 @@ import { afterPassword } from './next.ts';
 export interface SetPasswordInput {
   pending_token: string;
   new_password: string;
+  session_proof?: string | undefined;
 }
 
 /**
@@ -23,7 +24,7 @@ export interface SetPasswordInput {
  */
 export async function setIamLoginPassword(
   context: PublicContext,
-  { pending_token, new_password }: SetPasswordInput,
+  { pending_token, new_password, session_proof }: SetPasswordInput,
 ): Promise<IamTokens | CodeNeeded> {
   const token = hashToken(pending_token);
   return retryOnConflict(async () => {
@@ -31,9 +32,11 @@ export async function setIamLoginPassword(
     const actor = await readPendingActor(context, pending);
     if (actor.type !== 'iam') throw pendingOver();
     const change = await changed(context, actor.user, new_password);
-    const next = await afterPassword(context, { ...actor, user: { ...actor.user, ...change } }, (seen) => [
-      changeIamUser(actor.user, { ...change, ...seen }),
-    ]);
+    const next = await afterPassword(
+      context,
+      { ...actor, user: { ...actor.user, ...change } },
+      { note: (seen) => [changeIamUser(actor.user, { ...change, ...seen })], session_proof },
+    );
     return context.commit({ ...next, writes: [finishPendingLogin(token, pendingOver), ...next.writes] });
   });
 }

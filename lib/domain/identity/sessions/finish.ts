@@ -27,6 +27,7 @@ export type TokensFor<K extends Actor['type']> = K extends 'iam' ? IamTokens : T
 export interface FinishInput {
   pending_token: string;
   code: string;
+  session_proof?: string | undefined;
 }
 
 /**
@@ -51,7 +52,10 @@ export async function finishLogin<K extends Actor['type']>(
     if (mfa?.state !== 'enabled') throw pendingOver();
     const proof = await proveCode(pending.principal_id, mfa, input.code, context.now);
     if (!proof) throw await countFailedAttempt(throttle, await countFailedAttempt(everywhere, wrong()));
-    const { reply, ...session } = await openSessionFor(context, actor, ['pwd', 'otp']);
+    const { reply, ...session } = await openSessionFor(context, actor, {
+      amr: ['pwd', 'otp'],
+      session_proof: input.session_proof,
+    });
     return context.commit({
       ...session,
       reply: reply as TokensFor<K>,

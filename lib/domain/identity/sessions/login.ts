@@ -20,15 +20,18 @@ import { openSession } from './open.ts';
 import { askForCode } from './pending.ts';
 import { blocked, rootPrincipal } from './principal.ts';
 
+export interface LoginInput {
+  email: string;
+  password: string;
+  session_proof?: string | undefined;
+}
+
 /**
  * Logs a root user in, or asks for a one-time code where codes are enabled. 401 is the same, after the same work, for
  * an unknown address and a wrong password; 429 after five failures from one source within 15 minutes, and after 100 from
  * anywhere within an hour where the user is not known; 403 account_blocked only with the right password.
  */
-export function login(
-  context: PublicContext,
-  input: { email: string; password: string },
-): Promise<Tokens | CodeNeeded> {
+export function login(context: PublicContext, input: LoginInput): Promise<Tokens | CodeNeeded> {
   return retryOnConflict(async () => {
     const counters = countersOf(context, input.email);
     const { owner, guesses } = await readLogin(input.email, counters);
@@ -46,7 +49,9 @@ export function login(
     const refusal = blocked(user, account);
     if (refusal) throw refusal;
     const actor = { type: 'root', user, account } as const;
-    const next = user.mfa_enabled ? askForCode(context, actor) : await entered(context, actor);
+    const next = user.mfa_enabled
+      ? askForCode(context, actor)
+      : await entered(context, actor, input.session_proof);
     return context.commit<Tokens | CodeNeeded>({
       ...next,
       writes: [...passGuess(counters, guesses), ...next.writes, ...(await rehashed(user, input.password))],
@@ -82,8 +87,9 @@ async function reportFifth(
 async function entered(
   context: PublicContext,
   { user, account }: { user: UserRecord; account: AccountRecord },
+  session_proof: string | undefined,
 ): Promise<Commit<Tokens>> {
-  const { writes, ...session } = await openSession(context, user, account);
+  const { writes, ...session } = await openSession(context, user, account, session_proof);
   return { ...session, writes: [...writes, knowHere(context, user.email)] };
 }
 

@@ -38,6 +38,14 @@ export interface Holder extends Pick<AccessSubject, 'sub' | 'account_id' | 'typ'
   account_unblocked: number;
   /** The membership of a member. */
   member_id?: string;
+  /** The proof that the session is to want. */
+  session_proof?: string | undefined;
+}
+
+/** How a user has proved an identity, and the proof that the session is to want from then on. */
+export interface Proven {
+  amr: readonly string[];
+  session_proof: string | undefined;
 }
 
 /** What of the account a new session is of, with the user's generation. */
@@ -71,6 +79,7 @@ export async function startSession(
     account_generation,
     ...(account_unblocked > 0 && { account_unblocked }),
     amr: [...subject.amr],
+    ...(subject.session_proof !== undefined && { proof_hash: subject.session_proof }),
     current_hash: hashToken(pair.refresh_token),
     mark_hash: hashToken(refreshMark(pair.refresh_token)),
     previous_hash: null,
@@ -91,15 +100,22 @@ export async function newPair(subject: AccessSubject & { sid: string }, now: Dat
   return { access_token: await signAccessToken(subject, now), refresh_token: newRefreshToken(subject.sid, mark) };
 }
 
-/** Opens a session for a root user who has proved the identity: the writes, the reply and the cookies. */
+/** Opens a session for a root user who has proved the identity by the password: the writes, the reply and the cookies. */
 export async function openSession(
   context: PublicContext,
   user: UserRecord,
   account: AccountRecord,
-  amr: readonly string[] = ['pwd'],
+  session_proof?: string,
 ): Promise<Required<Pick<Commit<Tokens>, 'writes' | 'reply' | 'cookies' | 'actor'>>> {
   const { id: sub, account_id, generation } = user;
-  const holder = { sub, account_id, typ: 'root', amr, ...sessionOf(generation, account) } as const;
+  const holder = {
+    sub,
+    account_id,
+    typ: 'root',
+    amr: ['pwd'],
+    session_proof,
+    ...sessionOf(generation, account),
+  } as const;
   const { session, pair, ...effect } = await startSession(context, holder);
   return { ...effect, actor: rootPrincipal(user, account, session), reply: toTokens(pair, user, account) };
 }
@@ -119,20 +135,21 @@ export function toTokens(pair: Pair, user: UserRecord, account: AccountRecord): 
 type Opened = Required<Pick<Commit<Tokens | IamTokens>, 'writes' | 'reply' | 'cookies' | 'actor'>>;
 
 /** Opens a session for an actor who has proved the identity: the writes, the reply and the cookies. */
-export async function openSessionFor(context: PublicContext, actor: Actor, amr: readonly string[]): Promise<Opened> {
+export async function openSessionFor(context: PublicContext, actor: Actor, proven: Proven): Promise<Opened> {
   const generations = sessionOf(actor.user.generation, actor.account);
-  const { session, pair, ...effect } = await startSession(context, { ...holderOf(actor, amr), ...generations });
+  const { session, pair, ...effect } = await startSession(context, { ...holderOf(actor, proven), ...generations });
   return { ...effect, actor: principalOf(actor, { session }), reply: tokensOf(pair, actor) };
 }
 
 /** The subject of an access token of this actor. */
 export function holderOf(
   actor: Actor,
-  amr: readonly string[],
+  { amr, session_proof }: Proven,
 ): Omit<Holder, 'generation' | 'account_generation' | 'account_unblocked'> {
   const { type: typ, user, account } = actor;
   const username = actor.type === 'iam' ? { username: actor.user.username } : {};
-  return { sub: user.id, account_id: account.account_id, typ, ...username, amr };
+  const proof = session_proof === undefined ? {} : { session_proof };
+  return { sub: user.id, account_id: account.account_id, typ, ...username, ...proof, amr };
 }
 
 /** The reply to a login and a refresh. */

@@ -9,11 +9,20 @@ export function allowedOrigins(): string[] {
   return [...(base ? [new URL(base).origin] : []), ...others];
 }
 
-/** The header value that shows that a page of another site sent the request; undefined where no header shows it. */
+const ownSites: readonly (string | undefined)[] = [undefined, 'none', 'same-origin'];
+
+/**
+ * The header that shows that a page of another origin sent the request, with its value; undefined where none shows it.
+ * Where there is no Origin, the browser's word for the site of the page counts: another port is another origin.
+ */
 export function foreignOrigin(headers: Readonly<Record<string, string | undefined>>): string | undefined {
   const { origin, host } = headers;
-  if (origin) return allowedOrigins().includes(origin) || origin === originOf(host) ? undefined : origin;
-  return headers['sec-fetch-site'] === 'cross-site' ? 'cross-site' : undefined;
+  if (origin) {
+    const isAllowed = allowedOrigins().includes(origin) || origin === originOf(host);
+    return isAllowed ? undefined : `Origin: ${JSON.stringify(origin.slice(0, 256))}`;
+  }
+  const site = headers['sec-fetch-site'];
+  return ownSites.includes(site) ? undefined : `Sec-Fetch-Site: ${JSON.stringify(site?.slice(0, 256))}`;
 }
 
 /** The origin of a page from the host that this request was sent to. A laptop's API has two host names. */

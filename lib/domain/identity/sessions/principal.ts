@@ -63,6 +63,7 @@ export function principalOf(actor: Actor, { session, key, signed }: Credential =
     account_generation: generationOf(account),
     name: actor.type === 'iam' ? actor.user.username : actor.user.email,
     session_id: session?.id ?? null,
+    ...(session?.proof_hash !== undefined && { session_proof: session.proof_hash }),
     access_key_id: key?.access_key_id ?? null,
     ...(key?.generation !== undefined && { key_generation: key.generation }),
     auth_method: key ? (signed ? 'sigv4' : 'access_key') : 'password',

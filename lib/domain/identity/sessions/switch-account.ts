@@ -8,11 +8,16 @@ import { holderOf, sessionOf, startSession, toTokens } from './open.ts';
 import { blocked, principalOf } from './principal.ts';
 import { currentSession } from './resource.ts';
 
+export interface SwitchInput {
+  account_id: string;
+  session_proof?: string | undefined;
+}
+
 /**
  * Opens a session of the same user in another account: the account of a team, or the user's own. 404 for any other
  * account.
  */
-export function switchAccount(context: Context, { account_id }: { account_id: string }): Promise<Tokens> {
+export function switchAccount(context: Context, { account_id, session_proof }: SwitchInput): Promise<Tokens> {
   const { id, type } = context.principal;
   return retryOnConflict(async () => {
     if (type === 'iam') throw notFound('account', account_id);
@@ -23,7 +28,11 @@ export function switchAccount(context: Context, { account_id }: { account_id: st
     const refusal = blocked(actor.user, actor.account);
     if (refusal) throw refusal;
     const membership = actor.type === 'member' ? { member_id: actor.member.id } : {};
-    const holder = { ...holderOf(actor, own.amr), ...membership, ...sessionOf(own.generation, actor.account) };
+    const holder = {
+      ...holderOf(actor, { amr: own.amr, session_proof }),
+      ...membership,
+      ...sessionOf(own.generation, actor.account),
+    };
     const { session, pair, ...effect } = await startSession(context, holder);
     const reply = toTokens(pair, actor.user, actor.account);
     return context.commit({ ...effect, actor: principalOf(actor, { session }), reply });

@@ -47,7 +47,7 @@ export function systemContext(account: string, now: Date): Context {
     now,
     ...outsideAt(''),
     user_agent: '',
-    refresh_cookie: undefined,
+    renewal: undefined,
     verbatim: undefined,
     identify: () => undefined,
     claimed: async () => undefined,
