@@ -49,9 +49,7 @@ export function login(context: PublicContext, input: LoginInput): Promise<Tokens
     const refusal = blocked(user, account);
     if (refusal) throw refusal;
     const actor = { type: 'root', user, account } as const;
-    const next = user.mfa_enabled
-      ? askForCode(context, actor)
-      : await entered(context, actor, input.session_proof);
+    const next = user.mfa_enabled ? askForCode(context, actor) : await entered(context, actor, input.session_proof);
     return context.commit<Tokens | CodeNeeded>({
       ...next,
       writes: [...passGuess(counters, guesses), ...next.writes, ...(await rehashed(user, input.password))],

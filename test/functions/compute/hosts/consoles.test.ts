@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as createTicket } from '#functions/compute/instances/console-ticket.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import type { HostLink } from '#lib/agent/link/link.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import type { SourceMachine } from '#lib/model/platform/source.ts';
-import { call, type SignedUp } from '#lib/testing/functions/call.ts';
+import { newIp } from '#lib/testing/functions/accounts.ts';
+import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
@@ -14,6 +17,7 @@ import { expectStatus, newIamCaller, newPolicy } from '#test/support/iam.ts';
 import { someMachine } from '#test/support/inside.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 import { onLaptop } from '#test/support/operators.ts';
+import { newProof } from '#test/support/proof.ts';
 
 /* The host of a deployment asks about the consoles that browsers open there. */
 
@@ -35,7 +39,7 @@ const ticket = async (): Promise<string> => (await call(createTicket, asOwner())
 /** Asks about a handshake with this query and these headers. */
 function opens(query: Record<string, string>, headers: Record<string, string> = {}, inside?: SourceMachine) {
   const handshake = {
-    id: 'req-01kanx7m3v5q8w2c4d6f7g9h1j',
+    id: newId('request', new Date()),
     instance: machine.id,
     path: `/compute/ws/instances/${machine.id}/console`,
     headers,
@@ -104,5 +108,30 @@ describe('a console', () => {
         onLaptop(false);
       }
     });
+  });
+
+  test('on a laptop is opened by token or cookie too, of a session with a proof by its secret', async () => {
+    onLaptop();
+    const { session_proof, headers: shown } = newProof();
+    const { email, password } = owner;
+    const { access_token } = (await call(login, { body: { email, password, session_proof }, ip: newIp() })).body;
+    const unproven = { refused: { status: 401, code: 'invalid_token' } };
+    const tossed = (await signedUp()).bearer;
+    for (const headers of [{ authorization: `Bearer ${access_token}` }, { cookie: `svc_access=${access_token}` }]) {
+      expect(await opens({}, headers)).toMatchObject(unproven);
+      expect(await opens({}, { ...headers, ...newProof().headers })).toMatchObject(unproven);
+      expect(await opens({}, { ...headers, ...shown })).toMatchObject({ opened: { instance_id: machine.id } });
+    }
+    const both = { cookie: `svc_access=${tossed}; svc_access=${access_token}` };
+    expect(await opens({}, both)).toMatchObject(unproven);
+    expect(await opens({}, { ...both, ...shown })).toMatchObject({ opened: { instance_id: machine.id } });
+    expect(await opens({}, { cookie: `svc_access=${owner.bearer}` })).toMatchObject({ opened: {} });
+    const site = { cookie: `svc_access=${owner.bearer}`, 'sec-fetch-site': 'same-site' };
+    expect(await opens({}, site)).toMatchObject({ refused: { status: 403, code: 'cross_origin' } });
+    // A ticket was asked for with the secret.
+    const asked = { bearer: access_token, headers: shown, params: { id: machine.id } };
+    const { body } = await call(createTicket, asked);
+    expect(await opens({ ticket: body.ticket })).toMatchObject({ opened: { instance_id: machine.id } });
+    onLaptop(false);
   });
 });

@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
+import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
+import { newProof } from '#test/support/proof.ts';
 
 export const attack: Attack = {
   tries: 'a cookie of its own beside the victim’s, by another name, path or spelling',
@@ -17,9 +19,22 @@ export const attack: Attack = {
       `svc_access="${attacker.bearer}"`,
     ])
       await refused(ask(cookie));
-    // Browsers send the cookie of the longer path first; whichever counts, it is one of the two and never a mixture.
-    const both = await ask(`svc_access=${victim.bearer}; svc_access=${attacker.bearer}`);
-    expect(both.body.account_id).toBe(victim.account_id);
+    // Browsers send the cookie of the longer path first: neither counts where nothing tells them apart.
+    await refused(ask(`svc_access=${victim.bearer}; svc_access=${attacker.bearer}`), 'invalid_token');
+    await refused(ask(`svc_access=${attacker.bearer}; svc_access=${victim.bearer}`), 'invalid_token');
+    const { session_proof, headers } = newProof();
+    const { email, password } = victim;
+    const { access_token } = (await call(login, { body: { email, password, session_proof }, ip: newIp() })).body;
+    for (const cookies of [
+      [access_token, attacker.bearer],
+      [attacker.bearer, access_token],
+    ]) {
+      const cookie = cookies.map((token) => `svc_access=${token}`).join('; ');
+      const own = await call(me, { headers: { cookie, ...headers }, ip: newIp() });
+      expect(own.body.account_id).toBe(victim.account_id);
+    }
+    // Not even alone, in the page of the victim.
+    await refused(call(me, { headers: { cookie: `svc_access=${attacker.bearer}`, ...headers }, ip: newIp() }));
     const header = await call(me, {
       bearer: attacker.bearer,
       headers: { cookie: `svc_access=${victim.bearer}` },
