@@ -56,8 +56,8 @@ async function scopeOf({ principal, request, route, input }: Exchange, key: stri
 }
 
 /**
- * By what a session is renewed beside the body, since this step comes before the verb looks at it. Where a cookie is the
- * token, the requests of two users under one key would look the same; and a replay wants the same proof.
+ * By what a session is renewed beside the body, since this step comes before the verb looks at it. Where a cookie is
+ * the token, the requests of two users under one key would look the same; and a replay wants the same proof.
  */
 const renewalOf = ({ cookies, headers }: HttpRequest, { body }: Input): string[] => [
   ...(body.refresh_token === undefined ? (cookies.get('svc_refresh') ?? ['']) : []),

@@ -15,8 +15,8 @@ const sendable =
 const preflightSeconds = 600;
 
 /**
- * Answers a request that no route serves, by method and path: 404 no_such_route, 405 method_not_allowed with `Allow`, or
- * the preflight of a configured origin. It never throws, and reads nothing.
+ * Answers a request that no route serves, by method and path: 404 no_such_route, 405 method_not_allowed with `Allow`,
+ * or the preflight of a configured origin. It never throws, and reads nothing.
  */
 export function refuseUnrouted(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   const request = readRequest(event);

@@ -7,12 +7,18 @@ import { tellPages, toldByPages } from './page-sign.ts';
 /** When a page refreshed last, in milliseconds since 1970: in pages without a proof, and in those with one. */
 const names = { plain: 'svc.refreshed_at', proven: 'svc.renewed_at' };
 
+/** What a page has for its login. */
+interface Page {
+  readonly localStorage?: PageStorage;
+  readonly crypto?: { readonly subtle?: unknown };
+}
+
 /** The credentials of a page's login. */
 export interface CookieOptions {
   /**
    * Whether logins are of use to this origin alone. Cookies do not know ports: a server at another port of this host
-   * sees them. With a proof, whoever has them also needs a secret that this origin keeps in localStorage. Pages that are
-   * not secure have none.
+   * sees them. With a proof, whoever has them also needs a secret that this origin keeps in localStorage. Pages that
+   * are not secure have none.
    */
   readonly proof?: boolean | undefined;
 }
@@ -23,8 +29,8 @@ export interface CookieOptions {
  * before that refresh repeats its request without one of its own. There is nothing to store: scripts cannot read the
  * cookies. `login`, `verifyTwoFactor` and `logout` of a client with these credentials set and remove them.
  */
-export function cookies({ proof = false }: CookieOptions = {}): Credentials {
-  const { localStorage, crypto } = globalThis as { localStorage?: PageStorage; crypto?: { subtle?: unknown } };
+export function cookies({ proof = false }: CookieOptions = {}, page: Page = globalThis as Page): Credentials {
+  const { localStorage, crypto } = page;
   const vault = proof && crypto?.subtle ? localStorage : undefined;
   const name = vault ? names.proven : names.plain;
   const refreshes = new Shared<void>();

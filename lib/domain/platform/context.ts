@@ -38,7 +38,8 @@ export interface PublicContext extends Source {
   now: Date;
   user_agent: string;
   /**
-   * The refresh cookies, where the route says that one may stand in for the body, and the secret of the session's proof.
+   * Where the route says that a refresh cookie may stand in for the body: the cookies of that name, and the secret of
+   * the session's proof.
    */
   renewal: { cookies: readonly string[]; proof: string | undefined } | undefined;
   /** The request's body and headers as they were sent, where the route says that their bytes are what was signed. */

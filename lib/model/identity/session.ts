@@ -28,7 +28,7 @@ export const proofHeader = 'x-svc-session-proof';
  */
 export const sessionProof = z
   .string()
-  .regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, 'must be a SHA-256 in base64url (43 characters, without padding)')
+  .regex(/^(?:\w|-){42}[AEIMQUYcgkosw048]$/, 'must be a SHA-256 in base64url (43 characters, without padding)')
   .optional()
   .describe(
     'The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof, ' +

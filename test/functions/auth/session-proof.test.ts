@@ -21,7 +21,7 @@ import { codeFor } from '#test/support/totp.ts';
 import { atConsole } from './iam-login/console.ts';
 import { enrolled } from './mfa/devices.ts';
 
-/* Contract 4.6: a session with a proof is of use only to whoever has its secret. */
+/* A session with a proof is of use only to whoever has its secret (contract 4.6). */
 
 const proof = newProof();
 const other = newProof();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createClient } from '#lib/client/client.ts';
 import { cookies } from '#lib/client/credentials/cookies.ts';
 import { type Came, refused, type Served, served } from './support/served.ts';
@@ -14,22 +14,22 @@ let stale: number;
 beforeEach(async () => {
   stored = new Map();
   stale = 0;
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => stored.set(name, value),
-    removeItem: (name: string) => stored.delete(name),
-  });
   server = await served(({ url }: Came) => {
     if (url !== '/auth/me' || stale === 0) return { body: { url } };
     stale -= 1;
     return refused(401, 'invalid_token');
   });
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
-const clientOf = (proof?: boolean) => createClient({ baseUrl: server.baseUrl, credentials: cookies({ proof }) });
+const localStorage = {
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, value: string) => void stored.set(name, value),
+  removeItem: (name: string) => void stored.delete(name),
+};
+
+/** A client in a page, which is secure or not. */
+const clientOf = (proof?: boolean, page: { subtle?: unknown } = crypto) =>
+  createClient({ baseUrl: server.baseUrl, credentials: cookies({ proof }, { localStorage, crypto: page }) });
 const secret = () => stored.get('svc.session_proof') ?? '';
 const hash = () => createHash('sha256').update(secret()).digest('base64url');
 const sent = () => server.came.map(({ url, headers, body }) => [url, headers['x-svc-session-proof'], body]);
@@ -90,13 +90,11 @@ test('after a login with a proof there is none of before', async () => {
 });
 
 test.each([
-  ['without the option', undefined, {}],
-  ['in a page that is not secure', true, { subtle: undefined }],
-])('%s cookies are as ever', async (_, proof, changed) => {
-  const { getRandomValues } = crypto;
-  if (proof) vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto), ...changed });
+  ['without the option', undefined, crypto],
+  ['in a page that is not secure', true, {}],
+])('%s cookies are as ever', async (_, proof, page) => {
   stale = 1;
-  const svc = clientOf(proof);
+  const svc = clientOf(proof, page);
   await svc.login({ body: { email, password } });
   await svc.getMe();
   expect(sent()).toEqual([

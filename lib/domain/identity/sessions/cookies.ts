@@ -5,8 +5,8 @@ import { isProofOf, refuseUnproven, unproven } from './proof.ts';
 
 /**
  * The claims of the access cookie that counts (contract 4.6). Whoever can set a cookie for another path or by another
- * port can put one beside ours, or in its place: so a request with a proof's secret takes the cookie of that session and
- * no other, and one without takes a cookie only where there is one. 401 for anything else.
+ * port can put one beside ours, or in its place: so a request with a proof's secret takes the cookie of that session
+ * and no other, and one without takes a cookie only where there is one. 401 for anything else.
  */
 export async function claimsOfCookies(
   cookies: readonly string[],

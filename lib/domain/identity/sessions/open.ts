@@ -100,7 +100,7 @@ export async function newPair(subject: AccessSubject & { sid: string }, now: Dat
   return { access_token: await signAccessToken(subject, now), refresh_token: newRefreshToken(subject.sid, mark) };
 }
 
-/** Opens a session for a root user who has proved the identity by the password: the writes, the reply and the cookies. */
+/** Opens a session for a root user with the right password: the writes, the reply and the cookies. */
 export async function openSession(
   context: PublicContext,
   user: UserRecord,
