@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { setTimeout as timer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import type { AgentAnswer, AgentRequest } from '#lib/model/compute/agent-control.ts';
+import { readLines } from '#lib/runtime/system/streams.ts';
 import { spawnAgent, takeAhead } from './agent-process.mjs';
 import type { Log } from './log.ts';
 
@@ -25,9 +25,9 @@ export function runAgent(program: string, env: Readonly<Record<string, string>>,
   const report = (line: string) => log.info(`agent: ${line}`);
   // The agent writes on standard error why it ends. Our own refusal repeats that line, so it is not passed on as well.
   let lastWords = '';
-  if (child.stdout) createInterface({ input: child.stdout }).on('line', report);
+  if (child.stdout) readLines(child.stdout, report);
   if (child.stderr) {
-    createInterface({ input: child.stderr }).on('line', (line) => {
+    readLines(child.stderr, (line) => {
       if (lastWords) report(lastWords);
       lastWords = line;
     });

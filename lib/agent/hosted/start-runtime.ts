@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
+import { readLines } from '#lib/runtime/system/streams.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
 import { type Lending, lendSockets } from './lend.ts';
@@ -101,7 +101,7 @@ function ownSession(): string[] {
 
 function relay(child: ChildProcess, log: (line: string) => void): void {
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface(stream).on('line', (line) => log(`runtime: ${line}`));
+    if (stream) readLines(stream, (line) => log(`runtime: ${line}`));
   }
 }
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Server } from 'node:net';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Network } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
+import { readLines } from '#lib/runtime/system/streams.ts';
 import type { EngineCommand, EngineMessage, HealthNews, Opening } from './spec.ts';
 
 const ENTRY = fileURLToPath(new URL('./engine/main.ts', import.meta.url));
@@ -40,7 +40,7 @@ export class EngineProcess {
       resolve();
     };
     child.once('exit', onEnd).once('error', onEnd);
-    if (child.stderr) createInterface(child.stderr).on('line', (line) => listener.log(`balancer: ${line}`));
+    if (child.stderr) readLines(child.stderr, (line) => listener.log(`balancer: ${line}`));
     child.on('message', (message: EngineMessage) => {
       if (message.type === 'health') return listener.health(message.news);
       const waiter = this.#waiting.get(message.seq);

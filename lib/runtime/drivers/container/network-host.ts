@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createInterface } from 'node:readline';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hexOctetsOf } from '#lib/runtime/forwarder/blocks.ts';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
+import { keepOutput, readLines } from '#lib/runtime/system/streams.ts';
 import { linkLocal } from './link-local.ts';
 
 /** A machine's init, as the network host process watches it. */
@@ -62,15 +62,15 @@ export async function startNetworkHost(gateway: string, prefix: string, signal: 
   }
 }
 
+/** Bytes of what a network host process says when it cannot be made. */
+const COMPLAINT_BYTES = 4096;
+
 function firstWord(child: ChildProcess, ended: Promise<void>): Promise<{ mark: ProcessMark; inits: Inits }> {
   return new Promise((resolve, reject) => {
-    let complaint = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      complaint += text;
-    });
+    const complaint = keepOutput(child.stderr, COMPLAINT_BYTES, () => child.stderr?.destroy());
     const inits = new Inits((words) => void child.stdin?.write(`${words}\n`), ended);
     if (child.stdout) {
-      createInterface(child.stdout).on('line', (line) => {
+      readLines(child.stdout, (line) => {
         const [word = '', pid = ''] = line.split(' ');
         if (word !== 'ready') return inits.receive(word, Number(pid));
         const mark = markOf(Number(pid));
@@ -79,7 +79,7 @@ function firstWord(child: ChildProcess, ended: Promise<void>): Promise<{ mark: P
     }
     child.once('error', (error) => reject(new DriverError('UNSUPPORTED', error.message)));
     child.once('close', () => {
-      const why = complaint.trim().split('\n')[0] || 'it ended without a word';
+      const why = complaint().trim().split('\n')[0] || 'it ended without a word';
       reject(new DriverError('UNSUPPORTED', `a user namespace with a network of its own cannot be made here: ${why}`));
     });
   });

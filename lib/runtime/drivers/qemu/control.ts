@@ -4,10 +4,13 @@ import { DriverError } from '#lib/runtime/driver.ts';
 import type { HostKey } from '#lib/runtime/ssh/host-key.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Outcome } from '#lib/runtime/system/run.ts';
+import { keepOutput } from '#lib/runtime/system/streams.ts';
 
 /** Milliseconds for the handshake. A newly booted guest under emulation needs a second for it. */
 const READY_MS = 30_000;
 const TRIES = 3;
+/** Bytes of a command's output that are taken. The guest answers, and may answer anything. */
+const TAKEN = 64 * 1024;
 
 /** Runs commands in a guest as root over one SSH connection, which is opened again when it breaks. */
 export class Control {
@@ -26,15 +29,15 @@ export class Control {
       client.exec(command, (error, opened) => (error ? reject(unreachable(error)) : resolve(opened)));
     });
     return new Promise((resolve) => {
-      const kept = { stdout: '', stderr: '' };
-      let code: number | null = null;
-      channel.on('data', (data: Buffer) => (kept.stdout += data.toString()));
-      channel.stderr.on('data', (data: Buffer) => (kept.stderr += data.toString()));
+      let [code, killed]: [number | null, string] = [null, ''];
+      const [stdout, stderr] = [channel, channel.stderr].map((from) =>
+        keepOutput(from, TAKEN, () => channel.destroy()),
+      );
       channel.on('exit', (status: number | null, name?: string) => {
         code = status;
-        if (name) kept.stderr += `ended by ${name}`;
+        if (name) killed = `ended by ${name}`;
       });
-      channel.on('close', () => resolve({ code, ...kept }));
+      channel.on('close', () => resolve({ code, stdout: stdout?.() ?? '', stderr: `${stderr?.() ?? ''}${killed}` }));
       channel.end(input);
     });
   }
