@@ -1,6 +1,7 @@
-import { lstat, rm } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from '#lib/runtime/system/errors.ts';
+import { removeTrees } from '#lib/runtime/system/remove.ts';
 import { isInUse, namesIn, ownerOf, removeHome, unusedCode } from './homes.ts';
 
 /** Most homes that one start of an agent removes. */
@@ -11,9 +12,8 @@ const MOST = 16;
  * home that is in use, or that does not name its data folder.
  */
 export async function removeForsaken(system: string): Promise<void> {
-  for (const folder of await unusedCode(system)) await rm(folder, { recursive: true, force: true });
   const { homes, removed } = await namesIn(system);
-  for (const rest of removed) await rm(rest, { recursive: true, force: true });
+  await removeTrees([...(await unusedCode(system)), ...removed]);
   let count = 0;
   for (const home of homes) {
     if (count === MOST) return;

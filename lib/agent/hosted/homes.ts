@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, readlink, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { hasCode } from '#lib/runtime/system/errors.ts';
 import { isAlive, type ProcessMark } from '#lib/runtime/system/processes.ts';
+import { removeTrees } from '#lib/runtime/system/remove.ts';
 
 /* Homes: the folders outside of a data folder in which machines live where the platform is started as root. */
 
@@ -29,8 +31,10 @@ const REMOVED = '.removed';
 /** The home of a driver's folder, which must exist, and the uid of its machines: both follow from the real path. */
 export async function homeFor(dir: string, system: string): Promise<{ home: string; uid: number }> {
   const path = await realpath(dir);
-  return { home: join(system, digestOf(path).toString('hex').slice(0, 16)), uid: uidOf(path) };
+  return { home: homeOf(path, system), uid: uidOf(path) };
 }
+
+const homeOf = (path: string, system: string): string => join(system, digestOf(path).toString('hex').slice(0, 16));
 
 const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
@@ -82,14 +86,21 @@ export async function namesIn(system: string): Promise<{ homes: string[]; remove
   };
 }
 
-/** The homes of a data folder's machines, by driver; `dataDir` is its real path. It need not exist any more. */
+/**
+ * The homes of a data folder's machines, by driver, also those whose removal was interrupted; `dataDir` is its real
+ * path. It need not exist any more.
+ */
 export async function homesOf(dataDir: string, system = SYSTEM_STATE): Promise<{ driver: string; home: string }[]> {
-  const { homes } = await namesIn(system).catch(() => ({ homes: [] }));
+  const machines = join(dataDir, 'machines');
+  const { homes, removed } = await namesIn(system).catch(() => ({ homes: [] as string[], removed: [] as string[] }));
   const owned = homes.map(async (home) => {
     const path = (await ownerOf(home))?.path ?? '';
-    return dirname(path) === join(dataDir, 'machines') ? [{ driver: path.slice(dirname(path).length + 1), home }] : [];
+    return dirname(path) === machines ? [{ driver: basename(path), home }] : [];
   });
-  return (await Promise.all(owned)).flat();
+  const begun = (await readdir(machines).catch(() => []))
+    .map((driver) => ({ driver, home: homeOf(join(machines, driver), system) }))
+    .filter(({ home }) => removed.includes(home + REMOVED) && !homes.includes(home));
+  return [...(await Promise.all(owned)).flat(), ...begun];
 }
 
 /** Whether a runtime uses a folder of machines. */
@@ -109,12 +120,19 @@ export async function isInUse(home: string): Promise<boolean> {
  * Removes a home unless `stays` is true of it once no agent can find it any more; then puts it back and answers false.
  */
 export async function removeHome(home: string, stays: (moved: string) => Promise<boolean>): Promise<boolean> {
-  await rename(home, home + REMOVED);
+  // What a removal that was interrupted has left; then there may be no home any more.
+  await removeTrees([home + REMOVED]);
+  try {
+    await rename(home, home + REMOVED);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return true;
+    throw error;
+  }
   if (await stays(home + REMOVED)) {
     await rename(home + REMOVED, home);
     return false;
   }
-  await rm(home + REMOVED, { recursive: true, force: true });
+  await removeTrees([home + REMOVED]);
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeHome } from '#lib/agent/hosted/homes.ts';
+import { removeTrees } from '#lib/runtime/system/remove.ts';
 import { type Held, holdDataDir } from './held.ts';
 
 /** What a reset asks, and where homes are. */
@@ -30,9 +31,9 @@ export async function resetData(dataDir: string, { confirm, systemDir }: ResetOp
 /** The lock is removed last, so that no platform starts on half of the folder. */
 async function removeAll({ path, homes }: Held): Promise<void> {
   for (const { home } of homes) await removeHome(home, async () => false);
-  const isLock = (name: string) => name === 'lock';
-  const names = readdirSync(path).sort((one, other) => Number(isLock(one)) - Number(isLock(other)));
-  for (const name of names) rmSync(join(path, name), { recursive: true, force: true });
+  const names = readdirSync(path).filter((name) => name !== 'lock');
+  await removeTrees(names.map((name) => join(path, name)));
+  rmSync(join(path, 'lock'), { force: true });
   try {
     rmdirSync(path);
   } catch (error) {

@@ -40,7 +40,7 @@ async function begin(dataDir: string, open: readonly Part[], { table, places, ma
   } catch (error) {
     exchanged.undo();
     await Promise.all(opened.map((part) => part.release()));
-    putBack(dataDir);
+    await putBack(dataDir);
     throw error;
   }
   keep(dataDir);

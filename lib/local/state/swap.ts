@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { replaceFile, syncFolder } from '#lib/local/data/files.ts';
+import { removeTrees } from '#lib/runtime/system/remove.ts';
 import { markOf } from './table.ts';
 
 /*
@@ -70,11 +70,11 @@ export function keep(dataDir: string): void {
 }
 
 /** Puts back what `exchangeFiles` exchanged, also where it was interrupted. */
-export function putBack(dataDir: string): void {
+export async function putBack(dataDir: string): Promise<void> {
   for (const place of planOf(dataDir)?.places ?? []) {
     const [live, out] = [resolve(dataDir, place.live), resolve(dataDir, place.out)];
     if (place.existed && !existsSync(out)) continue;
-    rmSync(live, { recursive: true, force: true });
+    await removeTrees([live]);
     if (place.existed) move(out, live);
   }
   syncFolder(dataDir);
@@ -91,19 +91,18 @@ export function discard(dataDir: string, places: readonly Place[]): void {
     const leaving = `${folder}.${randomUUID()}`;
     renameSync(folder, leaving);
     // What is left of it, the next start removes.
-    rm(leaving, { recursive: true, force: true }).catch(() => undefined);
+    removeTrees([leaving]).catch(() => undefined);
   }
 }
 
 /** After a crash: keeps an exchange whose table was committed, and puts any other back. */
 export async function settleExchange(dataDir: string): Promise<void> {
   const plan = planOf(dataDir);
-  if (plan && (await markOf(join(dataDir, 'dynamodb.sqlite'))) !== plan.mark) putBack(dataDir);
+  if (plan && (await markOf(join(dataDir, 'dynamodb.sqlite'))) !== plan.mark) await putBack(dataDir);
   keep(dataDir);
   const left = readdirSync(dataDir).filter((name) => name === FOLDER || name.startsWith(`${FOLDER}.`));
   const outside = plan?.places.filter(({ live }) => isAbsolute(live)).flatMap((place) => [place.in, place.out]) ?? [];
-  for (const path of [...left.map((name) => join(dataDir, name)), ...outside])
-    rmSync(path, { recursive: true, force: true });
+  await removeTrees([...left.map((name) => join(dataDir, name)), ...outside]);
 }
 
 function planOf(dataDir: string): Plan | undefined {

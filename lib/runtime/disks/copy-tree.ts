@@ -1,20 +1,17 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { mkdir } from 'node:fs/promises';
 import { DriverError } from '#lib/runtime/driver.ts';
+import type { Launch } from '#lib/runtime/launch.ts';
 import { checkAborted } from '#lib/runtime/system/errors.ts';
+import { removeFolder } from '#lib/runtime/system/files.ts';
 import { procText } from '#lib/runtime/system/open-files.ts';
-import { run } from '#lib/runtime/system/run.ts';
+import { processorTime } from '#lib/runtime/system/processes.ts';
+import { AS_LONG_AS_IT_MOVES, reasonOf, run } from '#lib/runtime/system/run.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 
 const SCRIPT = readFileSync(new URL('./copy.sh', import.meta.url), 'utf8');
-/**
- * Ends with this process, together with everything in it. Root of a user namespace may read files that their owner has
- * closed.
- */
-const OWN_ROOT = ['setpriv', '--pdeathsig', 'KILL', '--', 'unshare', '-Urmpf', '--kill-child', '--', 'sh', '-c'];
+/** Root of a user namespace may read files that their owner has closed. All of it ends with its first process. */
+const OWN_ROOT = ['unshare', '-Urmpf', '--kill-child', '--', 'sh', '-c'];
 const TICK_MS = 250;
 
 /**
@@ -22,7 +19,8 @@ const TICK_MS = 250;
  * power cut.
  */
 const PASSING =
-  /: (No such file or directory|Not a directory|Is a directory|Too many levels of symbolic links|Stale file handle)$|, as it was replaced while being copied$/;
+  ': (No such file or directory|Not a directory|Is a directory|Too many levels of symbolic links|Stale file handle)$|, as it was replaced while being copied$';
+const NONE = '^$';
 
 export interface CopyTree {
   readonly from: string;
@@ -34,87 +32,66 @@ export interface CopyTree {
   readonly onProgress?: ((percent: number) => void) | undefined;
 }
 
-/** Copies a folder with all that is in it, unchanged, and answers the copy's size in bytes. FAILED, ABORTED. */
-export async function copyTree(copy: CopyTree): Promise<number> {
-  checkAborted(copy.signal);
-  const root = `${copy.to}.root`;
-  await mkdir(root);
+/**
+ * Copies a folder with all that is in it, unchanged, and answers the copy's size in bytes. Takes memory of a program of
+ * its own alone, and that up to a bound. FAILED, ABORTED.
+ */
+export async function copyTree({ from, to, live, signal, onProgress }: CopyTree): Promise<number> {
+  checkAborted(signal);
+  const scratch = `${to}.root`;
+  await mkdir(scratch);
+  const said = new Map<string, number>();
+  let highest = 0;
+  const timer = setInterval(() => {
+    highest = Math.max(highest, percentOf(said));
+    onProgress?.(highest);
+  }, TICK_MS);
   try {
-    const { code, copied, complaints } = (await hasOwnRoot())
-      ? await follow([...OWN_ROOT, SCRIPT, 'copy', copy.from, copy.to, root], copy)
-      : await plainCopy(copy);
-    checkAborted(copy.signal);
-    if (code !== 0 && !(copy.live && complaints.length > 0 && complaints.every((line) => PASSING.test(line)))) {
-      const why = complaints.find((line) => !PASSING.test(line)) ?? complaints[0] ?? 'it ended without a word';
-      throw new DriverError('FAILED', `the disk could not be copied: ${why.slice(-200)}`);
-    }
-    copy.onProgress?.(100);
-    return copied;
+    const verdict = await run(copying({ from, to, live, scratch }, await hasOwnRoot()), {
+      signal,
+      bounds: AS_LONG_AS_IT_MOVES,
+      sign: () => signOf(said),
+      hear: (line) => {
+        const [word = '', value = ''] = line.split(' ');
+        said.set(word, Number(value));
+      },
+    });
+    checkAborted(signal);
+    if (verdict.code !== 0) throw new DriverError('FAILED', `the disk could not be copied: ${reasonOf(verdict)}`);
+    onProgress?.(100);
+    return said.get('copied') ?? 0;
   } finally {
-    await rm(root, { recursive: true, force: true });
+    clearInterval(timer);
+    await removeFolder(scratch);
   }
 }
 
-interface Copied {
-  readonly code: number | null;
-  readonly copied: number;
-  readonly complaints: readonly string[];
+type Copying = Pick<CopyTree, 'from' | 'to' | 'live'> & { readonly scratch: string };
+
+/** The program that copies. Without user namespaces it is plain cp; a machine is not isolated then either. */
+function copying({ from, to, live, scratch }: Copying, ownRoot: boolean): Launch {
+  const words = [SCRIPT, 'copy', ownRoot ? 'own-root' : 'plain', from, to, scratch, live ? PASSING : NONE];
+  const [file = '', ...args] = ownRoot ? [...OWN_ROOT, ...words] : ['sh', '-c', ...words];
+  return { file, args, env: HOST_ENV, cwd: '/' };
 }
 
-/** Messages kept of each kind; the harmless ones can be many. */
-const KEPT = 100;
-
-function follow([file = '', ...args]: readonly string[], { signal, onProgress }: CopyTree): Promise<Copied> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, {
-      cwd: '/',
-      env: HOST_ENV,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      killSignal: 'SIGKILL',
-      signal,
-    });
-    const said = new Map<string, number>();
-    const complaints: string[] = [];
-    createInterface(child.stdout).on('line', (line) => {
-      const [word = '', value = ''] = line.split(' ');
-      said.set(word, Number(value));
-    });
-    createInterface(child.stderr).on('line', (line) => {
-      if (complaints.length < KEPT || !PASSING.test(line)) complaints.push(line.slice(-300));
-    });
-    let highest = 0;
-    const timer = setInterval(() => {
-      highest = Math.max(highest, progress(said));
-      onProgress?.(highest);
-    }, TICK_MS);
-    child.once('error', (error) => !signal.aborted && reject(error));
-    child.once('close', (code) => {
-      clearInterval(timer);
-      resolve({ code, copied: said.get('copied') ?? 0, complaints });
-    });
-  });
+/** The process that copies: the last child of the script. */
+function copierOf(said: ReadonlyMap<string, number>): number {
+  const pid = said.get('pid') ?? 0;
+  return Number(procText(pid, `task/${pid}/children`).trim().split(' ').at(-1));
 }
 
 /** Percent of the bytes that cp has written, from proc(5). At most 99, because the disk must still be flushed. */
-function progress(said: ReadonlyMap<string, number>): number {
-  const pid = said.get('pid') ?? 0;
-  const [child = ''] = procText(pid, `task/${pid}/children`).split(' ');
-  const [, written = '0'] = /^wchar: (\d+)$/m.exec(child && procText(Number(child), 'io')) ?? [];
+function percentOf(said: ReadonlyMap<string, number>): number {
+  const [, written = '0'] = /^wchar: (\d+)$/m.exec(procText(copierOf(said), 'io')) ?? [];
   const percent = Math.floor((100 * Number(written)) / (said.get('total') || 1));
   return said.has('copied') ? 99 : Math.min(99, percent);
 }
 
-/** For hosts without user namespaces. There a machine is not isolated either. */
-async function plainCopy({ from, to, signal }: CopyTree): Promise<Copied> {
-  const host = (argv: readonly string[]) => ({ file: argv[0] ?? '', args: argv.slice(1), env: HOST_ENV, cwd: '/' });
-  try {
-    const { code, stderr } = await run(host(['cp', '-a', join(from, '.'), to]), { signal });
-    const { stdout } = await run(host(['du', '-sk', to]), { signal });
-    return { code, copied: Number.parseInt(stdout, 10) * 1024, complaints: stderr.split('\n').filter(Boolean) };
-  } catch (error) {
-    checkAborted(signal);
-    throw error;
-  }
+/** Changes while the copier works or writes. */
+function signOf(said: ReadonlyMap<string, number>): string {
+  const pid = copierOf(said);
+  return `${processorTime(pid)}${procText(pid, 'io')}`;
 }
 
 let ownRoot: Promise<boolean> | undefined;

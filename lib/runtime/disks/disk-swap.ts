@@ -1,6 +1,6 @@
 import { access, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeFolder, sweepTrash, syncFolder } from '#lib/runtime/system/files.ts';
+import { removeFolder, syncFolder, toTrash } from '#lib/runtime/system/files.ts';
 
 const DISK = 'disk';
 /** The old disk, kept from the moment before the new one is in place until the new one is safe. */
@@ -22,13 +22,14 @@ export async function swapDisk(machine: string, from: string): Promise<void> {
   await removeFolder(join(machine, OLD));
 }
 
-/** Completes an interrupted swap: with the new disk when it is in place, otherwise with the old one. */
+/**
+ * Completes an interrupted swap: with the new disk when it is in place, otherwise with the old one. What is left over
+ * is trash then.
+ */
 export async function healDisk(machine: string): Promise<void> {
-  if (await exists(join(machine, OLD))) {
-    if (await exists(join(machine, DISK))) await removeFolder(join(machine, OLD));
-    else await rename(join(machine, OLD), join(machine, DISK));
-  }
-  await sweepTrash(machine);
+  if (!(await exists(join(machine, OLD)))) return;
+  if (await exists(join(machine, DISK))) await toTrash(join(machine, OLD));
+  else await rename(join(machine, OLD), join(machine, DISK));
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -5,7 +5,7 @@ import type { Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
-import { checkId, removeFolder, sweepTrash, syncFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
+import { checkId, removeFolder, syncFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
 import { type CopyTree, copyTree } from './copy-tree.ts';
 
 /** What is stored of a snapshot beside its disk. */
@@ -30,18 +30,17 @@ const RECORD = 'snapshot.json';
 
 /** The snapshots of one host: each is a folder with a copy of a machine's disk. They do not depend on machines. */
 export class Snapshots {
-  readonly #root: string;
+  /** The folder that holds each snapshot's folder. */
+  readonly root: string;
   /** Running copies to and from a snapshot. */
   readonly #uses = new Map<string, Set<Promise<unknown>>>();
 
   constructor(root: string) {
-    this.#root = root;
+    this.root = root;
   }
 
-  /** Removes unfinished snapshots of an earlier run. */
   async open(): Promise<void> {
-    await mkdir(this.#root, { recursive: true, mode: 0o700 });
-    await sweepTrash(this.#root);
+    await mkdir(this.root, { recursive: true, mode: 0o700 });
   }
 
   /** Copies a disk. The snapshot appears as a whole or not at all. Leaves an existing one as it is. */
@@ -61,7 +60,7 @@ export class Snapshots {
         await writeJson(join(draft, RECORD), record);
         await syncFolder(draft);
         await rename(draft, folder);
-        await syncFolder(this.#root);
+        await syncFolder(this.root);
         return infoOf(record);
       } catch (error) {
         await removeFolder(draft);
@@ -108,7 +107,7 @@ export class Snapshots {
   }
 
   #folder(id: string): string {
-    return join(this.#root, checkId(id, 'snapshot'));
+    return join(this.root, checkId(id, 'snapshot'));
   }
 }
 

@@ -4,34 +4,27 @@ import { join } from 'node:path';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { VolumeSpec } from '#lib/runtime/driver-disks.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
-import {
-  checkId,
-  dropDraft,
-  removeFolder,
-  sweepTrash,
-  syncFolder,
-  TRASH,
-  writeJson,
-} from '#lib/runtime/system/files.ts';
+import { checkId, dropDraft, syncFolder, TRASH, toTrash, writeJson } from '#lib/runtime/system/files.ts';
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
+import { removeTrees } from '#lib/runtime/system/remove.ts';
 
 const RECORD = 'volume.json';
 
 /** The volumes of one host, each a folder, and which machine has each of them. */
 export class Volumes {
-  readonly #root: string;
+  /** The folder that holds each volume's folder. */
+  readonly root: string;
   readonly #holders = new Map<string, string>();
   readonly #queue = new AbortableQueue();
 
   constructor(root: string) {
-    this.#root = root;
+    this.root = root;
   }
 
-  /** Takes over the volumes that machines held, and completes removals of an earlier run. */
+  /** Takes over the volumes that machines held. */
   async open(held: Iterable<readonly [machine: string, volumes: readonly string[]]>): Promise<void> {
-    await mkdir(this.#root, { recursive: true, mode: 0o700 });
-    await sweepTrash(this.#root);
-    for (const id of await readdir(this.#root)) await dropDraft(join(this.#root, id, RECORD));
+    await mkdir(this.root, { recursive: true, mode: 0o700 });
+    for (const id of await readdir(this.root)) await dropDraft(join(this.root, id, RECORD));
     for (const [machine, volumes] of held) for (const id of volumes) this.#holders.set(id, machine);
   }
 
@@ -60,7 +53,7 @@ export class Volumes {
       await mkdir(join(draft, 'data'), { recursive: true, mode: 0o755 });
       await writeJson(join(draft, RECORD), { format: 1, ...volume });
       await rename(draft, folder);
-      await syncFolder(this.#root);
+      await syncFolder(this.root);
     });
   }
 
@@ -73,13 +66,15 @@ export class Volumes {
     });
   }
 
-  delete(id: string, signal: AbortSignal): Promise<void> {
+  /** Removes a volume. Other volumes do not wait for its files. */
+  async delete(id: string, signal: AbortSignal): Promise<void> {
     const folder = this.#folder(id);
-    return this.#queue.run(signal, () => {
+    const trash = await this.#queue.run(signal, () => {
       const holder = this.#holders.get(id);
       if (holder !== undefined) throw inUse(id, holder);
-      return removeFolder(folder);
+      return toTrash(folder);
     });
+    if (trash) await removeTrees([trash]);
   }
 
   /** Gives a machine exactly these volumes. Changes nothing when it cannot have one of them. ABSENT, VOLUME_IN_USE. */
@@ -99,7 +94,7 @@ export class Volumes {
   }
 
   #folder(id: string): string {
-    return join(this.#root, checkId(id, 'volume'));
+    return join(this.root, checkId(id, 'volume'));
   }
 }
 

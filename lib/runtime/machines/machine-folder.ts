@@ -63,7 +63,7 @@ export class MachineFolder {
   /** Takes over what another host has left; false for a folder of its own. */
   async adopt(): Promise<boolean> {
     if (!this.#shared) return false;
-    await rm(this.#folder, { recursive: true, force: true });
+    await removeFolder(this.#folder);
     await symlink(this.#shared.folder, this.#folder);
     return true;
   }

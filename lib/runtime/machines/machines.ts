@@ -8,7 +8,7 @@ import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
 import { DriverError, type MachineStatus, type PowerOffCause } from '#lib/runtime/driver.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { Sampler } from '#lib/runtime/metering/sampler.ts';
-import { checkId, sweepTrash } from '#lib/runtime/system/files.ts';
+import { checkId, sweepTrash, TRASH } from '#lib/runtime/system/files.ts';
 import { Machine } from './machine.ts';
 import type { SharedDisks } from './machine-folder.ts';
 import { healRecord, listRecords, readRecord } from './record.ts';
@@ -49,18 +49,22 @@ export class Machines {
 
   /** Makes the folder, and completes what an earlier run left unfinished. */
   async open(): Promise<void> {
-    const { root, disks } = this.#context;
+    const { root, disks, log } = this.#context;
     await mkdir(root, { recursive: true, mode: 0o700 });
-    await sweepTrash(root);
-    for (const name of await readdir(root)) {
-      await healDisk(join(root, name));
-      await healRecord(join(root, name));
+    const folders = (await readdir(root)).filter((name) => !name.endsWith(TRASH)).map((name) => join(root, name));
+    for (const folder of folders) {
+      await healDisk(folder);
+      await healRecord(folder);
     }
     const ids = await this.list();
     const records = await Promise.all(ids.map((id) => readRecord(join(root, id))));
     const held = records.map((record) => record?.spec.volumes?.map(({ id }) => id) ?? []);
     await disks.volumes.open(ids.map((id, index) => [id, held[index] ?? []] as const));
     await disks.snapshots.open();
+    // It takes as long as what guests have left is large, and no machine waits for it.
+    sweepTrash([root, ...folders, disks.volumes.root, disks.snapshots.root]).catch(({ message }: Error) =>
+      log(`what an earlier run had begun to remove: ${message}`),
+    );
   }
 
   /** The machine with this id, whether or not it has a disk. INVALID for an id that cannot name a folder. */

@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
-import { dropDraft, writeJson } from '#lib/runtime/system/files.ts';
+import { dropDraft, removeFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
 
 /** What is stored of a machine beside its disk. */
 export interface MachineRecord {
@@ -40,14 +40,14 @@ export const healRecord = (folder: string): Promise<void> => dropDraft(join(fold
 
 /** Ids of the machines that have a record under `root`. */
 export async function listRecords(root: string): Promise<string[]> {
-  const names = await readdir(root);
+  const names = (await readdir(root)).filter((name) => !name.endsWith(TRASH));
   const records = await Promise.all(names.map((name) => readRecord(join(root, name))));
   return names.filter((_, index) => records[index] !== null);
 }
 
 /** Makes `folder` empty, and private to this user. */
 export async function freshFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 

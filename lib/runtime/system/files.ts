@@ -1,42 +1,44 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode } from './errors.ts';
-import { run } from './run.ts';
-import { HOST_ENV } from './tools.ts';
+import { removeTrees } from './remove.ts';
 
 /** Suffix of folders that are being removed or are not finished. No other folder has it. */
 export const TRASH = '.trash';
 
-/** Removes a folder and all in it, also parts that its owner had closed. Its name is free at once. */
+/**
+ * Removes a folder and all in it, whatever a guest has left there. Its name is free at once. Does nothing where there is
+ * none.
+ */
 export async function removeFolder(folder: string): Promise<void> {
+  const trash = await toTrash(folder);
+  if (trash) await removeTrees([trash]);
+}
+
+/** Frees the name of a folder, and answers where its files are; null when it was empty or absent, and is gone. */
+export async function toTrash(folder: string): Promise<string | null> {
+  try {
+    await rmdir(folder);
+    return null;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+  }
   const trash = `${folder}.${randomUUID()}${TRASH}`;
-  try {
-    await rename(folder, trash);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return;
-    throw error;
-  }
-  await emptyTrash(trash);
+  await rename(folder, trash);
+  return trash;
 }
 
-/** Removes a renamed folder, also one whose paths are longer than the system allows. */
-async function emptyTrash(trash: string): Promise<void> {
-  try {
-    await rm(trash, { recursive: true, force: true });
-  } catch (error) {
-    if (!hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENAMETOOLONG')) throw error;
-    await run({ file: 'chmod', args: ['-R', 'u+rwX', trash], env: HOST_ENV, cwd: '/' });
-    const { code, stderr } = await run({ file: 'rm', args: ['-rf', '--', trash], env: HOST_ENV, cwd: '/' });
-    if (code !== 0) throw new Error(`${trash} cannot be removed: ${stderr.slice(0, 200)}`, { cause: error });
-  }
-}
-
-/** Removes what an earlier run had begun to remove or to make. */
-export async function sweepTrash(root: string): Promise<void> {
-  const names = await readdir(root);
-  await Promise.all(names.filter((name) => name.endsWith(TRASH)).map((name) => emptyTrash(join(root, name))));
+/** Removes what an earlier run had begun to remove or to make in these folders. */
+export async function sweepTrash(folders: readonly string[]): Promise<void> {
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(folder);
+      return names.filter((name) => name.endsWith(TRASH)).map((name) => join(folder, name));
+    }),
+  );
+  await removeTrees(found.flat());
 }
 
 /** Makes the names in a folder survive a power cut. */

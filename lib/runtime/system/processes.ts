@@ -37,3 +37,17 @@ export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean 
     return false;
   }
 }
+
+/** The processor time of a process, in clock ticks; empty when it has ended, or without /proc. */
+export function processorTime(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .join(' ');
+  } catch {
+    return '';
+  }
+}

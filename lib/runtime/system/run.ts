@@ -46,12 +46,18 @@ export interface RunOptions {
   readonly stdout?: number;
 }
 
+/** Time for killed processes to end. */
+const LEAVING_MS = 5000;
+
 const MIB = 1024 * 1024;
 
 const USUAL: Bounds = { memory: 1024 * MIB, processor_s: 60, time_ms: 120_000, output: 64 * 1024 };
 
 /** Bounds of tools whose work the operator chooses and no guest: packages, images, disks of a kind that QEMU has. */
 const TOOLS: Bounds = { memory: 8192 * MIB, processor_s: null, time_ms: 3_600_000, output: 4 * MIB };
+
+/** Bounds of work that takes as long as what a guest left is large: only a standstill is too long. */
+export const AS_LONG_AS_IT_MOVES: Partial<Bounds> = { processor_s: null, time_ms: 1_800_000 };
 
 /**
  * Sets the limits, then becomes the program. A limit that the system does not know, or that is lower already, is
@@ -74,8 +80,8 @@ export function run(launch: Launch, options: RunOptions = {}): Promise<Verdict> 
     const stop = (bound: Over) => {
       over ??= bound;
       if (child.pid !== undefined) signalProcess(-child.pid, 'SIGKILL');
-      // A process that left the group may still hold them.
-      for (const stream of [child.stdin, stdout, stderr]) stream?.destroy();
+      // What was killed has ended when it holds these no more. A process that left the group may hold them for ever.
+      setTimeout(() => [child.stdin, stdout, stderr].map((stream) => stream?.destroy()), LEAVING_MS).unref();
     };
     const timer = watch(child.pid ?? 0, bounds.time_ms, options.sign, () => stop('time'));
     const abort = () => stop('abort');
