@@ -1,8 +1,11 @@
-import { type StdioOptions, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { homeFor, noteOwner } from '#lib/agent/hosted/homes.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
+import { progressOf } from '#lib/runtime/system/open-files.ts';
+import { AS_LONG_AS_IT_MOVES, reasonOf, run } from '#lib/runtime/system/run.ts';
+import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 
 /* Tar archives of folders, also of those in which machines live under another uid. */
 
@@ -54,7 +57,7 @@ export function pack(archive: string, folder: string, options: readonly string[]
   ];
   const [file = '', ...rest] = [...asOwner, ...args];
   const handle = openSync(archive, 'wx', 0o600);
-  return run(file, rest, handle, ['ignore', handle, 'pipe']);
+  return act(file, rest, { stdout: handle });
 }
 
 /** Unpacks an archive, or some of it, into a folder; `wrapper` is a program that does so as another user. */
@@ -67,20 +70,14 @@ export function unpack(
   const args = ['tar', '--extract', '--preserve-permissions', '--no-same-owner', '--xattrs', '-C', folder, ...options];
   const [file = '', ...rest] = [...wrapper, ...args];
   const handle = openSync(archive, 'r');
-  return run(file, rest, handle, [handle, 'ignore', 'pipe']);
+  return act(file, rest, { stdin: handle });
 }
 
-/** Runs a program on an open archive, which is closed then; rejects with its last words where it fails. */
-async function run(file: string, args: string[], archive: number, stdio: StdioOptions): Promise<void> {
-  const child = spawn(file, args, { stdio, cwd: '/' });
-  closeSync(archive);
-  let said = '';
-  child.stderr?.on('data', (text: Buffer) => {
-    said = `${said}${text}`.slice(-500);
-  });
-  const status = await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  if (status !== 0) throw new StartError(`${file} failed (${status}): ${said.trim()}`);
+/** Runs a program on an open archive, which is closed then; rejects with its first words where it fails. */
+async function act(file: string, args: string[], archive: { stdin: number } | { stdout: number }): Promise<void> {
+  const options = { ...archive, bounds: AS_LONG_AS_IT_MOVES, sign: progressOf };
+  const ending = run({ file, args, env: HOST_ENV, cwd: '/' }, options);
+  closeSync('stdin' in archive ? archive.stdin : archive.stdout);
+  const verdict = await ending;
+  if (verdict.code !== 0) throw new StartError(`${file} failed: ${reasonOf(verdict)}`);
 }

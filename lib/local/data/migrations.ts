@@ -1,6 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '#lib/local/start-error.ts';
+import { copyTree } from '#lib/runtime/disks/copy-tree.ts';
+import { removeTrees } from '#lib/runtime/system/remove.ts';
 import { replaceFile, syncFolder } from './files.ts';
 
 /** One step: turns state of format `to - 1` into format `to`. No other process reads or writes the state meanwhile. */
@@ -25,7 +27,7 @@ const NOT_STATE = new Set([BACKUPS, RUNNING, 'run.json', 'states']);
 export async function migrate(dataDir: string, steps: readonly Migration[] = migrations): Promise<void> {
   const newest = steps.at(-1)?.to ?? 1;
   const file = join(dataDir, 'format');
-  if (existsSync(join(dataDir, RUNNING))) restore(dataDir);
+  if (existsSync(join(dataDir, RUNNING))) await restore(dataDir);
   const format = readFormat(dataDir, file);
   if (format === undefined) return replaceFile(file, `${newest}\n`);
   if (format > newest) {
@@ -34,7 +36,7 @@ export async function migrate(dataDir: string, steps: readonly Migration[] = mig
     );
   }
   if (format === newest) return;
-  backUp(dataDir, format);
+  await backUp(dataDir, format);
   replaceFile(join(dataDir, RUNNING), `${format}\n`);
   for (const step of steps.filter(({ to }) => to > format)) {
     await step.run(dataDir);
@@ -50,21 +52,21 @@ function readFormat(dataDir: string, file: string): number | undefined {
   throw new StartError(`SVC_DATA_DIR ${dataDir}: its file "format" holds no number; choose another folder`);
 }
 
-function backUp(dataDir: string, format: number): void {
+async function backUp(dataDir: string, format: number): Promise<void> {
   const target = backupOf(dataDir, format);
   if (existsSync(target)) return;
   const partial = `${target}.partial`;
-  rmSync(partial, { recursive: true, force: true });
+  await removeTrees([partial]);
   mkdirSync(partial, { recursive: true, mode: 0o700 });
-  for (const name of stateNames(dataDir)) copy(join(dataDir, name), join(partial, name));
+  for (const name of stateNames(dataDir)) await copy(join(dataDir, name), join(partial, name));
   renameSync(partial, target);
   syncFolder(join(dataDir, BACKUPS));
 }
 
-function restore(dataDir: string): void {
+async function restore(dataDir: string): Promise<void> {
   const source = backupOf(dataDir, Number(readFileSync(join(dataDir, RUNNING), 'utf8')));
-  for (const name of stateNames(dataDir)) rmSync(join(dataDir, name), { recursive: true });
-  for (const name of readdirSync(source)) copy(join(source, name), join(dataDir, name));
+  await removeTrees(stateNames(dataDir).map((name) => join(dataDir, name)));
+  for (const name of readdirSync(source)) await copy(join(source, name), join(dataDir, name));
   rmSync(join(dataDir, RUNNING));
 }
 
@@ -72,8 +74,11 @@ function stateNames(dataDir: string): string[] {
   return readdirSync(dataDir).filter((name) => !NOT_STATE.has(name) && !name.startsWith('lock'));
 }
 
-function copy(from: string, to: string): void {
-  cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+/** An ordinary user's machines are there too, with whatever their guests have left. */
+async function copy(from: string, to: string): Promise<void> {
+  if (!lstatSync(from).isDirectory()) return cpSync(from, to, { preserveTimestamps: true, verbatimSymlinks: true });
+  mkdirSync(to, { mode: 0o700 });
+  await copyTree({ from, to, live: false, signal: new AbortController().signal });
 }
 
 function backupOf(dataDir: string, format: number): string {

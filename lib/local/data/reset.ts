@@ -28,11 +28,15 @@ export async function resetData(dataDir: string, { confirm, systemDir }: ResetOp
   }
 }
 
+/** What makes it a data folder, by which a reset that failed can be done again. */
+const MARKS = ['keys', 'format'];
+
 /** The lock is removed last, so that no platform starts on half of the folder. */
 async function removeAll({ path, homes }: Held): Promise<void> {
   for (const { home } of homes) await removeHome(home, async () => false);
-  const names = readdirSync(path).filter((name) => name !== 'lock');
+  const names = readdirSync(path).filter((name) => name !== 'lock' && !MARKS.includes(name));
   await removeTrees(names.map((name) => join(path, name)));
+  await removeTrees(MARKS.map((name) => join(path, name)));
   rmSync(join(path, 'lock'), { force: true });
   try {
     rmdirSync(path);

@@ -4,8 +4,7 @@ import { DriverError } from '#lib/runtime/driver.ts';
 import type { Launch } from '#lib/runtime/launch.ts';
 import { checkAborted } from '#lib/runtime/system/errors.ts';
 import { removeFolder } from '#lib/runtime/system/files.ts';
-import { procText } from '#lib/runtime/system/open-files.ts';
-import { processorTime } from '#lib/runtime/system/processes.ts';
+import { procText, progressOf } from '#lib/runtime/system/open-files.ts';
 import { AS_LONG_AS_IT_MOVES, reasonOf, run } from '#lib/runtime/system/run.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 
@@ -50,7 +49,7 @@ export async function copyTree({ from, to, live, signal, onProgress }: CopyTree)
     const verdict = await run(copying({ from, to, live, scratch }, await hasOwnRoot()), {
       signal,
       bounds: AS_LONG_AS_IT_MOVES,
-      sign: () => signOf(said),
+      sign: () => progressOf(copierOf(said)),
       hear: (line) => {
         const [word = '', value = ''] = line.split(' ');
         said.set(word, Number(value));
@@ -86,12 +85,6 @@ function percentOf(said: ReadonlyMap<string, number>): number {
   const [, written = '0'] = /^wchar: (\d+)$/m.exec(procText(copierOf(said), 'io')) ?? [];
   const percent = Math.floor((100 * Number(written)) / (said.get('total') || 1));
   return said.has('copied') ? 99 : Math.min(99, percent);
-}
-
-/** Changes while the copier works or writes. */
-function signOf(said: ReadonlyMap<string, number>): string {
-  const pid = copierOf(said);
-  return `${processorTime(pid)}${procText(pid, 'io')}`;
 }
 
 let ownRoot: Promise<boolean> | undefined;

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { processorTime } from './processes.ts';
 
 /**
  * Whether a process uses `place` or a path below it: as an open file, its program, its working folder or a mapped file.
@@ -14,6 +15,9 @@ export const procLink = (pid: number, name: string): string => readOr(() => read
 /** The text of a file in a process's /proc folder; empty when the process has ended, or without /proc. */
 export const procText = (pid: number, name: string): string =>
   readOr(() => readFileSync(`/proc/${pid}/${name}`, 'utf8'), '');
+
+/** Changes while a process works, reads or writes; empty when it has ended, or without /proc. */
+export const progressOf = (pid: number): string => processorTime(pid) + procText(pid, 'io');
 
 /** Most files that this process may have open; 4096 when the system does not tell. */
 export function openFilesAllowed(): number {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Launch } from '#lib/runtime/launch.ts';
-import { processorTime } from './processes.ts';
+import { progressOf } from './open-files.ts';
 import { AS_LONG_AS_IT_MOVES, reasonOf, run } from './run.ts';
 import { findTool, HOST_ENV } from './tools.ts';
 
@@ -30,7 +30,7 @@ export async function removeTrees(paths: readonly string[]): Promise<void> {
   const verdict = await run(removing, {
     input,
     bounds: { ...AS_LONG_AS_IT_MOVES, memory: MEMORY },
-    sign: processorTime,
+    sign: progressOf,
   });
   if (verdict.code !== 0) throw new Error(`not all could be removed: ${reasonOf(verdict)}`);
 }
