@@ -1,13 +1,13 @@
 import { access, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeFolder, syncFolder, toTrash } from '#lib/runtime/system/files.ts';
+import { discardFolder, syncFolder, toTrash } from '#lib/runtime/system/files.ts';
 
 const DISK = 'disk';
 /** The old disk, kept from the moment before the new one is in place until the new one is safe. */
 const OLD = 'disk.old';
 
 /**
- * Replaces a machine's disk by the `disk` of another folder, and removes the old one. `healDisk` repairs a crash at any
+ * Replaces a machine's disk by the `disk` of another folder, and discards the old one. `healDisk` repairs a crash at any
  * point.
  */
 export async function swapDisk(machine: string, from: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function swapDisk(machine: string, from: string): Promise<void> {
     await healDisk(machine);
     throw error;
   }
-  await removeFolder(join(machine, OLD));
+  await discardFolder(join(machine, OLD));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
-import { checkId, removeFolder, syncFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
+import { checkId, discardFolder, removeFolder, syncFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
 import { type CopyTree, copyTree } from './copy-tree.ts';
 
 /** What is stored of a snapshot beside its disk. */
@@ -86,11 +86,11 @@ export class Snapshots {
     });
   }
 
-  /** Removes a snapshot. Waits for copies that run. */
+  /** Removes a snapshot. Waits for copies that run, and not for its files. */
   async delete(id: string): Promise<void> {
     const folder = this.#folder(id);
     await Promise.allSettled(this.#uses.get(id) ?? []);
-    await removeFolder(folder);
+    await discardFolder(folder);
   }
 
   #use<T>(id: string, act: () => Promise<T>): Promise<T> {

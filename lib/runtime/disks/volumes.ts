@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { VolumeSpec } from '#lib/runtime/driver-disks.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
-import { checkId, dropDraft, syncFolder, TRASH, toTrash, writeJson } from '#lib/runtime/system/files.ts';
+import { checkId, discardFolder, dropDraft, syncFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
-import { removeTrees } from '#lib/runtime/system/remove.ts';
 
 const RECORD = 'volume.json';
 
@@ -66,15 +65,14 @@ export class Volumes {
     });
   }
 
-  /** Removes a volume. Other volumes do not wait for its files. */
-  async delete(id: string, signal: AbortSignal): Promise<void> {
+  /** Removes a volume. Nobody waits for its files. */
+  delete(id: string, signal: AbortSignal): Promise<void> {
     const folder = this.#folder(id);
-    const trash = await this.#queue.run(signal, () => {
+    return this.#queue.run(signal, () => {
       const holder = this.#holders.get(id);
       if (holder !== undefined) throw inUse(id, holder);
-      return toTrash(folder);
+      return discardFolder(folder);
     });
-    if (trash) await removeTrees([trash]);
   }
 
   /** Gives a machine exactly these volumes. Changes nothing when it cannot have one of them. ABSENT, VOLUME_IN_USE. */

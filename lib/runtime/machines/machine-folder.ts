@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { checkAborted, hasCode, ignore } from '#lib/runtime/system/errors.ts';
-import { removeFolder } from '#lib/runtime/system/files.ts';
+import { discardFolder, removeFolder } from '#lib/runtime/system/files.ts';
 import { freshFolder } from './record.ts';
 
 /** Machines' folders on disks that several hosts reach. */
@@ -105,9 +105,9 @@ export class MachineFolder {
     return removeFolder(this.#folder);
   }
 
-  /** Removes it with all that is in it. */
+  /** Removes it. Nobody waits for what is in a folder of its own; no start finds what is left on shared disks. */
   async remove(): Promise<void> {
-    await removeFolder(this.#folder);
+    await discardFolder(this.#folder);
     if (this.#shared) await removeFolder(this.#shared.folder);
   }
 }

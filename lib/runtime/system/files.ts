@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { hasCode } from './errors.ts';
+import { hasCode, ignore } from './errors.ts';
 import { removeTrees } from './remove.ts';
 
 /** Suffix of folders that are being removed or are not finished. No other folder has it. */
@@ -15,6 +15,15 @@ export const TRASH = '.trash';
 export async function removeFolder(folder: string): Promise<void> {
   const trash = await toTrash(folder);
   if (trash) await removeTrees([trash]);
+}
+
+/**
+ * Frees the name of a folder. What was in it is removed in the background, however long that takes; a crash or a failure
+ * leaves it to the next start.
+ */
+export async function discardFolder(folder: string): Promise<void> {
+  const trash = await toTrash(folder);
+  if (trash) removeTrees([trash]).catch(ignore);
 }
 
 /** Frees the name of a folder, and answers where its files are; null when it was empty or absent, and is gone. */

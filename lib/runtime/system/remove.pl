@@ -1,13 +1,16 @@
-# Removes trees, whose paths come on stdin, each ended by a zero byte. It keeps nothing of what it sees: it takes a tree
-# level by level, and moves the folders of each level into a pool beside them, the next level. So neither many files nor
-# deep and long paths take memory, or have a length. Paths below the tree are "pool/number/name". Only the first complaint
-# is printed.
+# Removes trees, whose paths come on stdin, each ended by a zero byte. It keeps nothing of what it sees: it goes a few levels
+# down, and moves the folders below them to a pool, from where it goes on. So neither many files nor deep and long paths
+# take memory, or have a length. Only the first complaint is printed.
 use integer;
 my ($failed, $count) = (0, 0);
+# With names of 255 bytes, paths are still shorter than they may be.
+my $LEVELS = 8;
 
+# About what is still there: another removal may have been at work.
 sub complain {
   my ($path) = @_;
   my $text = substr("$path: $!", -180);
+  return 1 if !lstat $path;
   $text =~ tr/ -~/?/c;
   print STDERR "$text\n" if !$failed;
   $failed = 1;
@@ -23,11 +26,15 @@ sub pool {
   }
 }
 
-# Empties a folder and removes it. Its folders go to the pool, which is made when it is needed.
+# Empties what could not be unlinked, a folder, and removes it. Folders below the last level go to the pool, which is made
+# when it is needed.
 sub empty {
-  my ($folder, $pool) = @_;
+  my ($folder, $pool, $level) = @_;
+  my ($mode) = (lstat $folder)[2];
+  # For the reason why it could not.
+  return complain($folder) if !-d _;
   # Its owner may have closed it. Root needs no permission, and changes none.
-  chmod 0700, $folder if $>;
+  chmod 0700, $folder if $> && ($mode & 0700) != 0700;
   my $went = 1;
   while (!rmdir $folder) {
     return complain($folder) if !$went;
@@ -36,25 +43,35 @@ sub empty {
     while (defined(my $name = readdir $list)) {
       next if $name eq '.' || $name eq '..';
       my $path = "$folder/$name";
-      $went = 1, next if unlink($path) || rmdir($path);
-      chmod 0700, $path if $>;
-      $$pool //= pool();
-      # On a full disk there is no pool.
-      my $gone = defined $$pool ? rename $path, "$$pool/" . $count++ : !system 'rm', '-rf', '--', $path;
+      $went = 1, next if unlink $path;
+      my $gone = $level < $LEVELS ? empty($path, $pool, $level + 1) : pooled($path, $pool);
       $gone ? $went = 1 : complain($path);
     }
   }
   return 1;
 }
 
-# Empties the folders of one level, and answers the pool of their folders; nothing when they have none.
+# Moves a folder to the pool.
+sub pooled {
+  my ($path, $pool) = @_;
+  $$pool //= pool();
+  # On a full disk there is none.
+  return !system 'rm', '-rf', '--', $path if !defined $$pool;
+  my $place = "$$pool/" . $count++;
+  return 1 if rename $path, $place;
+  # Its own entry for the folder above it changes.
+  chmod 0700, $path if $>;
+  return rename $path, $place;
+}
+
+# Empties the folders of a pool, or of the tree itself, and answers the next pool; nothing when there is none.
 sub level {
   my ($from) = @_;
   my $pool;
   opendir my $list, $from or return complain($from), undef;
   while (defined(my $name = readdir $list)) {
     next if $name eq '.' || $name eq '..' || $from eq '.' && $name eq $pool;
-    unlink "$from/$name" or empty("$from/$name", \$pool);
+    unlink "$from/$name" or empty("$from/$name", \$pool, 1);
   }
   closedir $list;
   $from eq '.' || rmdir $from || complain($from);
@@ -66,11 +83,11 @@ sub remove {
   my ($uid) = (lstat $tree)[4];
   return if !defined $uid;
   return unlink $tree || complain($tree) if !-d _;
-  chmod 0700, $tree if $>;
+  chmod 0700, $tree if $> && !-x _;
   if (chdir $tree) {
     # As its owner, so that nobody else is harmed where the owner still has a process that exchanges folders for links.
     $> = $uid if $> == 0;
-    chmod 0700, '.' if $>;
+    chmod 0700, '.' if $> && ((lstat '.')[2] & 0700) != 0700;
     for (my $from = '.'; defined $from;) { $from = level($from) }
     chdir '/';
   }

@@ -88,7 +88,7 @@ export function describeDiskContents(kind: DriverKind): void {
       expect(host_key).toBe(login.hostKey);
       expect(await inside(login, 'cat ~/file ~/hard ~/soft; ls ~')).toBe('old\nold\nold\nfile\nhard\nsoft\n');
       expect(await inside(login, `cat ${root}/mnt/data/file`)).toBe('new\n');
-      expect(leftovers(stateOf(home, kind))).toEqual([]);
+      await expect.poll(() => leftovers(stateOf(home, kind))).toEqual([]);
       await driver.destroy(login.spec.id);
       await driver.deleteSnapshot('snap-old');
     });

@@ -113,7 +113,7 @@ await whereContainersWork(() => {
       expect(await inside(login, look)).toBe(before);
       await driver.destroy(login.spec.id);
       await driver.deleteSnapshot('snap-odd');
-      expect(leftovers(state())).toEqual([]);
+      await expect.poll(() => leftovers(state())).toEqual([]);
     });
 
     it('with paths that are too long is not copied, and says so, but is removed', async () => {
@@ -124,7 +124,7 @@ await whereContainersWork(() => {
       expect(refused.code).toBe('FAILED');
       expect(refused.message).toMatch(/^the disk could not be copied: .*File name too long$/);
       await driver.destroy(login.spec.id);
-      expect(leftovers(state())).toEqual([]);
+      await expect.poll(() => leftovers(state())).toEqual([]);
     });
 
     it('cannot lead a copy out by exchanging folders for links while it is made', async () => {
