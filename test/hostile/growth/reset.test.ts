@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { homeFor, noteOwner } from '#lib/agent/hosted/homes.ts';
 import { openDataDir } from '#lib/local/data/data-dir.ts';
 import { resetData } from '#lib/local/data/reset.ts';
+import { findTool } from '#lib/runtime/system/tools.ts';
 import { depths, oddities } from './shapes.ts';
 
 const ENTRIES = 2000;
@@ -32,7 +33,7 @@ describe('a reset of a data folder in whose machines guests have left what is de
       ['deep', depths(ENTRIES)],
     ] as const) {
       mkdirSync(join(folder, name), { recursive: true });
-      execFileSync('perl', ['-'], { cwd: join(folder, name), input: program });
+      execFileSync(`${findTool('perl')}`, ['-'], { cwd: join(folder, name), input: program });
     }
   };
   const confirm = async () => true;
