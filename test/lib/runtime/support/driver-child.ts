@@ -90,6 +90,8 @@ export class AgentFolder {
     await chmod(base, 0o711);
     const { folder: root } = await copyCode(join(base, 'code'), RUNTIME);
     await cp(dirname(AGENT), join(root, 'lib/agent'), { recursive: true });
+    // What of the agent runs here needs the forms of names and addresses from there, and no package.
+    await cp(join(dirname(AGENT), '../model'), join(root, 'lib/model'), { recursive: true });
     const main = join(root, 'child.mjs');
     await writeFile(main, MAIN);
     await chmod(join(base, 'code'), 0o755);
