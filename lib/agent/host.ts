@@ -1,15 +1,17 @@
 import type { HostReply } from '#lib/model/compute/host-api.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import type { ComputeDriver, MachineStatus, PowerOffCause } from '#lib/runtime/driver.ts';
+import type { ComputeDriver, MachineStatus, OwnPowerOffCause } from '#lib/runtime/driver.ts';
+import type { BootTurns } from './boot-turns.ts';
 import type { OwnConsoles } from './console/doors.ts';
 import { inOrder, machineFrom } from './described.ts';
 import type { Contact } from './faults.ts';
+import { RuntimeEnded } from './hosted/channel.ts';
 import type { JobLoop } from './jobs.ts';
 import type { HostLink, LinkInput } from './link/link.ts';
 import { unlessGone } from './link/link-error.ts';
 import type { Place } from './place.ts';
 
-/** How many machines are booted at the same time when the agent starts. */
+/** Of how many machines the control plane is told at the same time. */
 const abreast = 4;
 
 export interface Host extends Place {
@@ -17,7 +19,11 @@ export interface Host extends Place {
   driver: ComputeDriver;
   log: (text: string) => void;
   /** Machines that went down by themselves and whose end the table does not have yet. */
-  down: Map<string, PowerOffCause>;
+  down: Map<string, OwnPowerOffCause>;
+  /** The order in which machines that are to run boot. */
+  turns: BootTurns;
+  /** Whether machines that were lost are still to be booted again, because the control plane could not be asked. */
+  isBehind?: boolean;
   contact?: Contact;
   /** The consoles of a host that has joined; a laptop's are reached by its front listener. */
   consoles?: OwnConsoles | undefined;
@@ -76,8 +82,33 @@ async function leftToBoot(host: Host, { machines }: Stock): Promise<readonly str
 }
 
 /** Boots these machines where they do not run, and reports them as up. */
-export const bootAll = (host: Host, jobs: Pick<JobLoop, 'alone'>, left: readonly string[]): Promise<void> =>
-  each(host, left, (id) => jobs.alone(id, (signal) => bootAgain(host, id, signal)));
+export async function bootAll(host: Host, jobs: Pick<JobLoop, 'alone'>, left: readonly string[]): Promise<void> {
+  await Promise.all(left.map((id) => bootInTurn(host, jobs, id)));
+}
+
+/**
+ * Boots a machine that is to run and does not, when its turn comes, and reports what became of it. When the runtime
+ * ends meanwhile, the machine is booted again.
+ */
+export async function bootInTurn(host: Host, jobs: Pick<JobLoop, 'alone'>, id: string): Promise<void> {
+  for (let isOver = false; !isOver && !host.closing?.aborted; ) {
+    isOver = true;
+    let turn: (() => void) | undefined = await host.turns.take(id);
+    let hasBegun = false;
+    const work = jobs.alone(id, async (signal) => {
+      hasBegun = true;
+      turn ??= await host.turns.take(id, signal);
+      isOver = await bootAgain(host, id, signal);
+    });
+    const endTurn = () => {
+      turn?.();
+      turn = undefined;
+    };
+    // A job has the machine, and may take long. Meanwhile others boot.
+    if (!hasBegun) endTurn();
+    await work.finally(endTurn);
+  }
+}
 
 /**
  * Brings a host that serves to the state of the table after a silence. Boots machines that should run and do not.
@@ -106,23 +137,33 @@ async function each<T>({ closing }: Host, list: readonly T[], work: (one: T) => 
   await Promise.all(Array.from({ length: abreast }, worker));
 }
 
-/** Boots a machine that is to run and does not, and reports what became of it. */
-export function bootAgain({ driver, link, log }: Host, id: string, signal: AbortSignal): Promise<void> {
+/** False where the machine is to be booted once more, because the runtime ended meanwhile. */
+async function bootAgain({ driver, link, log, turns }: Host, id: string, signal: AbortSignal): Promise<boolean> {
   const report = (event: LinkInput<'reportMachine'>) => unlessGone(link.call('reportMachine', event, { id }));
   const boot = async (spec: MachineSpec | undefined) => {
-    if (!spec) return;
+    if (!spec) return true;
     try {
       const { host_key, ssh_ready } = await driver.start(spec, { signal });
       await report({ event: 'up', host_key, ssh_ready });
     } catch (error) {
       // The next start boots it.
-      if (signal.aborted) return;
-      const cause = (error as Error).message;
+      if (signal.aborted) return true;
+      const cause = causeOf(error as Error, (alone) => turns.mayBootAgain(id, alone));
+      if (cause === null) return false;
       log(`instance ${id} did not boot again: ${cause}`);
       await report({ event: 'boot_failed', cause: cause.slice(0, MAX_CAUSE) });
     }
+    return true;
   };
-  return inOrder(id, () => specToBoot(link, id), boot);
+  const isOver = await inOrder(id, () => specToBoot(link, id), boot);
+  if (isOver) turns.clear(id);
+  return isOver;
+}
+
+/** Why a machine did not boot; null where that was no failure of the machine. */
+function causeOf(error: Error, mayBootAgain: (alone: boolean) => boolean): string | null {
+  if (!(error instanceof RuntimeEnded)) return error.message;
+  return mayBootAgain(error.alone) ? null : 'the machine runtime ended at each of its boots';
 }
 
 /** The longest sentence about a failure that is sent. */
@@ -158,7 +199,7 @@ const ATTEMPTS = 3;
 async function reportDown(
   link: HostLink,
   id: string,
-  cause: PowerOffCause,
+  cause: OwnPowerOffCause,
   status: () => Promise<MachineStatus>,
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -9,6 +9,7 @@ import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
+import { BootTurns } from './boot-turns.ts';
 import { BootReporter } from './boots.ts';
 import { capacityOf } from './capacity.ts';
 import { openDoors } from './console/doors.ts';
@@ -60,7 +61,8 @@ export async function openSession(
   const link = openLink((error) => closing.signal.aborted || failed(error));
   const doors = await openDoors(driver, place.publicIp, log);
   const common = { link, driver, log, contact: faults };
-  const host: Host = { ...place, ...common, down: new Map(), closing: closing.signal, consoles: doors.own };
+  const known = { down: new Map(), turns: new BootTurns() };
+  const host: Host = { ...place, ...common, ...known, closing: closing.signal, consoles: doors.own };
   const pace = await begin(host);
   const left = await takeUp(host);
   const boots = new BootReporter(common);
@@ -187,11 +189,21 @@ function pulseOf(host: Host, jobs: JobLoop, every: number): () => Promise<void> 
     await offer(host);
     await reportDowns(host);
     if (recovering) return;
-    recovering = Date.now() - inTouch > silentAfterMs - every;
-    if (recovering) await recover(host, jobs).finally(() => (recovering = false));
+    recovering = host.isBehind === true || Date.now() - inTouch > silentAfterMs - every;
+    if (recovering) await catchUp(host, jobs).finally(() => (recovering = false));
     inTouch = Date.now();
   };
   return () => pulse().catch((error: Error) => host.log(`heartbeat: ${error.message}`));
+}
+
+async function catchUp(host: Host, jobs: JobLoop): Promise<void> {
+  host.isBehind = false;
+  try {
+    await recover(host, jobs);
+  } catch (error) {
+    host.isBehind = true;
+    throw error;
+  }
 }
 
 /** Milliseconds without a byte, on the real clock, after which a console is closed (contract 4.1). */

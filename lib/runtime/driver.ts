@@ -22,9 +22,12 @@ export interface ImageInfo {
 
 /**
  * Why a machine went down by itself: `guest` means it shut itself down, `crash` means its processes ended without a
- * shutdown.
+ * shutdown, and `runtime` that the runtime ended, which is no failure of the machine.
  */
-export type PowerOffCause = 'guest' | 'crash';
+export type PowerOffCause = 'guest' | 'crash' | 'runtime';
+
+/** What a runtime reports of one machine, and what a host tells of a machine that stays down. */
+export type OwnPowerOffCause = Exclude<PowerOffCause, 'runtime'>;
 
 /** Called once for each machine that went down without a call to stop it. */
 export type PowerOffListener = (id: string, cause: PowerOffCause) => void;

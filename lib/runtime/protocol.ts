@@ -3,7 +3,7 @@ import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
 import type { LogNews } from './console-log/log.ts';
-import type { DriverErrorCode, MachineStatus, PowerOffCause } from './driver.ts';
+import type { DriverErrorCode, MachineStatus, OwnPowerOffCause } from './driver.ts';
 import type { Attached, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
 import type { MachineSample } from './driver-view.ts';
 import type { Outside } from './forwarder/ways.ts';
@@ -79,7 +79,7 @@ export type Report =
   | { readonly type: 'progress'; readonly seq: number; readonly percent: number }
   | { readonly type: 'wrote'; readonly id: string }
   | { readonly type: 'firstboot'; readonly id: string; readonly news: FirstBoot }
-  | { readonly type: 'poweroff'; readonly id: string; readonly cause: PowerOffCause }
+  | { readonly type: 'poweroff'; readonly id: string; readonly cause: OwnPowerOffCause }
   /** Asks for a socket that the runtime may not make itself. */
   | {
       readonly type: 'borrow';

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { HealthNews } from '#lib/runtime/balancer/spec.ts';
-import { DriverError, type PowerOffCause } from '#lib/runtime/driver.ts';
+import { DriverError, type OwnPowerOffCause } from '#lib/runtime/driver.ts';
 import type { CallName, Calls, Report, Request } from '#lib/runtime/protocol.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 
@@ -13,9 +13,20 @@ export interface CallExtras {
   readonly onProgress?: ((percent: number) => void) | undefined;
 }
 
+/** The runtime ended before it answered a call, or could not be started for it. */
+export class RuntimeEnded extends DriverError {
+  /** Whether this call was the only one under way by which the runtime can have ended. */
+  readonly alone: boolean;
+
+  constructor(message: string, alone: boolean) {
+    super('CLOSED', message);
+    this.alone = alone;
+  }
+}
+
 /** The agent's end of the channel to a runtime process. */
 export interface Channel {
-  /** Rejects with a DriverError only: the runtime's refusal, or CLOSED when the channel breaks. */
+  /** Rejects with a DriverError only: the runtime's refusal, or RuntimeEnded when the channel breaks. */
   call<Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras): Promise<Calls[Name][1]>;
   /** Resolves when the runtime process has ended. */
   readonly gone: Promise<void>;
@@ -25,7 +36,7 @@ export interface Channel {
 
 /** Receives the reports that a runtime sends without being asked. */
 export interface ChannelListener {
-  powerOff(id: string, cause: PowerOffCause): void;
+  powerOff(id: string, cause: OwnPowerOffCause): void;
   wrote(id: string): void;
   firstBoot(id: string, news: FirstBoot): void;
   health(news: HealthNews): void;
@@ -34,9 +45,22 @@ export interface ChannelListener {
 }
 
 interface Pending extends Pick<CallExtras, 'onProgress'> {
+  readonly name: CallName;
   resolve(value: unknown): void;
   reject(error: DriverError): void;
 }
+
+/** Calls that ask, or change what is served. A runtime does not end by these, and they are often under way. */
+const harmless: ReadonlySet<CallName> = new Set([
+  'status',
+  'list',
+  'samples',
+  'consoleLog',
+  'console',
+  'configure',
+  'balance',
+  'unbalance',
+]);
 
 /** Passes a report to the listener. Requests for sockets are left to `lendSockets`, which listens too. */
 function dispatch(message: Exclude<Report, { readonly seq: number }>, listener: ChannelListener): void {
@@ -57,7 +81,9 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
   const { promise: gone, resolve: breakLine } = Promise.withResolvers<void>();
   const snap = () => {
     broken = true;
-    for (const { reject } of pending.values()) reject(new DriverError('CLOSED', 'the machine runtime ended'));
+    const works = [...pending.values()].filter(({ name }) => !harmless.has(name));
+    for (const one of pending.values())
+      one.reject(new RuntimeEnded('the machine runtime ended', works.length === 1 && works[0] === one));
     pending.clear();
     breakLine();
   };
@@ -77,12 +103,13 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
     call: (name, params, { signal, handle, onProgress } = {}) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(new DriverError('ABORTED', 'the call was aborted'));
-        if (broken) return reject(new DriverError('CLOSED', 'the machine runtime ended'));
+        if (broken) return reject(new RuntimeEnded('the machine runtime ended', false));
         const seq = ++last;
         const abort = () => send({ type: 'abort', seq });
         const settled = () => signal?.removeEventListener('abort', abort);
         signal?.addEventListener('abort', abort, { once: true });
         pending.set(seq, {
+          name,
           onProgress,
           resolve: (value) => {
             settled();

@@ -1,6 +1,12 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { Source } from '#lib/model/platform/source.ts';
-import type { ComputeDriver, MachineStatus, PowerOffCause, PowerOffListener } from '#lib/runtime/driver.ts';
+import type {
+  ComputeDriver,
+  MachineStatus,
+  OwnPowerOffCause,
+  PowerOffCause,
+  PowerOffListener,
+} from '#lib/runtime/driver.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { ConsoleLine, MachineSample } from '#lib/runtime/driver-view.ts';
 import { hostImages } from '#lib/runtime/images.ts';
@@ -9,10 +15,11 @@ import type { CallName, Calls } from '#lib/runtime/protocol.ts';
 import type { HostedKind } from '#lib/runtime/registry.ts';
 import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
 import { startFailure } from '#lib/runtime/system/errors.ts';
-import type { CallExtras, Channel } from './channel.ts';
+import { type CallExtras, type Channel, RuntimeEnded } from './channel.ts';
 import { HostedBalancing } from './hosted-balancing.ts';
 import { HostedBoots } from './hosted-boots.ts';
 import { HostedDisks } from './hosted-disks.ts';
+import { RestartPace, unlessAborted, type Wait } from './restart-pace.ts';
 import { socketPair } from './socket-pair.ts';
 import { type RuntimeOptions, startRuntime } from './start-runtime.ts';
 
@@ -21,6 +28,8 @@ export interface HostedOptions extends RuntimeOptions {
   /** The unix socket by which machines reach the platform; null where there is none. */
   readonly platform: string | null;
   readonly log: (line: string) => void;
+  /** Waits before a runtime that ended again and again is started; by default on the real clock. */
+  readonly wait?: Wait;
 }
 
 /**
@@ -37,7 +46,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   readonly kind: HostedKind;
   readonly #options: HostedOptions;
   readonly #listeners = new Set<PowerOffListener>();
-  /** Machines known to be up. They are reported as crashed when the runtime ends. */
+  /** Machines known to be up. They are reported as lost when the runtime ends. */
   readonly #up = new Set<string>();
   /** Whose the machines are that the runtime was told to run, by their ids. */
   readonly #sources = new Map<string, Source>();
@@ -46,6 +55,8 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   readonly balancing = new HostedBalancing((name, params) => this.#call(name, params), this.#given);
   readonly boots = new HostedBoots((name, params) => this.#call(name, params));
   #capabilities: readonly string[] = [];
+  readonly #pace: RestartPace;
+  readonly #closed = new AbortController();
   #channel: Promise<Channel> | null = null;
   #closing: Promise<void> | null = null;
 
@@ -53,10 +64,12 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     super((name, params, extras) => this.#call(name, params, extras));
     this.kind = options.kind;
     this.#options = options;
+    this.#pace = new RestartPace(options.wait);
   }
 
   async open(): Promise<void> {
-    await this.#connect();
+    this.#channel = this.#openRuntime();
+    await this.#channel;
   }
 
   capabilities(): readonly string[] {
@@ -132,6 +145,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   }
 
   close(): Promise<void> {
+    this.#closed.abort();
     this.#closing ??= this.#shutDown(this.#channel);
     return this.#closing;
   }
@@ -171,20 +185,27 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
 
   async #call<Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras): Promise<Calls[Name][1]> {
     if (this.#closing !== null) throw new DriverError('CLOSED', 'the driver was closed');
-    return (await this.#connect()).call(name, params, extras);
+    const channel = await unlessAborted(this.#connect(), extras?.signal);
+    return channel.call(name, params, extras);
   }
 
   #connect(): Promise<Channel> {
-    this.#channel ??= this.#openRuntime().catch((error: unknown) => {
+    this.#channel ??= this.#openAnother().catch((error: Error) => {
       this.#channel = null;
-      throw error;
+      this.#pace.ended();
+      throw new RuntimeEnded(`the machine runtime could not be started again: ${error.message}`, false);
     });
     return this.#channel;
   }
 
+  async #openAnother(): Promise<Channel> {
+    await this.#pace.beforeStart(this.#closed.signal);
+    return this.#openRuntime();
+  }
+
   async #openRuntime(): Promise<Channel> {
     const listener = {
-      powerOff: (id: string, cause: PowerOffCause) => this.#reportPowerOff(id, cause),
+      powerOff: (id: string, cause: OwnPowerOffCause) => this.#reportPowerOff(id, cause),
       log: this.#options.log,
       ...this.balancing.listener,
       ...this.boots.listener,
@@ -213,9 +234,10 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
 
   #lost(): void {
     this.#channel = null;
+    this.#pace.ended();
     if (this.#closing !== null) return;
     this.#options.log('the machine runtime ended unexpectedly; the next call starts another');
-    for (const id of [...this.#up]) this.#reportPowerOff(id, 'crash');
+    for (const id of [...this.#up]) this.#reportPowerOff(id, 'runtime');
     this.balancing.gone();
   }
 

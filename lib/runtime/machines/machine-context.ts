@@ -1,14 +1,14 @@
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { Backend } from '#lib/runtime/backend.ts';
 import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
-import type { PowerOffCause } from '#lib/runtime/driver.ts';
+import type { OwnPowerOffCause } from '#lib/runtime/driver.ts';
 import type { FolderPlace } from './machine-folder.ts';
 
 /** What a machine gets from its host. */
 export interface MachineContext extends FolderPlace {
   readonly backend: Backend;
   readonly disks: HostDisks;
-  powerOff(id: string, cause: PowerOffCause): void;
+  powerOff(id: string, cause: OwnPowerOffCause): void;
   /** It is down, in whatever way. */
   ended(id: string): void;
   /** Its console log has more lines. */

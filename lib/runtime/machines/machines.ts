@@ -5,7 +5,7 @@ import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { Backend } from '#lib/runtime/backend.ts';
 import { healDisk } from '#lib/runtime/disks/disk-swap.ts';
 import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
-import { DriverError, type MachineStatus, type PowerOffCause } from '#lib/runtime/driver.ts';
+import { DriverError, type MachineStatus, type OwnPowerOffCause } from '#lib/runtime/driver.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { Sampler } from '#lib/runtime/metering/sampler.ts';
 import { checkId, sweepTrash, TRASH } from '#lib/runtime/system/files.ts';
@@ -21,7 +21,7 @@ export interface MachinesContext {
   /** Where machines' folders are on disks that several hosts reach; `root` then has a link to each. */
   readonly shared: SharedDisks | null;
   readonly disks: HostDisks;
-  powerOff(id: string, cause: PowerOffCause): void;
+  powerOff(id: string, cause: OwnPowerOffCause): void;
   /** A machine is down, in whatever way. */
   ended(id: string): void;
   /** The machine's console log has more lines. */

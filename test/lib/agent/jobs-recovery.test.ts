@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
+import { BootTurns } from '#lib/agent/boot-turns.ts';
 import { type Host, recover, reportDowns } from '#lib/agent/host.ts';
 import { JobLoop } from '#lib/agent/jobs.ts';
 import { followPowerOffs } from '#lib/agent/revive.ts';
@@ -46,6 +47,7 @@ beforeEach(async () => {
     driver: stage.driver.driver(),
     log: () => undefined,
     down: new Map(),
+    turns: new BootTurns(),
   };
 });
 afterEach(async () => {
@@ -166,12 +168,11 @@ describe('a machine that shuts itself down', () => {
 
   test('is stopped, with the reason', async () => {
     stage.driver.powerOff(instances.a.id);
-    const reason = 'shut down from inside the guest';
     const noted = await eventually(async () => {
       const record = await recordOf(instances.a);
       return record.status === 'stopped' && record;
     });
-    expect(noted).toMatchObject({ status_reason: reason, ssh_ready: false, has_disk: true });
+    expect(noted).toMatchObject({ status_reason: 'shut down from inside the guest', ssh_ready: false, has_disk: true });
     await eventually(() => host.down.size === 0);
   });
 
@@ -197,7 +198,7 @@ describe('a machine that shuts itself down', () => {
   });
 });
 
-describe('a machine that is lost with the process that ran it', () => {
+describe('a machine that crashes', () => {
   let works: Promise<void>[];
   beforeEach(async () => {
     await recover(host, jobs);
@@ -221,7 +222,7 @@ describe('a machine that is lost with the process that ran it', () => {
     expect((await messages()).slice(0, 2)).toEqual(['machine answers again', 'the machine was lost; it boots again']);
   });
 
-  test('is stopped when it is lost for the fourth time', async () => {
+  test('is stopped when it crashes for the fourth time', async () => {
     for (let time = 0; time < 4; time++) await lose();
     expect(stage.driver.calls).toHaveLength(3);
     expect(await recordOf(instances.a)).toMatchObject({ status: 'stopped', status_reason: 'the machine was lost' });

@@ -182,7 +182,7 @@ export function describePower(kind: DriverKind): void {
       }
       await expect.poll(() => heard.length).toBeGreaterThan(0);
       unsubscribe();
-      expect(heard).toEqual([[login.spec.id, 'crash']]);
+      expect(heard).toEqual([[login.spec.id, 'runtime']]);
       expect(await driver.status(login.spec.id)).toBe('stopped');
       await driver.start(login.spec);
       expect((await ssh.run(login, 'cat ~/file')).stdout).toBe('kept\n');
