@@ -12,7 +12,7 @@ const VERBS = {
   login: ['login'],
   network: ['network'],
   sockets: ['sockets'],
-  volume: ['volume'],
+  volume: ['census', 'volume'],
   session: ['session'],
 } as const;
 

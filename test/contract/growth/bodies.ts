@@ -19,7 +19,6 @@ import { glob } from '#lib/model/identity/policy/glob.ts';
 import { resourceProblem } from '#lib/model/identity/policy/srn.ts';
 import { cronProblem } from '#lib/model/platform/cron.ts';
 import { completionBytes } from '#lib/model/storage/multipart-upload.ts';
-import { parseMountInfo } from '#lib/runtime/drivers/container/volumes.ts';
 import { parseRelease } from '#lib/runtime/images.ts';
 import { followInit } from '#lib/runtime/machines/follow-init.ts';
 import type { Reader } from './reader.ts';
@@ -166,11 +165,6 @@ export const bodyReaders: readonly Reader[] = [
   { name: 'a console’s message', full: 65_536, read: readMessage },
   { name: 'frames of a console', full: LONG, read: (text) => new FrameFollower().pass(Buffer.from(text)) },
   { name: 'the words of an init', full: LONG, read: (text) => initWords(text) },
-  {
-    name: 'mounts',
-    full: LONG,
-    read: (text) => parseMountInfo(`1 2 3:4 / ${text} rw - a b c`),
-  },
   { name: 'os-release', full: LONG, read: (text) => parseRelease(`NAME="${text}`) },
 ];
 
