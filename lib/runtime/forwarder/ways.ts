@@ -10,7 +10,7 @@ export interface Inside {
   /** Opens a socket that can send datagrams to the machine. */
   datagrams(): Promise<UdpSocket>;
   /** Ports on which the machine listens, beyond its loopback. */
-  listening(protocol: 'tcp' | 'udp'): number[];
+  listening(protocol: 'tcp' | 'udp'): readonly number[];
 }
 
 /** The forwarder's access to the host, where clients connect. Both calls reject with the kernel's error. */

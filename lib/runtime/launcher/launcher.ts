@@ -13,6 +13,7 @@ const VERBS = {
   network: ['network'],
   sockets: ['sockets'],
   volume: ['census', 'volume'],
+  listening: ['census', 'listening'],
   session: ['session'],
 } as const;
 

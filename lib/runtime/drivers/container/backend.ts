@@ -12,6 +12,7 @@ import { proxyEnvironment } from './egress.ts';
 import { type Door, enterNetwork, launchLogin, socketsOf } from './enter.ts';
 import { bootInit, type Init } from './guest.ts';
 import { pickCpus } from './limits.ts';
+import { ListeningPorts } from './listening.ts';
 import { networkOf } from './network.ts';
 import { type NetworkHostLease, NetworkHosts } from './network-hosts.ts';
 import { FILTER_WORD, probeContainer } from './probe.ts';
@@ -24,6 +25,7 @@ import type { VpcServices } from './vpc-services.ts';
  */
 export function containerBackend(scratch: string, _image = '', reach: ReachPlatform | null = null): Backend {
   const networkHosts = new NetworkHosts(reach);
+  const listening = new ListeningPorts();
   // Set by the probe: false when the probe's machine has shown that the kernel cannot keep the rules.
   const kernel = { filters: true };
   const backend: Backend = {
@@ -34,7 +36,7 @@ export function containerBackend(scratch: string, _image = '', reach: ReachPlatf
     },
     prepare: prepareDisk,
     adopt: adoptDisk,
-    boot: (record, folder, signal) => bootMachine({ networkHosts, kernel }, record, folder, signal),
+    boot: (record, folder, signal) => bootMachine({ networkHosts, kernel, listening }, record, folder, signal),
     async census(guests) {
       const found = await censusByNamespace(guests.map(({ init }) => init));
       return new Map(guests.map((guest) => [guest, found.get(guest.init) ?? []]));
@@ -43,7 +45,10 @@ export function containerBackend(scratch: string, _image = '', reach: ReachPlatf
       const lease = await networkHosts.lease(vpc, signal);
       return networkOfVpc(lease);
     },
-    close: () => networkHosts.close(),
+    close: () => {
+      listening.close();
+      return networkHosts.close();
+    },
     abandon: () => networkHosts.abandon(),
   };
   return backend;
@@ -62,10 +67,11 @@ async function networkOfVpc({ networkHost, services, release }: NetworkHostLease
 interface Host {
   readonly networkHosts: NetworkHosts;
   readonly kernel: { readonly filters: boolean };
+  readonly listening: ListeningPorts;
 }
 
 async function bootMachine(
-  { networkHosts, kernel }: Host,
+  { networkHosts, kernel, listening }: Host,
   record: MachineRecord,
   folder: string,
   signal: AbortSignal,
@@ -89,7 +95,7 @@ async function bootMachine(
       throw error;
     }
     const door = { networkHost: lease.networkHost.mark, init: init.mark };
-    const network = { services, sockets: lease.sockets, filters: kernel.filters };
+    const network = { services, sockets: lease.sockets, filters: kernel.filters, listening };
     const shared = { outside: join(folder, 'disk/tmp'), inside: '/tmp' };
     return { ...makeGuest(record, door, init, cpus), shared, ...networkOf(record.spec, door, network) };
   } catch (error) {

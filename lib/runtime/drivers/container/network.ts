@@ -1,9 +1,9 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { Guest } from '#lib/runtime/backend.ts';
 import type { Inside } from '#lib/runtime/forwarder/ways.ts';
-import { listening } from '#lib/runtime/system/listening.ts';
 import type { Door } from './enter.ts';
 import { PacketFilter } from './filter/packet-filter.ts';
+import type { ListeningPorts } from './listening.ts';
 import type { NetworkSockets } from './sockets.ts';
 import type { VpcServices } from './vpc-services.ts';
 
@@ -13,23 +13,21 @@ interface MachineNetworkParts {
   readonly sockets: NetworkSockets;
   /** Whether the kernel keeps rules here. */
   readonly filters: boolean;
+  readonly listening: ListeningPorts;
 }
 
 /** How a machine is known in its VPC, and how its network is closed and reached from the gateway. */
 export function networkOf(
   { id, private_ip, vpc }: MachineSpec,
   door: Door,
-  { services, sockets, filters }: MachineNetworkParts,
+  { services, sockets, filters, listening }: MachineNetworkParts,
 ): Required<Pick<Guest, 'restrict' | 'inside' | 'introduce'>> {
   const filter = new PacketFilter(door, vpc.gateway);
   const inside: Inside = {
     address: private_ip,
     connect: (port) => sockets.dial(private_ip, port),
     datagrams: () => sockets.datagrams(vpc.gateway),
-    listening: (protocol) =>
-      listening(protocol, door.init.pid)
-        .filter(({ address }) => !address?.startsWith('127.'))
-        .map(({ port }) => port),
+    listening: (protocol) => listening.of(door.init, protocol),
   };
   return {
     inside,

@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { Ground } from '#test/hostile/machines/ground.ts';
+import type { Machine } from '#test/hostile/machines/machine.ts';
+import { descendantsOf, processesWith } from '#test/lib/runtime/support/processes.ts';
+
+/** MiB by which the runtime or the agent may grow during a call, whatever a guest has made. */
+const MOST_MIB = 48;
+
+/** The runtime process of the attacked host. */
+export function runtimeOf({ agent }: Pick<Ground, 'agent'>): number {
+  const runtimes = processesWith('lib/runtime/main.ts');
+  const [runtime] = descendantsOf(agent.pid).filter(({ pid }) => runtimes.includes(pid));
+  return runtime?.pid ?? expect.fail('the runtime does not run');
+}
+
+/** The most memory that a process has held since it was last asked, in MiB. */
+function peakOf(pid: number): number {
+  const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  // Begins the count anew (proc_pid_clear_refs(5)).
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  return Number(kib) / 1024;
+}
+
+/** An open terminal of a machine, at which every line that comes back is followed by another. */
+export class Terminal {
+  echoes = 0;
+  readonly #client: Awaited<ReturnType<Machine['ssh']['start']>>;
+
+  private constructor(client: Awaited<ReturnType<Machine['ssh']['start']>>) {
+    this.#client = client;
+    client.stdin?.on('error', () => undefined);
+    client.stdout?.on('data', (bytes: Buffer) => {
+      if (!bytes.includes('\n')) return;
+      this.echoes += 1;
+      client.stdin?.write('a line\n');
+    });
+    client.stdin?.write('a line\n');
+  }
+
+  static async open(machine: Machine): Promise<Terminal> {
+    const terminal = new Terminal(await machine.ssh.start(machine.login, ['-tt'], ['stty -echo; exec cat']));
+    await expect.poll(() => terminal.echoes).toBeGreaterThan(3);
+    return terminal;
+  }
+
+  close(): void {
+    this.#client.kill();
+  }
+}
+
+/**
+ * Makes a call while a neighbour's terminal is open. Answers what the call answers, and how many lines the terminal
+ * echoed meanwhile. Neither the runtime nor the agent may grow by more than a fixed amount, and the terminal must go on
+ * afterwards.
+ */
+export async function besideTerminal<T>(
+  ground: Ground,
+  call: () => Promise<T>,
+): Promise<{ readonly answer: T; readonly echoes: number }> {
+  const terminal = await Terminal.open(ground.neighbour);
+  const watched = [runtimeOf(ground), ground.agent.pid];
+  for (const pid of watched) peakOf(pid);
+  const before = watched.map(peakOf);
+  try {
+    const { echoes } = terminal;
+    const answer = await call();
+    const meanwhile = terminal.echoes - echoes;
+    const grown = watched.map((pid, at) => peakOf(pid) - (before[at] ?? 0));
+    expect(Math.max(...grown)).toBeLessThan(MOST_MIB);
+    await expect.poll(() => terminal.echoes - echoes).toBeGreaterThan(meanwhile);
+    return { answer, echoes: meanwhile };
+  } finally {
+    terminal.close();
+  }
+}
