@@ -7,7 +7,7 @@ import type { CopyOptions, VolumeSpec } from './driver-disks.ts';
 import type { Inside } from './forwarder/ways.ts';
 import type { Launch, Login } from './launch.ts';
 import type { MachineRecord } from './machines/record.ts';
-import type { NetBytes } from './metering/processes.ts';
+import type { NetBytes, ProcessUse } from './metering/processes.ts';
 import type { SharedFolder } from './ssh/agent.ts';
 import type { SshServer } from './ssh/server.ts';
 
@@ -125,9 +125,10 @@ export interface Backend {
   /** Resolves when commands can be run inside. Leaves nothing behind when it rejects. */
   boot(record: MachineRecord, folder: string, signal: AbortSignal): Promise<Guest>;
   /**
-   * Answers the processes of these guests, from one scan of the host. Absent when the system does not list processes.
+   * Answers what the processes of these guests use, from one scan of the host. Absent when the system does not list
+   * processes.
    */
-  census?(guests: readonly Guest[]): Promise<ReadonlyMap<Guest, readonly number[]>>;
+  census?(guests: readonly Guest[]): Promise<ReadonlyMap<Guest, readonly ProcessUse[]>>;
   /** Holds a VPC's network. Absent when VPCs have no network. */
   network?(vpc: MachineSpec['vpc'], signal: AbortSignal): Promise<Network>;
   /** Ends what the backend itself keeps running. Called when no guest is left. */

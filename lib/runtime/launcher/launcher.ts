@@ -14,6 +14,7 @@ const VERBS = {
   sockets: ['sockets'],
   volume: ['census', 'volume'],
   listening: ['census', 'listening'],
+  meter: ['census', 'meter'],
   session: ['session'],
 } as const;
 

@@ -1,43 +1,26 @@
-import { setImmediate as breathe } from 'node:timers/promises';
-import { allPids, pidNamespaceOf, readTimes } from './processes.ts';
+import { launcher } from '#lib/runtime/launcher/launcher.ts';
+import { run } from '#lib/runtime/system/run.ts';
+import type { ProcessUse } from './processes.ts';
 
-/** Processes that are read before other work gets a turn. The runtime also carries every terminal. */
-const AT_ONCE = 50;
+const MIB = 1024 * 1024;
+
+/** A program counts the processes of all machines. A line is less than 128 bytes, and a machine has 4096 at most. */
+const BOUNDS = { memory: 256 * MIB, processor_s: 30, time_ms: 60_000 };
+const OUTPUT_OF_ONE = MIB / 2;
 
 /**
- * Finds the processes of machines that each have a pid namespace, by the pid of their init, in one scan of the host. A
- * namespace that a machine made inside its own counts as the machine's.
+ * What the processes of machines use that each have a pid namespace, by the pid of their init. A namespace that a
+ * machine made inside its own counts as the machine's. A guest chooses how many processes there are, and how much the
+ * kernel has to look at for each, so a short-lived program does so. Where it has to end early, the rest is missing.
  */
-export async function censusByNamespace(inits: readonly number[]): Promise<Map<number, number[]>> {
-  const byNamespace = new Map(inits.map((init) => [pidNamespaceOf(init), init]));
-  byNamespace.delete(null);
-  const hosts = pidNamespaceOf(process.pid);
-  const found = new Map(inits.map((init) => [init, [] as number[]]));
-  const strangers: number[] = [];
-  let seen = 0;
-  for (const pid of allPids()) {
-    if (seen++ % AT_ONCE === AT_ONCE - 1) await breathe();
-    const namespace = pidNamespaceOf(pid);
-    const init = byNamespace.get(namespace);
-    if (init !== undefined) found.get(init)?.push(pid);
-    else if (namespace !== null && namespace !== hosts) strangers.push(pid);
-  }
-  adopt(strangers, found);
-  return found;
-}
-
-/** Assigns processes of other namespaces to the machine of their nearest known parent. */
-function adopt(strangers: readonly number[], found: Map<number, number[]>): void {
-  const machineOf = new Map([...found].flatMap(([init, pids]) => pids.map((pid) => [pid, init] as const)));
-  const unknown = new Set(strangers);
-  const resolve = (pid: number): number | undefined => {
-    if (!unknown.delete(pid)) return machineOf.get(pid);
-    const parent = readTimes(pid)?.parent ?? 0;
-    const init = parent > 0 ? resolve(parent) : undefined;
-    if (init === undefined) return undefined;
-    machineOf.set(pid, init);
-    found.get(init)?.push(pid);
-    return init;
+export async function censusByNamespace(inits: readonly number[]): Promise<Map<number, ProcessUse[]>> {
+  const found = new Map(inits.map((init) => [init, [] as ProcessUse[]]));
+  const hear = (line: string) => {
+    const [init = 0, pid = 0, started = 0, own = 0, reaped = 0, reapings = 0, memoryKib = 0, read = 0, written = 0] =
+      line.split(' ').map(Number);
+    found.get(init)?.push({ pid, started, own, reaped, reapings, memoryKib, read, written });
   };
-  for (const pid of strangers) resolve(pid);
+  const bounds = { ...BOUNDS, output: OUTPUT_OF_ONE * inits.length };
+  await run(launcher('meter', { init: inits.map(String) }), { bounds, hear });
+  return found;
 }

@@ -1,4 +1,4 @@
-import { type DiskBytes, type ProcessTimes, readDiskBytes, readPssKib, readTimes, TICKS } from './processes.ts';
+import { type ProcessUse, TICKS } from './processes.ts';
 
 /** What a machine's processes have used since its meter was made, and what they hold now. */
 export interface Totals {
@@ -8,12 +8,7 @@ export interface Totals {
   readonly disk_write_bytes: number;
 }
 
-interface Seen extends ProcessTimes {
-  readonly disk: DiskBytes;
-  readonly memoryKib: number;
-}
-
-const PAGE_KIB = 4;
+type Value = (seen: ProcessUse) => number;
 
 /**
  * Adds up what a machine's processes use. The kernel counts by process. When a parent waits for an ended child, the
@@ -21,21 +16,17 @@ const PAGE_KIB = 4;
  * fall. Not measured is what a process used after the last sample when its parent is outside the machine (a login's).
  */
 export class Meter {
-  #known = new Map<number, Seen>();
+  #known: ReadonlyMap<number, ProcessUse> = new Map();
   #ticks = 0;
   #read = 0;
   #written = 0;
 
-  /** Reads the machine's processes as they are now. */
-  async take(pids: readonly number[]): Promise<Totals> {
-    const now = new Map<number, Seen>();
-    for (const pid of pids) {
-      const times = readTimes(pid);
-      if (times) now.set(pid, await measure(times, this.#before(times)));
-    }
+  /** Adds what the machine's processes, as they are now, have used since the last call. */
+  take(processes: readonly ProcessUse[]): Totals {
+    const now = new Map(processes.map((seen) => [seen.pid, seen]));
     this.#count(now);
     this.#known = now;
-    const memoryKib = [...now.values()].reduce((sum, seen) => sum + seen.memoryKib, 0);
+    const memoryKib = processes.reduce((sum, seen) => sum + seen.memoryKib, 0);
     return {
       cpu_seconds: this.#ticks / TICKS,
       ram_used_mib: memoryKib / 1024,
@@ -44,35 +35,26 @@ export class Meter {
     };
   }
 
-  #before({ pid, started }: ProcessTimes): Seen | undefined {
+  #before({ pid, started }: ProcessUse): ProcessUse | undefined {
     const before = this.#known.get(pid);
     return before?.started === started ? before : undefined;
   }
 
-  #count(now: ReadonlyMap<number, Seen>): void {
+  #count(now: ReadonlyMap<number, ProcessUse>): void {
     const ended = [...this.#known.values()].filter((seen) => now.get(seen.pid)?.started !== seen.started);
     const living = [...now.values()].map((seen) => ({ seen, before: this.#before(seen) }));
     const reapers = living.filter(({ seen, before }) => seen.reapings !== (before?.reapings ?? 0));
     const others = living.filter(({ seen, before }) => seen.reapings === (before?.reapings ?? 0));
-    const growth = (of: typeof living, value: (seen: Seen) => number) =>
+    const growth = (of: typeof living, value: Value) =>
       of.reduce((sum, { seen, before }) => sum + value(seen) - (before ? value(before) : 0), 0);
-    const counted = (value: (seen: Seen) => number) => ended.reduce((sum, seen) => sum + value(seen), 0);
-    const inherited = (value: (seen: Seen) => number, before = value) =>
-      Math.max(0, growth(reapers, value) - counted(before));
+    const counted = (value: Value) => ended.reduce((sum, seen) => sum + value(seen), 0);
+    const inherited = (value: Value, before = value) => Math.max(0, growth(reapers, value) - counted(before));
     this.#ticks += growth(living, ({ own }) => own);
     this.#ticks += inherited(
       ({ reaped }) => reaped,
       ({ own, reaped }) => own + reaped,
     );
-    this.#read += growth(others, ({ disk }) => disk.read) + inherited(({ disk }) => disk.read);
-    this.#written += growth(others, ({ disk }) => disk.written) + inherited(({ disk }) => disk.written);
+    this.#read += growth(others, ({ read }) => read) + inherited(({ read }) => read);
+    this.#written += growth(others, ({ written }) => written) + inherited(({ written }) => written);
   }
-}
-
-/** A process that has not run since the last sample is unchanged. */
-async function measure(times: ProcessTimes, before: Seen | undefined): Promise<Seen> {
-  const idle = before && times.own === before.own && times.reapings === before.reapings;
-  if (idle && times.rssPages === before.rssPages) return { ...before, ...times };
-  const memoryKib = (await readPssKib(times.pid)) ?? times.rssPages * PAGE_KIB;
-  return { ...times, disk: readDiskBytes(times.pid), memoryKib };
 }

@@ -4,6 +4,7 @@ import type { Backend, Guest } from '#lib/runtime/backend.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { Queue } from '#lib/runtime/system/queues.ts';
 import { Meter } from './meter.ts';
+import type { ProcessUse } from './processes.ts';
 
 /** A machine that is up. */
 export interface Metered {
@@ -38,14 +39,14 @@ export class Sampler {
     const census = await this.#backend.census(machines.map(({ guest }) => guest));
     const samples: MachineSample[] = [];
     for (const { spec, guest } of machines) {
-      const pids = census.get(guest) ?? [];
-      // Without pids, its init has ended or is not visible on this host.
-      if (pids.length > 0) samples.push(await this.#sample(spec, guest, pids));
+      const uses = census.get(guest) ?? [];
+      // Without processes, its init has ended or is not visible on this host.
+      if (uses.length > 0) samples.push(this.#sample(spec, guest, uses));
     }
     return samples;
   }
 
-  async #sample(spec: MachineSpec, guest: Guest, pids: readonly number[]): Promise<MachineSample> {
+  #sample(spec: MachineSpec, guest: Guest, uses: readonly ProcessUse[]): MachineSample {
     const gauge = this.#gauges.get(guest) ?? { boot: randomUUID(), meter: new Meter() };
     this.#gauges.set(guest, gauge);
     const taken_ms = performance.now();
@@ -56,7 +57,7 @@ export class Sampler {
       taken_ms,
       cpus: spec.cpu,
       ram_mib: spec.ram_mib,
-      ...(await gauge.meter.take(pids)),
+      ...gauge.meter.take(uses),
       net_rx_bytes: network?.rx ?? null,
       net_tx_bytes: network?.tx ?? null,
     };

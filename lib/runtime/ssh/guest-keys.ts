@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type AuthorizedKey, parseAuthorizedKeys } from './keys.ts';
 
@@ -20,7 +20,7 @@ export function guestKeyReader(home: string): () => readonly AuthorizedKey[] {
       const stats = fstatSync(file);
       const version = `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
       if (version === seen) return keys;
-      keys = isReadable(stats) ? parseLines(readFileSync(file, 'utf8')) : [];
+      keys = isReadable(stats) ? parseLines(readText(file)) : [];
       seen = version;
       return keys;
     } finally {
@@ -55,6 +55,12 @@ function openKeys(home: string): number | null {
 /** A name below an open folder. Only Linux has paths for these; elsewhere machines have no walls. */
 const below = (folder: number, path: string, name: string): string =>
   join(process.platform === 'linux' ? `/proc/self/fd/${folder}` : path, name);
+
+/** Its guest may write more to it at this moment. Only so much is read. */
+function readText(file: number): string {
+  const bytes = Buffer.alloc(MAX_BYTES);
+  return bytes.toString('utf8', 0, readSync(file, bytes, 0, MAX_BYTES, 0));
+}
 
 function isReadable(stats: Stats): boolean {
   return stats.isFile() && stats.size <= MAX_BYTES;

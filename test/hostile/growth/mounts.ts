@@ -53,4 +53,4 @@ export async function detachAmongMounts(ground: Ground, { mounts, each }: { moun
   await besideTerminal(ground, () => detach(false));
   expect(await attacker.out('grep -c data /proc/mounts')).toBe('0\n');
   await driver.deleteVolume(volume.id);
-  }
+}

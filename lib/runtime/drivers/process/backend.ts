@@ -5,6 +5,7 @@ import type { Backend, Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { Launch, Login } from '#lib/runtime/launch.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { type ProcessUse, usesOf } from '#lib/runtime/metering/processes.ts';
 import { dial } from '#lib/runtime/outside.ts';
 import { SFTP_SERVER } from '#lib/runtime/ssh/sftp.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
@@ -48,15 +49,16 @@ export function processBackend(state: string): Backend {
       folders.set(whole, folder);
       return whole;
     },
-    ...(process.platform === 'linux' && { census: async (guests) => membersOfAll(guests, folders) }),
+    ...(process.platform === 'linux' && { census: (guests) => usesOfAll(guests, folders) }),
     close: async () => ignore(),
     abandon: () => killMembers(state),
   };
 }
 
-function membersOfAll(guests: readonly Guest[], folders: WeakMap<Guest, string>): Map<Guest, number[]> {
+async function usesOfAll(guests: readonly Guest[], folders: WeakMap<Guest, string>): Promise<Map<Guest, ProcessUse[]>> {
   const members = membersOfEach(guests.map((guest) => folders.get(guest) ?? ''));
-  return new Map(guests.map((guest, at) => [guest, members[at] ?? []]));
+  const uses = await Promise.all(members.map(usesOf));
+  return new Map(guests.map((guest, at) => [guest, uses[at] ?? []]));
 }
 
 const homesOf = ({ user }: MachineRecord) => ['root', `home/${user}`];

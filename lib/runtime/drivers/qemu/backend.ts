@@ -5,6 +5,7 @@ import type { Backend, Guest } from '#lib/runtime/backend.ts';
 import { lowPortsBind } from '#lib/runtime/borrow.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { usesOf } from '#lib/runtime/metering/processes.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { runTool } from '#lib/runtime/system/run.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
@@ -48,7 +49,8 @@ export function qemuBackend(state: string, image: string): Backend {
     prepare,
     adopt: growDisk,
     boot,
-    census: async (asked) => new Map(asked.map((guest) => [guest, [guest.init]])),
+    census: async (asked) =>
+      new Map(await Promise.all(asked.map(async (guest) => [guest, await usesOf([guest.init])] as const))),
     close: async () => ignore(),
     abandon: () => {
       for (const guest of guests) guest.kill();
