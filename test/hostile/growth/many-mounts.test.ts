@@ -1,5 +1,5 @@
+import { describeGrowth } from './cases.ts';
 import { detachAmongMounts } from './mounts.ts';
-import { describeGrowth } from './shapes.ts';
 
 await describeGrowth('a volume is detached among many mounts in many processes', (ground) => [
   ['2,000', () => detachAmongMounts(ground, { mounts: 2_000, each: 50 })],

@@ -46,7 +46,7 @@ interface Reply {
 /** The calls that take and give plain data. */
 type Remote = Pick<
   ComputeDriver,
-  'create' | 'configure' | 'start' | 'stop' | 'reboot' | 'destroy' | 'status' | 'list' | 'close'
+  'create' | 'configure' | 'start' | 'stop' | 'reboot' | 'destroy' | 'status' | 'list' | 'samples' | 'close'
 > &
   Pick<
     DiskDriver,
