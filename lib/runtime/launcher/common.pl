@@ -23,6 +23,14 @@ while (@ARGV and (my $word = shift @ARGV) ne '--') {
   my ($name, $value) = $word =~ /^([a-z_]+)=(.*)$/s or give_up("not a setting: $word");
   push @{ $settings{$name} }, $value;
 }
+# Limits of this process and its children for the time of its work (setting within), which ends with its parent.
+if (my @bounds = all('within')) {
+  call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  for (@bounds) {
+    my ($resource, $soft, $hard) = split /:/;
+    call('prlimit64', 0, $resource + 0, pack('Q2', $soft, $hard), 0);
+  }
+}
 sub setting { $settings{ $_[0] } ? $settings{ $_[0] }[0] : give_up("no $_[0]") }
 sub all { @{ $settings{ $_[0] } || [] } }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Launch } from '#lib/runtime/launch.ts';
 import type { ProcessMark } from '#lib/runtime/system/processes.ts';
+import { type Bounds, type RunOptions, run, type Verdict } from '#lib/runtime/system/run.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { kernelOf } from './calls.ts';
 import { keyFilter } from './key-filter.ts';
@@ -12,7 +13,8 @@ const VERBS = {
   login: ['login'],
   network: ['network'],
   sockets: ['sockets'],
-  volume: ['census', 'volume'],
+  attach: ['volume', 'attach'],
+  detach: ['census', 'volume', 'detach'],
   listening: ['census', 'listening'],
   meter: ['census', 'meter'],
   session: ['session'],
@@ -40,6 +42,24 @@ export function launcher(verb: keyof typeof VERBS, settings: Settings, program: 
     env: HOST_ENV,
     cwd: '/',
   };
+}
+
+/** Resources of setrlimit(2) by their numbers, the same on every architecture that the launcher knows. */
+const [RLIMIT_CPU, RLIMIT_AS] = [0, 9];
+
+/**
+ * Runs a verb that reads what guests chose the size of, within these bounds. It sets its limits itself, because a
+ * program that did so before it would take as long as the verb.
+ */
+export function survey(
+  verb: 'attach' | 'detach' | 'meter' | 'listening',
+  settings: Settings,
+  { bounds, ...options }: RunOptions & { readonly bounds: Bounds & { readonly processor_s: number } },
+): Promise<Verdict> {
+  const { memory, processor_s } = bounds;
+  // Beyond the first limit it is told, beyond the second it is killed.
+  const within = [`${RLIMIT_AS}:${memory}:${memory}`, `${RLIMIT_CPU}:${processor_s}:${processor_s + 5}`];
+  return run(launcher(verb, { ...settings, within }), { ...options, bounds, limitsItself: true });
 }
 
 /** A process as an argument of the launcher, which refuses another process that got the same pid later. */

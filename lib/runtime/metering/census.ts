@@ -1,5 +1,4 @@
-import { launcher } from '#lib/runtime/launcher/launcher.ts';
-import { run } from '#lib/runtime/system/run.ts';
+import { survey } from '#lib/runtime/launcher/launcher.ts';
 import type { ProcessUse } from './processes.ts';
 
 const MIB = 1024 * 1024;
@@ -21,6 +20,6 @@ export async function censusByNamespace(inits: readonly number[]): Promise<Map<n
     found.get(init)?.push({ pid, started, own, reaped, reapings, memoryKib, read, written });
   };
   const bounds = { ...BOUNDS, output: OUTPUT_OF_ONE * inits.length };
-  await run(launcher('meter', { init: inits.map(String) }), { bounds, hear });
+  await survey('meter', { init: inits.map(String) }, { bounds, hear });
   return found;
 }

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { launcher, markWord } from '#lib/runtime/launcher/launcher.ts';
+import { markWord, survey } from '#lib/runtime/launcher/launcher.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import type { ProcessMark } from '#lib/runtime/system/processes.ts';
-import { run } from '#lib/runtime/system/run.ts';
 
 /** Milliseconds between two programs, and after which a machine is forgotten that nobody asks about. */
 const PAUSE_MS = 100;
@@ -46,12 +45,12 @@ export class ListeningPorts {
     this.#isReading = true;
     while (this.#asked.size > 0 && !this.#closed.signal.aborted) {
       this.#round = new AbortController();
-      const launch = launcher('listening', { process: [...this.#asked.keys()] });
       let begun: string[] = [];
       const hear = (line: string) => {
         begun = this.#hear(begun, line);
       };
-      await run(launch, { signal: this.#round.signal, bounds: BOUNDS, hear }).catch(ignore);
+      const settings = { process: [...this.#asked.keys()] };
+      await survey('listening', settings, { signal: this.#round.signal, bounds: BOUNDS, hear }).catch(ignore);
       await wait(PAUSE_MS, undefined, { signal: this.#closed.signal }).catch(ignore);
       this.#forget();
     }

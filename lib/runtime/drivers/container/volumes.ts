@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import type { VolumeMount } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { launcher, type Settings } from '#lib/runtime/launcher/launcher.ts';
-import { reasonOf, run, type Verdict } from '#lib/runtime/system/run.ts';
+import { type Settings, survey } from '#lib/runtime/launcher/launcher.ts';
+import { reasonOf, type Verdict } from '#lib/runtime/system/run.ts';
 import { type Door, doorSettings } from './enter.ts';
 
 /**
@@ -16,7 +16,7 @@ const BOUNDS = { memory: 512 * 1024 * 1024, processor_s: 60, time_ms: 120_000, o
  * place.
  */
 export async function mountVolume(door: Door, volume: VolumeMount): Promise<void> {
-  const verdict = await call(door, volume, { place: volume.mount_path, source: volume.source });
+  const verdict = await call('attach', door, volume, { place: volume.mount_path, source: volume.source });
   if (verdict.code === 0) return;
   throw new DriverError('FAILED', `volume ${volume.id} could not be attached: ${reasonOf(verdict)}`);
 }
@@ -26,7 +26,7 @@ export async function mountVolume(door: Door, volume: VolumeMount): Promise<void
  * processes that use it; processes that still use it then are cut off from it.
  */
 export async function unmountVolume(door: Door, volume: VolumeMount, force: boolean): Promise<void> {
-  const verdict = await call(door, volume, { force: force ? 1 : 0 });
+  const verdict = await call('detach', door, volume, { force: force ? 1 : 0 });
   if (verdict.code === 0) return;
   const { id, mount_path } = volume;
   if (verdict.code === constants.errno.EBUSY)
@@ -34,7 +34,7 @@ export async function unmountVolume(door: Door, volume: VolumeMount, force: bool
   throw new DriverError('FAILED', `volume ${id} could not be detached: ${reasonOf(verdict)}`);
 }
 
-function call(door: Door, { source }: VolumeMount, settings: Settings): Promise<Verdict> {
+function call(verb: 'attach' | 'detach', door: Door, { source }: VolumeMount, settings: Settings): Promise<Verdict> {
   const volume = source.split('/').slice(-3).join('/');
-  return run(launcher('volume', { ...doorSettings(door), volume, ...settings }), { bounds: BOUNDS });
+  return survey(verb, { ...doorSettings(door), volume, ...settings }, { bounds: BOUNDS });
 }
