@@ -62,8 +62,8 @@ sub opens {
   my $is_below = sub {
     my $path = $_[0];
     return 0 unless defined $path;
-    do { return 1 if $places->{$path} } while ($path =~ s{/[^/]*$}{}s);
-    return 0;
+    until ($places->{$path}) { $path =~ s{/[^/]*$}{}s or return 0 }
+    return 1;
   };
   for (qw(cwd root exe)) { return 1 if $is_below->(readlink "/proc/$pid/$_") }
   if (opendir(my $descriptors, "/proc/$pid/fd")) {

@@ -19,10 +19,8 @@ while (time < $end) {
       my @ports = ports_of($pid, $protocol);
       next if defined $one->{$protocol} and $one->{$protocol} eq "@ports";
       $one->{$protocol} = "@ports";
-      do {
-        my @some = splice(@ports, 0, IN_A_LINE);
-        print join(' ', $mark, $protocol, @some, @ports ? '+' : ()), "\n";
-      } while (@ports);
+      while (@ports > IN_A_LINE) { print join(' ', $mark, $protocol, splice(@ports, 0, IN_A_LINE), '+'), "\n" }
+      print join(' ', $mark, $protocol, @ports), "\n";
     }
     $one->{due} = $round + 1 + int(9 * (spent() - $before) / EVERY);
   }
