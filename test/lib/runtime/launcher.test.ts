@@ -8,7 +8,17 @@ import { markOf } from '#lib/runtime/system/processes.ts';
 import { run } from '#lib/runtime/system/run.ts';
 import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 
-const VERBS = ['network-host', 'boot', 'login', 'network', 'attach', 'detach', 'meter', 'listening', 'session'] as const;
+const VERBS = [
+  'network-host',
+  'boot',
+  'login',
+  'network',
+  'attach',
+  'detach',
+  'meter',
+  'listening',
+  'session',
+] as const;
 const ALLOWED = 0x7fff0000;
 const REFUSED = 0x00050000 | constants.errno.ENOSYS;
 
