@@ -32,10 +32,15 @@ export interface Cli {
   end(): Promise<void>;
 }
 
-/** A command line for a platform, with an empty home. */
-export async function commandLine(baseUrl: string): Promise<Cli> {
+/** A command line for a platform, with an empty home; without one it finds a platform itself. */
+export async function commandLine(baseUrl?: string): Promise<Cli> {
   const home = await mkdtemp(join(tmpdir(), 'svc-cli-'));
-  const env = { PATH: process.env.PATH, HOME: home, SVC_ENDPOINT: baseUrl, LANG: 'C.UTF-8' };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    ...(baseUrl !== undefined && { SVC_ENDPOINT: baseUrl }),
+  };
   const run = (words: readonly string[], given: Running = {}) => ran(words, { ...env, ...given.env }, home, given);
   return Object.assign(run, {
     home,

@@ -10,7 +10,7 @@ let svc: Cli;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  svc = await commandLine('');
+  svc = await commandLine();
   env = {
     SVC_DATA_DIR: join(svc.home, 'data'),
     SVC_PORT: String(await unusedPort()),
