@@ -4,7 +4,7 @@ import type { CodeNeeded } from '#lib/model/identity/mfa.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { srn } from '#lib/model/platform/principal.ts';
-import { sourceName, sourceShown } from '#lib/model/platform/source.ts';
+import { sourceShown } from '#lib/model/platform/source.ts';
 import {
   type AccountRecord,
   readLogin,
@@ -28,8 +28,8 @@ export interface LoginInput {
 
 /**
  * Logs a root user in, or asks for a one-time code where codes are enabled. 401 is the same, after the same work, for
- * an unknown address and a wrong password; 429 after five failures from one source within 15 minutes, and after 100 from
- * anywhere within an hour where the user is not known; 403 account_blocked only with the right password.
+ * an unknown address and a wrong password; 429 after five failures from one source within 15 minutes, and after 100
+ * from anywhere within an hour where the user is not known; 403 account_blocked only with the right password.
  */
 export function login(context: PublicContext, input: LoginInput): Promise<Tokens | CodeNeeded> {
   return retryOnConflict(async () => {
@@ -74,7 +74,7 @@ async function reportFifth(
         account_id,
         type: 'security.login_failed_repeatedly',
         resource: srn('iam', account_id, 'account'),
-        message: `five failed logins for ${email} from ${sourceName(context)}`,
+        message: `five failed logins for ${email} from ${context.inside?.instance_id ?? context.source_ip}`,
         data: { email, ...sourceShown(context), failures: lastAllowed + 1 },
       },
     ],
