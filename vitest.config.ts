@@ -8,6 +8,7 @@ const alone = {
   'test/lib/domain/storage/documents/store.test.ts': 'resets modules: each stands for another process',
   'test/lib/drivers/passwords/hash.test.ts': 'has the real argon2',
   'test/lib/drivers/secrets/secrets-manager.test.ts': 'resets modules: each stands for a cold function',
+  'test/lib/drivers/webhooks/post.test.ts': 'mocks how names are resolved',
 };
 
 /** A password is hashed once in a process. */
