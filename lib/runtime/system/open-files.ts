@@ -10,7 +10,7 @@ export function usesFilesIn(pid: number, place: string): boolean {
 }
 
 /** The target of a link in a process's /proc folder; empty when the process has ended, or without /proc. */
-export const procLink = (pid: number, name: string): string => readOr(() => readlinkSync(`/proc/${pid}/${name}`), '');
+const procLink = (pid: number, name: string): string => readOr(() => readlinkSync(`/proc/${pid}/${name}`), '');
 
 /** The text of a file in a process's /proc folder; empty when the process has ended, or without /proc. */
 export const procText = (pid: number, name: string): string =>

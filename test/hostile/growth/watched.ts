@@ -8,7 +8,7 @@ import { descendantsOf, processesWith } from '#test/lib/runtime/support/processe
 const MOST_MIB = 48;
 
 /** The runtime process of the attacked host. */
-export function runtimeOf({ agent }: Pick<Ground, 'agent'>): number {
+function runtimeOf({ agent }: Pick<Ground, 'agent'>): number {
   const runtimes = processesWith('lib/runtime/main.ts');
   const [runtime] = descendantsOf(agent.pid).filter(({ pid }) => runtimes.includes(pid));
   return runtime?.pid ?? expect.fail('the runtime does not run');
@@ -23,7 +23,7 @@ function peakOf(pid: number): number {
 }
 
 /** An open terminal of a machine, at which every line that comes back is followed by another. */
-export class Terminal {
+class Terminal {
   echoes = 0;
   readonly #client: Awaited<ReturnType<Machine['ssh']['start']>>;
 
