@@ -78,8 +78,8 @@ interface Info {
 }
 
 /**
- * An API's OpenAPI document. Each function has one integration, which its routes share. Throws DeployError for two paths
- * that differ only in the names of parameters.
+ * An API's OpenAPI document. Each function has one integration, which its routes share. Throws DeployError for two
+ * paths that differ only in the names of parameters.
  */
 export function apiBody(info: Info, routes: readonly Route[], options: BodyOptions): Body {
   refuseAmbiguous(routes.map(({ path }) => path));

@@ -62,8 +62,8 @@ export default class DeployPlugin {
   /** Runs before the framework creates its own role and log groups for functions that have none. */
   #configure(): void {
     const { service, serviceDir } = this.#serverless;
-    // The file as it is uploaded: indented, it is larger than CloudFormation and its linter take. The framework sets the
-    // defaults of options after the plugins are made.
+    // The file as it is uploaded: indented, it is larger than CloudFormation and its linter take. The framework sets
+    // the defaults of options after the plugins are made.
     this.#options['minify-template'] = true;
     this.#machines = readMachines(serviceDir);
     const { environment, objects, parameters = {} } = service.custom ?? {};

@@ -29,8 +29,8 @@ import { Gate } from './state/gate.ts';
 const SAME_SIGNAL_MS = 500;
 
 /**
- * Makes `serverless offline`, and `serverless offline start`, the whole platform: starts and stops the replacements for AWS around
- * serverless-offline. It must be listed before that plugin.
+ * Makes `serverless offline`, with or without `start`, the whole platform: starts and stops the replacements for AWS
+ * around serverless-offline. It must be listed before that plugin.
  */
 export default class LocalPlugin {
   readonly hooks: Record<string, () => Promise<void>>;

@@ -78,18 +78,21 @@ function comparison(command: string, counts: Record<string, number>): [status: n
   }
 }
 
-test.each(Object.keys(recorded))('CI prints what %s started beside the record, and fails where it is more', (command) => {
-  const counts = recorded[command];
-  expect(Object.keys(counts).sort()).toEqual(['browsers', 'isolated', 'platforms']);
-  const [status, printed] = comparison(command, counts);
-  expect(status).toBe(0);
-  expect(printed).toContain(`platforms ${counts.platforms} (recorded ${counts.platforms})`);
-  expect(printed).toContain('100 s of processor time, 900 loops of calibration\n');
-  for (const kind of ['platforms', 'isolated', 'browsers']) {
-    const more = comparison(command, { ...counts, [kind]: counts[kind] + 1 });
-    expect([more[0], more[1].split('\n')[1]]).toEqual([
-      1,
-      `${command}: more ${kind} than test/support/report/record.json says`,
-    ]);
-  }
-});
+test.each(Object.keys(recorded))(
+  'CI prints what %s started beside the record, and fails where it is more',
+  (command) => {
+    const counts = recorded[command];
+    expect(Object.keys(counts).sort()).toEqual(['browsers', 'isolated', 'platforms']);
+    const [status, printed] = comparison(command, counts);
+    expect(status).toBe(0);
+    expect(printed).toContain(`platforms ${counts.platforms} (recorded ${counts.platforms})`);
+    expect(printed).toContain('100 s of processor time, 900 loops of calibration\n');
+    for (const kind of ['platforms', 'isolated', 'browsers']) {
+      const more = comparison(command, { ...counts, [kind]: counts[kind] + 1 });
+      expect([more[0], more[1].split('\n')[1]]).toEqual([
+        1,
+        `${command}: more ${kind} than test/support/report/record.json says`,
+      ]);
+    }
+  },
+);
