@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root } from './routes.ts';
 
 /** What the handlers import must be there before they can be read. */
-for (const name of ['openapi', 'routes']) {
-  const file = join(root, `functions/platform/${name}.json`);
+for (const name of ['functions/platform/openapi.json', 'lib/edge/routes.json']) {
+  const file = join(root, name);
   try {
     JSON.parse(readFileSync(file, 'utf8'));
   } catch {
