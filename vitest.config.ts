@@ -9,6 +9,7 @@ const alone = {
   'test/lib/drivers/passwords/hash.test.ts': 'has the real argon2',
   'test/lib/drivers/secrets/secrets-manager.test.ts': 'resets modules: each stands for a cold function',
   'test/lib/drivers/webhooks/post.test.ts': 'mocks how names are resolved',
+  'test/lib/testing/functions.test.ts': 'asks which ports its process has open',
 };
 
 /** A password is hashed once in a process. */
@@ -103,6 +104,7 @@ export default defineConfig({
           isolate: false,
           ...waiting,
           maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
       {

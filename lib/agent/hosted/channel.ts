@@ -15,6 +15,7 @@ export interface CallExtras {
 
 /** The runtime ended before it answered a call, or could not be started for it. */
 export class RuntimeEnded extends DriverError {
+  override readonly name = 'RuntimeEnded';
   /** Whether this call was the only one under way by which the runtime can have ended. */
   readonly alone: boolean;
 

@@ -7,8 +7,8 @@ const DISK = 'disk';
 const OLD = 'disk.old';
 
 /**
- * Replaces a machine's disk by the `disk` of another folder, and discards the old one. `healDisk` repairs a crash at any
- * point.
+ * Replaces a machine's disk by the `disk` of another folder, and discards the old one. `healDisk` repairs a crash at
+ * any point.
  */
 export async function swapDisk(machine: string, from: string): Promise<void> {
   await rename(join(machine, DISK), join(machine, OLD));

@@ -9,8 +9,8 @@ import { removeTrees } from './remove.ts';
 export const TRASH = '.trash';
 
 /**
- * Removes a folder and all in it, whatever a guest has left there. Its name is free at once. Does nothing where there is
- * none.
+ * Removes a folder and all in it, whatever a guest has left there. Its name is free at once. Does nothing where there
+ * is none.
  */
 export async function removeFolder(folder: string): Promise<void> {
   const trash = await toTrash(folder);
@@ -18,8 +18,8 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Frees the name of a folder. What was in it is removed in the background, however long that takes; a crash or a failure
- * leaves it to the next start.
+ * Frees the name of a folder. What was in it is removed in the background, however long that takes; a crash or a
+ * failure leaves it to the next start.
  */
 export async function discardFolder(folder: string): Promise<void> {
   const trash = await toTrash(folder);

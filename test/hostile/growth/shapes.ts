@@ -1,6 +1,6 @@
 /* What guests make of a disk, as perl programs that run in the folder that they fill. */
 
-/** `entries` of what can be copied: half of them in one folder, with names as long as they may be, and all other kinds. */
+/** `entries` of what can be copied: half of them in one folder, with names as long as allowed, and all other kinds. */
 export const oddities = (entries: number): string => `
   use Socket; use POSIX; my $each = int(${entries} / 14);
   mkdir $_ for qw(names hard soft holes pipes sockets folders shut);
