@@ -21,8 +21,8 @@ const removing: Launch = {
 
 /**
  * Removes trees of any size and shape, also parts that their owner had closed, in a program of its own whose memory
- * does not depend on them. Links are removed and not followed. A path at which nothing is stays so. Rejects when something
- * is left.
+ * does not depend on them. Links are removed and not followed. A path at which nothing is stays so. Rejects when
+ * something is left.
  */
 export async function removeTrees(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;

@@ -4,6 +4,8 @@ import { request } from 'node:http';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeSource } from '#lib/model/platform/source.ts';
+import { insideAt } from '#test/support/inside.ts';
 import { type Laptop, startLaptop } from './ground.ts';
 
 /* What there is of a running platform to connect to, and how it is closed. */
@@ -102,13 +104,15 @@ describe('who looks for a way past the front finds', () => {
   test('nothing by the entrance of machines that machines do not reach', async () => {
     const get = (path: string, host = 'api.internal') =>
       `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
-    expect(await enter('api 10.0.0.5\n', get('/healthz'))).toContain('HTTP/1.1 200 ');
+    const machine = writeSource(insideAt('10.0.0.5'));
+    const api = `api ${machine}\n`;
+    expect(await enter(api, get('/healthz'))).toContain('HTTP/1.1 200 ');
     for (const path of ['/dev/clock', '/platform/hosts', '/hosts/join', '/console', '/auth/../dev/clock'])
-      expect(await enter('api 10.0.0.5\n', get(path))).toContain('HTTP/1.1 404 ');
-    expect(await enter('api 10.0.0.5\n', get('/healthz', 'localhost'))).toContain('HTTP/1.1 421 ');
-    for (const line of ['dev 10.0.0.5\n', 'api\n', 'api localhost\n', `api ${'1'.repeat(64)}`, get('/healthz')])
-      expect(await enter(line)).toBe('');
-    expect(await enter(`api 10.0.0.5\n${get('/healthz')}`)).toBe('');
+      expect(await enter(api, get(path))).toContain('HTTP/1.1 404 ');
+    expect(await enter(api, get('/healthz', 'localhost'))).toContain('HTTP/1.1 421 ');
+    const wrong = [`dev ${machine}\n`, 'api\n', 'api localhost\n', 'api 10.0.0.5\n', `api ${'1'.repeat(200)}`];
+    for (const line of [...wrong, get('/healthz')]) expect(await enter(line)).toBe('');
+    expect(await enter(api + get('/healthz'))).toBe('');
   });
 });
 
