@@ -73,6 +73,9 @@ async function bundle(root: string, door: Door, dir: string): Promise<void> {
     platform: 'neutral',
     external: ['node:*'],
     target: 'es2023',
+    // What a page loads is small, and a stack trace keeps its names.
+    minifySyntax: true,
+    minifyWhitespace: true,
     logLevel: 'silent',
   });
 }

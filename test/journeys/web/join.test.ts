@@ -29,6 +29,11 @@ describe.skipIf(!hasBrowser('the console'))('joining a team', () => {
     demand(await user.post('/auth/iam/me/mfa/enable', { code: await codeFor(secret, -1) }), 200);
     return secret;
   };
+  /** Whom the page is logged in as. */
+  const shownTo = (person: Person) =>
+    person.page.evaluate(`fetch('/auth/me', {
+      headers: { 'x-svc-session-proof': localStorage.getItem('svc.session_proof') },
+    }).then((reply) => reply.json())`);
   const inside = (person: Person) => person.page.waitForSelector('nav[aria-label="Pages"]');
   const path = (person: Person) => person.page.url().slice(web.platform.baseUrl.length);
   const leave = async (person: Person) => {
@@ -52,7 +57,7 @@ describe.skipIf(!hasBrowser('the console'))('joining a team', () => {
     await person.press('Join');
     await inside(person);
     await person.page.waitForSelector(`button[aria-label^="Account ${hostile}"]`);
-    const me = await person.page.evaluate('fetch("/auth/me").then((reply) => reply.json())');
+    const me = await shownTo(person);
     expect(me).toMatchObject({ email, account_id: account, role: 'developer' });
     await person.page.click(`button[aria-label^="Account ${hostile}"]`);
     await person.press(`${email} (owner)`);
@@ -89,7 +94,7 @@ describe.skipIf(!hasBrowser('the console'))('joining a team', () => {
     await person.press('Continue');
     await person.press('Join');
     await inside(person);
-    const me = await person.page.evaluate('fetch("/auth/me").then((reply) => reply.json())');
+    const me = await shownTo(person);
     expect(me).toMatchObject({ email, account_id: account });
     await leave(person);
   });
