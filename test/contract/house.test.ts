@@ -58,7 +58,9 @@ test('no import climbs', () => {
 
 test('no path of one machine is written down', () => {
   expect(places(written, /\/work\/(main|shared)\b/)).toEqual([]);
-  const host = written.filter((file) => !/^((lib|test\/lib)\/(agent|runtime)|test\/hostile\/(machines|growth))\//.test(file));
+  const host = written.filter(
+    (file) => !/^((lib|test\/lib)\/(agent|runtime)|test\/hostile\/(machines|growth))\//.test(file),
+  );
   expect(places(host, /(?<![\w.$}*-])\/(tmp|root)\//)).toEqual([]);
 });
 

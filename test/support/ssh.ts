@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 import type { Instance } from '#lib/model/compute/instance.ts';
 
 const run = promisify(execFile);
+
+/** Where a machine answers SSH. */
+type Reached = Pick<Instance, 'public_ip' | 'ssh_port'>;
 
 /** OpenSSH with a key pair and a list of known hosts of its own. */
 export class Ssh {
@@ -30,24 +33,22 @@ export class Ssh {
    * Runs a command on a machine as root and answers its output. Rejects when the command or the login fails, or when
    * the host key has changed.
    */
-  async run(
-    { public_ip, ssh_port }: Pick<Instance, 'public_ip' | 'ssh_port'>,
-    command: string,
-    user = 'root',
-  ): Promise<string> {
+  async run(machine: Reached, command: string, user = 'root'): Promise<string> {
+    const [file = '', ...rest] = this.#words(machine, command, user);
+    return (await run(file, rest)).stdout;
+  }
+
+  /** Starts a command on a machine as root, which goes on until it is killed. */
+  start(machine: Reached, command: string): ChildProcess {
+    const [file = '', ...rest] = this.#words(machine, command, 'root');
+    return spawn(file, rest, { stdio: ['pipe', 'pipe', 'ignore'] });
+  }
+
+  #words({ public_ip, ssh_port }: Reached, command: string, user: string): string[] {
     const known = `UserKnownHostsFile=${join(this.#dir, 'known_hosts')}`;
     const options = [known, 'StrictHostKeyChecking=accept-new', 'BatchMode=yes', 'ConnectTimeout=45', 'LogLevel=ERROR'];
     const args = ['-F', 'none', '-i', this.#key, ...options.flatMap((option) => ['-o', option])];
-    const [file = '', ...rest] = [
-      ...this.#wrapper,
-      'ssh',
-      ...args,
-      '-p',
-      `${ssh_port}`,
-      `${user}@${public_ip}`,
-      command,
-    ];
-    return (await run(file, rest)).stdout;
+    return [...this.#wrapper, 'ssh', ...args, '-p', `${ssh_port}`, `${user}@${public_ip}`, command];
   }
 
   close(): void {

@@ -6,6 +6,7 @@ import { benchFirewall } from './firewall.ts';
 import { benchIdle } from './idle.ts';
 import { benchMachines } from './machines.ts';
 import { benchNames } from './names.ts';
+import { benchNeighbours } from './neighbours.ts';
 import { npmStart, type Started } from './platform.ts';
 import { benchShell } from './shell.ts';
 import { benchVersusMoto } from './versus-moto.ts';
@@ -53,6 +54,7 @@ async function benchRunning(platform: Started): Promise<Line[]> {
   lines.push(...(await benchFirewall(clients[0]!)));
   lines.push(...(await benchNames(clients[0]!)));
   lines.push(...(await benchVolumes(clients[0]!)));
+  lines.push(...(await benchNeighbours(clients[0]!, clients[1]!)));
   lines.push(...(await benchMachines(platform, clients)));
   return lines;
 }
