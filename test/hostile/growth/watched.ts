@@ -50,26 +50,23 @@ class Terminal {
 }
 
 /**
- * Makes a call while a neighbour's terminal is open. Answers what the call answers, and how many lines the terminal
- * echoed meanwhile. Neither the runtime nor the agent may grow by more than a fixed amount, and the terminal must go on
- * afterwards.
+ * Makes a call while a neighbour's terminal is open, and answers what it answers. The call may ask how many lines the
+ * terminal has echoed meanwhile. Neither the runtime nor the agent may grow by more than a fixed amount, and the terminal
+ * must echo afterwards.
  */
-export async function besideTerminal<T>(
-  ground: Ground,
-  call: () => Promise<T>,
-): Promise<{ readonly answer: T; readonly echoes: number }> {
+export async function besideTerminal<T>(ground: Ground, call: (echoes: () => number) => Promise<T>): Promise<T> {
   const terminal = await Terminal.open(ground.neighbour);
   const watched = [runtimeOf(ground), ground.agent.pid];
   for (const pid of watched) peakOf(pid);
   const before = watched.map(peakOf);
   try {
     const { echoes } = terminal;
-    const answer = await call();
+    const answer = await call(() => terminal.echoes - echoes);
     const meanwhile = terminal.echoes - echoes;
     const grown = watched.map((pid, at) => peakOf(pid) - (before[at] ?? 0));
     expect(Math.max(...grown)).toBeLessThan(MOST_MIB);
     await expect.poll(() => terminal.echoes - echoes).toBeGreaterThan(meanwhile);
-    return { answer, echoes: meanwhile };
+    return answer;
   } finally {
     terminal.close();
   }
