@@ -51,8 +51,8 @@ class Terminal {
 
 /**
  * Makes a call while a neighbour's terminal is open, and answers what it answers. The call may ask how many lines the
- * terminal has echoed meanwhile. Neither the runtime nor the agent may grow by more than a fixed amount, and the terminal
- * must echo afterwards.
+ * terminal has echoed meanwhile. Neither the runtime nor the agent may grow by more than a fixed amount, and the
+ * terminal must echo afterwards.
  */
 export async function besideTerminal<T>(ground: Ground, call: (echoes: () => number) => Promise<T>): Promise<T> {
   const terminal = await Terminal.open(ground.neighbour);
