@@ -1,6 +1,6 @@
+import { pause, realNow } from '#lib/drivers/clocks/real.ts';
 import { documents } from '#lib/store/platform/client.ts';
 import type { Reply } from '#lib/testing/functions/call.ts';
-import { eventually } from './eventually.ts';
 
 /** The calls of a piece of work to the table: each by name, and how many had to wait for one another. */
 export interface TableCalls {
@@ -48,16 +48,13 @@ export async function requestCalls(
   send: () => Promise<Pick<Reply, 'status' | 'body'>>,
 ): Promise<TableCalls & { reply: Pick<Reply, 'status' | 'body'> }> {
   for (;;) {
-    const began = second();
     const replies: Pick<Reply, 'status' | 'body'>[] = [];
     const cost = await tableCalls(async () => void replies.push(await send()));
     const [reply] = replies;
     if (reply && reply.status !== 429) return { ...cost, reply };
-    await eventually(() => second() !== began);
+    await pause(1000 - (realNow().getTime() % 1000));
   }
 }
-
-const second = () => Math.floor(Date.now() / 1000);
 
 function longestChain(spans: readonly Span[]): number {
   const depths: number[] = [];
