@@ -86,8 +86,18 @@ export class People {
     // Completing an upload ended the one that there was.
     getMultipartUpload: async () => this.#anew('createMultipartUpload'),
     deleteMultipartUpload: async () => this.#anew('createMultipartUpload'),
+    testWebhook: async () => this.#webhooksActive(),
+    redeliverWebhook: async () => this.#webhooksActive(),
     logout: async () => ({ as: await this.loggedIn() }),
   };
+
+  /** Nobody listens at the webhook of the examples, so failed deliveries may have disabled it by now. */
+  async #webhooksActive(): Promise<Additions> {
+    const { webhooks } = await this.#walker.svc.listWebhooks();
+    for (const { id, status } of webhooks)
+      if (status === 'disabled') await this.#walker.svc.updateWebhook({ id, body: { status: 'active' } });
+    return {};
+  }
 
   /** A login of the examples' person. */
   async loggedIn(): Promise<Client> {
