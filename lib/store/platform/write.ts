@@ -80,14 +80,19 @@ export interface Circumstances {
 
 const stale: Refusal = () => new Stale();
 
-function conditioned(clauses: readonly Clause[], at: Placeholders) {
+/**
+ * Asks for the item as it was only where the refusal looks at it: a role that may touch a few attributes
+ * (dynamodb:Attributes in access.yml) may not be shown the others.
+ */
+const shown = (refuse: Refusal) =>
+  refuse === stale ? {} : ({ ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const);
+
+function conditioned(clauses: readonly Clause[], at: Placeholders, refuse: Refusal) {
   const expression = condition(clauses, at);
-  return expression
-    ? { ConditionExpression: expression, ...at.attributes(), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }
-    : at.attributes();
+  return expression ? { ConditionExpression: expression, ...at.attributes(), ...shown(refuse) } : at.attributes();
 }
 
-function checkOf(key: Key, clauses: readonly Clause[]): TransactItem | undefined {
+function checkOf(key: Key, clauses: readonly Clause[], refuse: Refusal): TransactItem | undefined {
   if (clauses.length === 0) return undefined;
   const at = new Placeholders();
   const ConditionExpression = condition(clauses, at) as string;
@@ -97,7 +102,7 @@ function checkOf(key: Key, clauses: readonly Clause[]): TransactItem | undefined
       Key: key,
       ConditionExpression,
       ...at.attributes(),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      ...shown(refuse),
     },
   };
 }
@@ -107,8 +112,8 @@ export function put(item: Key & Item, clauses: readonly Clause[] = [], refuse = 
   const at = new Placeholders();
   const key = { pk: item.pk, sk: item.sk };
   return {
-    item: { Put: { TableName: tableName(), Item: item, ...conditioned(clauses, at) } },
-    check: checkOf(key, clauses),
+    item: { Put: { TableName: tableName(), Item: item, ...conditioned(clauses, at, refuse) } },
+    check: checkOf(key, clauses, refuse),
     refuse,
   };
 }
@@ -123,8 +128,8 @@ export function update(key: Key, change: Change, clauses: readonly Clause[] = []
   const at = new Placeholders();
   const UpdateExpression = updateExpression(change, at);
   return {
-    item: { Update: { TableName: tableName(), Key: key, UpdateExpression, ...conditioned(clauses, at) } },
-    check: checkOf(key, clauses),
+    item: { Update: { TableName: tableName(), Key: key, UpdateExpression, ...conditioned(clauses, at, refuse) } },
+    check: checkOf(key, clauses, refuse),
     refuse,
   };
 }
@@ -133,15 +138,15 @@ export function update(key: Key, change: Change, clauses: readonly Clause[] = []
 export function remove(key: Key, clauses: readonly Clause[] = [], refuse = stale): Write {
   const at = new Placeholders();
   return {
-    item: { Delete: { TableName: tableName(), Key: key, ...conditioned(clauses, at) } },
-    check: checkOf(key, clauses),
+    item: { Delete: { TableName: tableName(), Key: key, ...conditioned(clauses, at, refuse) } },
+    check: checkOf(key, clauses, refuse),
     refuse,
   };
 }
 
 /** A condition without an effect: the transaction fails unless the clauses hold. */
 export function require(key: Key, clauses: readonly Clause[], refuse = stale): Write {
-  const check = checkOf(key, clauses) as TransactItem;
+  const check = checkOf(key, clauses, refuse) as TransactItem;
   return { item: check, check, refuse };
 }
 

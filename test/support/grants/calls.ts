@@ -54,9 +54,13 @@ const read = (action: string, resource = table): Called => ({ action: `dynamodb:
 
 function write(action: string, { Key, Item, ...input }: Input): Called {
   const { UpdateExpression = '', ConditionExpression = '', ExpressionAttributeNames = {} } = input;
+  const { ReturnValues = '', ReturnValuesOnConditionCheckFailure = '' } = input;
   // Names stand in expressions as they are, or behind a placeholder; functions and keywords are no names.
   const plain = `${UpdateExpression} ${ConditionExpression}`.match(/(?<![\w:#])[a-z_]\w*\b(?!\()/g) ?? [];
-  const names = [...Object.keys(Item ?? Key ?? {}), ...plain, ...Object.values<string>(ExpressionAttributeNames)];
+  const named = [...Object.keys(Item ?? Key ?? {}), ...plain, ...Object.values<string>(ExpressionAttributeNames)];
+  // To dynamodb:Attributes what a call is shown counts as what it names: all of the item here.
+  const isShownAll = [ReturnValues, ReturnValuesOnConditionCheckFailure].some((asked) => asked.startsWith('ALL_'));
+  const names = isShownAll ? [...named, 'every attribute'] : named;
   const keys = { 'dynamodb:LeadingKeys': [(Item ?? Key)?.pk], 'dynamodb:Attributes': [...new Set(names)] };
   return { action: `dynamodb:${action}`, resource: table, keys };
 }

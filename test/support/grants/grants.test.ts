@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { type AccessKeyRecord, noteUse } from '#lib/store/identity/access-keys.ts';
 import { callsOf } from './calls.ts';
 import { allowedBy, allows, type Called } from './evaluate.ts';
 import { readGranted } from './granted.ts';
@@ -37,6 +38,24 @@ test.each([
     true,
   ],
   [
+    'is shown the whole key after a change',
+    'table:rate',
+    'UpdateCommand',
+    { ...lastUsed, ExpressionAttributeNames: { '#a': 'last_used_at' }, ReturnValues: 'ALL_NEW' },
+    false,
+  ],
+  [
+    'is shown the whole key after a refusal',
+    'table:rate',
+    'UpdateCommand',
+    {
+      ...lastUsed,
+      ExpressionAttributeNames: { '#a': 'last_used_at' },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+    false,
+  ],
+  [
     'writes the secret of a key',
     'table:rate',
     'UpdateCommand',
@@ -68,6 +87,13 @@ test.each([
   ['does what is not known', 'table:write', 'ListTablesCommand', {}, false],
 ])('who %s, under %s', (_what, grant, command, input, allowed) => {
   expect(all(grant, callsOf(command, input))).toBe(allowed);
+});
+
+test('a read notes the use of its access key with no more than it is granted', () => {
+  vi.stubEnv('SVC_TABLE', 'svc');
+  const record = { access_key_id: 'AKIA1', last_used_at: null } as AccessKeyRecord;
+  const { item } = noteUse(record, '2026-11-28T00:00:00Z');
+  expect(all('table:rate', callsOf('TransactWriteCommand', { TransactItems: [item] }))).toBe(true);
 });
 
 test('what the evaluator does not know is an error', () => {
