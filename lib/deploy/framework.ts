@@ -45,8 +45,11 @@ export interface Serverless {
     defineCustomProperties(schema: object): void;
   };
   classes: { Error: new (message: string, code: string) => Error };
+  /** The words of the command line: `deploy`, or `package`. */
+  processedInput: { commands: string[] };
   getProvider(name: 'aws'): {
     getStage(): string;
+    getAwsSdkV3Config(): Promise<object>;
     naming: {
       getLambdaLogicalId(key: string): string;
       getHttpApiLogicalId(): string;

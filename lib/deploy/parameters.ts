@@ -27,6 +27,14 @@ const rules = {
     check: (text) => text === 'none' || isNumber(1, 500)(text),
   },
   webhookHosts: { allowed: webhookHosts.allowed, check: (text) => webhookHosts.parse(text) !== undefined },
+  tableName: {
+    allowed: 'the name of a table of DynamoDB, of 3 to 255 letters, digits, dots, hyphens and underscores',
+    check: (text) => /^[\w.-]{3,255}$/.test(text),
+  },
+  tableStreamArn: {
+    allowed: 'the ARN of a stream of DynamoDB (arn:aws:dynamodb:<region>:<account>:table/<name>/stream/<time>)',
+    check: (text) => /^arn:aws[\w-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]+\/stream\/[\d:T.-]+$/.test(text),
+  },
   supplierName: { allowed: 'one line of at most 200 characters', check: isLine },
   supplierAddress: { allowed: 'one line of at most 200 characters', check: isLine },
   supplierGstin: { allowed: 'a GSTIN of 15 characters', check: (text) => /^\d{2}[A-Z0-9]{13}$/.test(text) },
@@ -64,6 +72,7 @@ export function checkParameters(
   }
   const parameters = Object.fromEntries(names.map((name) => [name, read(name)])) as Parameters;
   checkTogether(parameters, region);
+  checkTable(parameters);
   return parameters;
 }
 
@@ -83,6 +92,12 @@ function checkTogether(parameters: Parameters, region: string): void {
     refuse('baseUrl', `must be https://${domain}, or be left out`);
   const supplier = [supplierName, supplierAddress, supplierGstin].filter(Boolean).length;
   if (supplier % 3 !== 0) refuse('supplierName', 'supplierName, supplierAddress and supplierGstin go together');
+}
+
+/** A stream is that of the table that is named. */
+function checkTable({ tableName, tableStreamArn }: Parameters): void {
+  if (tableStreamArn !== '' && tableStreamArn.split('/')[1] !== tableName)
+    throw new DeployError(`tableStreamArn: is not of the table ${tableName || 'that tableName names'}`);
 }
 
 /** What the parameters set in the environment of every function; those that are not said are left out. */

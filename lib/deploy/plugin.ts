@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { type FunctionConfig, functionsOf, moduleOf, type Serverless, stackOf } from './framework.ts';
 import { checkObjects } from './objects.ts';
+import type { OtherTable } from './other-table.ts';
 import { checkParameters, environmentOf, ownEnvironmentOf, type Parameters } from './parameters.ts';
 import type { Packaged } from './quotas/quota.ts';
 import { shown, withinQuotas } from './quotas/within.ts';
@@ -56,6 +57,8 @@ export default class DeployPlugin {
       'before:package:setupProviderConfiguration': () => this.#clearly(() => this.#configure()),
       'before:package:createDeploymentArtifacts': () => this.#clearly(() => this.#pack()),
       'after:aws:package:finalize:mergeCustomProviderResources': () => this.#clearly(() => this.#rewrite()),
+      'before:aws:deploy:deploy:updateStack': () => this.#clearly(() => this.#live('beforeUpdate')),
+      'after:deploy:deploy': () => this.#clearly(() => this.#live('afterDeploy')),
     };
   }
 
@@ -115,11 +118,32 @@ export default class DeployPlugin {
     }
   }
 
-  #rewrite(): void {
-    rewriteStack(this.#serverless, { roles: this.#roles, machines: this.#machines, parameters: this.#parameters });
+  async #rewrite(): Promise<void> {
+    const table = await this.#otherTable();
+    const planned = { roles: this.#roles, machines: this.#machines, parameters: this.#parameters, table };
+    rewriteStack(this.#serverless, planned);
     const template = this.#serverless.service.provider.compiledCloudFormationTemplate;
     const lines = withinQuotas({ template, zips: this.#zips });
     this.#log.notice(`The stack against the published quotas of AWS:\n${shown(lines)}`);
+  }
+
+  /** The table that `tableName` names: a deployment asks AWS for its stream, and packaging is told. */
+  async #otherTable(): Promise<OtherTable | undefined> {
+    const { tableName: name, tableStreamArn: streamArn } = this.#parameters;
+    if (this.#serverless.processedInput.commands[0] === 'deploy') {
+      const { otherTableOf } = await import('./live/deploying.ts');
+      return otherTableOf(this.#serverless, this.#parameters);
+    }
+    if (name === '') return undefined;
+    if (streamArn === '') throw new DeployError('tableStreamArn: packaging asks nothing of AWS: say it, or deploy');
+    return { name, streamArn };
+  }
+
+  /** What a deployment does beside the update of the stack. Imported here, since every local run loads this file. */
+  async #live(step: 'beforeUpdate' | 'afterDeploy'): Promise<void> {
+    const live = await import('./live/deploying.ts');
+    const line = await live[step](this.#serverless);
+    if (line !== undefined) this.#log.notice(line);
   }
 
   /** The framework prints its own errors in one line, and others with a stack trace. */

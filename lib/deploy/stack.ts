@@ -2,8 +2,10 @@ import { refuseCircle } from './circles.ts';
 import { functionsOf, type Serverless, stackOf } from './framework.ts';
 import { hostApiResources, hostRoutes } from './host-api.ts';
 import { foldHttpApi } from './http-api.ts';
+import { refuseLeftovers } from './leftovers.ts';
 import { keepsFailures } from './operations/failures.ts';
 import { operate } from './operations/operate.ts';
+import { type OtherTable, useTable } from './other-table.ts';
 import type { Parameters } from './parameters.ts';
 import { functionRole, type Grants, role } from './roles.ts';
 import { type Machine, machineGrant, machineResources } from './state-machines.ts';
@@ -34,13 +36,15 @@ interface Planned {
   roles: ReadonlyMap<string, readonly string[]>;
   machines: readonly Machine[];
   parameters: Parameters;
+  /** The table, where it is not the stack's own. */
+  table: OtherTable | undefined;
 }
 
 /**
  * Turns what the framework compiled into the stack that is deployed: roles, one log group, state machines, schedules,
  * and the API as one resource. Throws DeployError where routes are missing.
  */
-export function rewriteStack(serverless: Serverless, { roles, machines, parameters }: Planned): void {
+export function rewriteStack(serverless: Serverless, { roles, machines, parameters, table }: Planned): void {
   const template = serverless.service.provider.compiledCloudFormationTemplate;
   const resources = template.Resources;
   const { naming } = serverless.getProvider('aws');
@@ -73,7 +77,9 @@ export function rewriteStack(serverless: Serverless, { roles, machines, paramete
   Object.assign(resources, invokeRole(invokers.routes, functionIds), invokeRole(invokers.hosts, idsOfHosts));
   refuseLostRoutes(serverless, routes);
   operate(serverless, parameters, { machines: machines.map(({ name }) => name) });
-  refuseCircle(resources);
+  if (table) useTable(template, table);
+  refuseLeftovers(template.Resources);
+  refuseCircle(template.Resources);
 }
 
 function shareLogGroup({ service: { provider } }: Serverless, resources: Record<string, Resource>): void {

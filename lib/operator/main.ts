@@ -14,12 +14,14 @@ import { deployedTable, localTableOf } from './table.ts';
 const usage = `npm run operator -- <email>             names the account of this address as an operator's
 npm run operator -- --remove <email>    takes it back
 npm run operator -- --list              shows them
-  --stage <name>                        of the deployment of this stage, with your AWS credentials and region`;
+  --stage <name>                        of the deployment of this stage, with your AWS credentials and region
+  --table <name>                        its table, where the deployment says tableName`;
 
 const options = {
   list: { type: 'boolean' },
   remove: { type: 'boolean' },
   stage: { type: 'string' },
+  table: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -49,6 +51,17 @@ async function run({ list, remove }: { list?: boolean; remove?: boolean }, given
   say(`account ${account_id} (${email}) ${remove ? 'no longer operates' : 'operates'} this platform`);
 }
 
+/** The name of a deployment's table; undefined for a laptop's. */
+function deployedName({ stage, table }: { stage?: string; table?: string }): string | undefined {
+  if (stage === undefined) {
+    if (table !== undefined) throw new StartError('--table is of a deployment: say --stage too');
+    return undefined;
+  }
+  if (!/^[a-z0-9-]{1,40}$/.test(stage)) throw new StartError(`--stage ${stage} names no stage`);
+  if (table !== undefined && !/^[\w.-]{3,255}$/.test(table)) throw new StartError(`--table ${table} names no table`);
+  return table ?? `svc-${stage}`;
+}
+
 async function main(): Promise<void> {
   process.umask(0o077);
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -57,13 +70,12 @@ async function main(): Promise<void> {
     return;
   }
   if (!values.list) emailOf(positionals);
-  const { stage } = values;
-  if (stage !== undefined && !/^[a-z0-9-]{1,40}$/.test(stage)) throw new StartError(`--stage ${stage} names no stage`);
-  const table = stage === undefined ? await localTableOf(resolve(setting('SVC_DATA_DIR'))) : deployedTable(stage);
+  const name = deployedName(values);
+  const table = name === undefined ? await localTableOf(resolve(setting('SVC_DATA_DIR'))) : deployedTable(name);
   Object.assign(process.env, table.settings);
   try {
     await run(values, positionals).catch((error: Error) => {
-      throw stage === undefined ? error : sentenceOf(error, stage);
+      throw name === undefined ? error : sentenceOf(error, name);
     });
   } finally {
     await table.close();

@@ -19,8 +19,8 @@ const nothing = async () => undefined;
 /** The name of the table on a laptop, whatever the engine. */
 const localTable = 'svc';
 
-/** The table of a deployed stage, with the credentials and the region that the AWS SDK finds. */
-export const deployedTable = (stage: string): Reached => ({ settings: { SVC_TABLE: `svc-${stage}` }, close: nothing });
+/** A deployment's table by its name, with the credentials and the region that the AWS SDK finds. */
+export const deployedTable = (name: string): Reached => ({ settings: { SVC_TABLE: name }, close: nothing });
 
 /**
  * The table of a data folder: that of the running platform, or, where none runs, its file, which nobody else opens

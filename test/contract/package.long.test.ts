@@ -146,9 +146,7 @@ test('the stack is far below CloudFormation’s limits: a resource a function, s
 test.skipIf(spawnSync('cfn-lint', ['--version']).status !== 0)(
   'cfn-lint has nothing to say',
   () => {
-    // As it is uploaded: the framework's file has spaces for people.
-    const file = join(dir, '.serverless/uploaded.json');
-    writeFileSync(file, JSON.stringify(template));
+    const file = join(dir, '.serverless/cloudformation-template-update-stack.json');
     const { status, stdout } = spawnSync('cfn-lint', [file], { encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   },

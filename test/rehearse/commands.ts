@@ -34,7 +34,8 @@ export const rehearsed = [
   'svc platform list-operations',
   'svc platform list-audit-logs --month 2026-11',
   'aws dynamodb restore-table-to-point-in-time --source-table-name svc-prod --target-table-name svc-prod-restored --restore-date-time …',
-  'aws dynamodb create-backup',
+  'aws dynamodb wait table-exists --table-name svc-prod-restored',
+  'npx serverless deploy --stage prod …the same parameters --param tableName=svc-prod-restored',
   'aws secretsmanager put-secret-value --secret-id svc-prod/gateway-keys …',
 ] as const;
 
@@ -53,8 +54,12 @@ export const notRehearsed: Readonly<Record<string, string>> = {
     'it needs two releases, and packages from a registry',
   'git checkout v1.3.2 && npm ci && npx serverless deploy --stage prod …the same parameters':
     'it needs two releases, and packages from a registry',
-  'aws cloudformation create-change-set --change-set-type IMPORT': 'moto imports no resources into a stack',
-  'aws lambda list-functions --query "Functions[?starts_with(FunctionName,\'svc-prod-\')].FunctionName" --output text | xargs -n 1 aws lambda put-function-concurrency --reserved-concurrent-executions 0 --function-name':
+  'aws cloudformation continue-update-rollback --stack-name svc-prod': 'moto undoes nothing',
+  'aws dynamodb wait': 'it stands for the command with a table, which is run',
+  'aws dynamodb list-backups --backup-type SYSTEM': 'moto makes no last backup of a table that is deleted',
+  'aws dynamodb restore-table-from-backup --target-table-name svc-prod-restored --backup-arn …':
+    'moto makes no last backup of a table that is deleted',
+  'aws lambda list-functions --query "Functions[?starts_with(FunctionName,\'svc-prod-\')].FunctionName" --output text | xargs -n 1 -P 8 aws lambda put-function-concurrency --reserved-concurrent-executions 0 --function-name':
     'the rehearsal runs the functions itself, whatever concurrency moto keeps',
   'aws lambda delete-function-concurrency --function-name …': 'it undoes the one before',
   'aws secretsmanager get-secret-value --secret-id svc-prod/sealing-keys --query SecretString --output text > keys.json':

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Terminal } from '#test/support/pty.ts';
-import { rehearsed } from './commands.ts';
+import { deploys, rehearsed } from './commands.ts';
 import { credentials } from './stage/account.ts';
 import { pyenv } from './stage/moto.ts';
 
@@ -25,6 +25,7 @@ export class Desk {
   readonly #env: Record<string, string | undefined>;
   /** What stands in the guides for something that a deployment names itself, and what that is here. */
   readonly names = new Map<string, string>([
+    ['…the same parameters', deploys.replace('npx serverless deploy --stage prod ', '')],
     ['certificate/4f1e…', 'certificate/4f1e'],
     ['--month 2026-11', `--month ${new Date().toISOString().slice(0, 7)}`],
   ]);

@@ -38,10 +38,11 @@ export async function removeHost({ steps, desk, host }: Walk): Promise<void> {
     await host.kill('SIGTERM');
     await desk.follow('svc platform delete-host host-4k2mq8x1c7vd', '--yes');
   });
+  const table = '--table svc-prod-restored';
   await steps.take('npm run operator: lists, names again, removes', async () => {
-    await desk.follow('npm run operator -- asha@example.in --stage prod');
-    const listed = await desk.follow('npm run operator -- --list --stage prod');
-    await desk.follow('npm run operator -- --remove asha@example.in --stage prod');
+    await desk.follow('npm run operator -- asha@example.in --stage prod', table);
+    const listed = await desk.follow('npm run operator -- --list --stage prod', table);
+    await desk.follow('npm run operator -- --remove asha@example.in --stage prod', table);
     if (!/\d{12}/.test(listed)) throw new Error(`${email} is not listed: ${listed}`);
   });
 }

@@ -12,34 +12,38 @@ const notShown = [
   'EventBridge Scheduler, and the readers of the table’s stream: run by the rehearsal from the template.',
   'DynamoDB: moto’s, one call at a time; throttling, TTL and the size of items are not; it restores a table as it is now, not as it was.',
   'SES: moto takes the mail, and nobody delivers it. Bounces, complaints and the sandbox are not.',
-  'CloudFormation: moto makes no secrets, APIs, schedules, alarms, metric filters or domain names; the secrets were made from the template, the table was made anew.',
+  'CloudFormation: moto makes no secrets, APIs, schedules, alarms, metric filters or domain names; the secrets were made from the template, the table was made anew. It undoes no deployment, and deletes what leaves a stack even where the template retains it.',
   'A host that is reached over the internet: the host has an address of a wire of its own.',
   'The console in a browser, object storage, payments by Razorpay, and alarms.',
 ];
 
 interface Rehearsed {
   readonly steps: Steps;
-  readonly stage: Stage;
+  /** Each deployment that ran, in order. */
+  readonly stages: readonly Stage[];
   readonly desk: Desk;
 }
 
 /** What was proven and what was not, for people. Throws where a command that was to run did not. */
-export function readReport({ steps, stage, desk }: Rehearsed): string {
+export function readReport({ steps, stages, desk }: Rehearsed): string {
   if (desk.left.length > 0) throw new Error(`these commands of the guides did not run:\n${desk.left.join('\n')}`);
-  const { lambda, door, runs, answered } = stage;
-  const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, one) => all + one, 0);
-  const failed = [...answered].filter(([label]) => label.startsWith('5'));
+  const all = <T>(of: (stage: Stage) => Iterable<T>): T[] => stages.flatMap((stage) => [...of(stage)]);
+  const sum = (counts: readonly (readonly [string, number])[]) => counts.reduce((sum, [, one]) => sum + one, 0);
+  const [invoked, answered] = [all(({ lambda }) => lambda.invoked), all((stage) => stage.answered)];
+  const failed = answered.filter(([label]) => label.startsWith('5'));
+  const distinct = (counts: readonly (readonly [string, number])[]) => new Set(counts.map(([name]) => name)).size;
+  const { lambda, runs } = stages.at(-1) as Stage;
   const list = (lines: readonly string[]) => lines.map((line) => `  - ${line}\n`).join('');
   return `
 Rehearsed: ${steps.done.length} steps.
-  ${lambda.invoked.size} functions of the packaged zips ran ${sum(lambda.invoked)} times, in ${lambda.processes} processes
-  ${answered.size} routes and statuses in ${sum(answered)} requests, ${runs.schedules} schedules, ${runs.readers} readers of the stream
-  ${sum(door.calls)} calls of AWS, ${door.mails.length} mails
+  ${distinct(invoked)} functions of the packaged zips ran ${sum(invoked)} times, at the end in ${lambda.processes} processes
+  ${distinct(answered)} routes and statuses in ${sum(answered)} requests, ${runs.schedules} schedules, ${runs.readers} readers of the stream
+  ${sum(all(({ door }) => door.calls))} calls of AWS, ${all(({ door }) => door.mails).length} mails
 Answers of 5xx:
 ${list(failed.map(([label, count]) => `${count} × ${label}`))}Thrown by functions:
-${list([...new Set(lambda.thrown)])}Not allowed by a role:
-${list([...door.refused])}Failed within moto:
-${list([...new Set(door.faults)])}Not shown, since this was not AWS:
+${list([...new Set(all((stage) => stage.lambda.thrown))])}Not allowed by a role:
+${list([...new Set(all(({ door }) => door.refused))])}Failed within moto:
+${list([...new Set(all(({ door }) => door.faults))])}Not shown, since this was not AWS:
 ${list(notShown)}Commands of the guides that did not run:
 ${list(Object.entries(notRehearsed).map(([command, why]) => `${command}: ${why}`))}`;
 }

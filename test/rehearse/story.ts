@@ -7,10 +7,11 @@ import { JoinedHost } from '#test/support/joined-host.ts';
 import { computerAt } from '#test/support/wire.ts';
 import { deploys } from './commands.ts';
 import { Desk } from './desk.ts';
+import { failFirst } from './first.ts';
 import { readReport } from './report.ts';
 import { credentials, signedFor } from './stage/account.ts';
 import { startMoto } from './stage/moto.ts';
-import { openStage } from './stage/open.ts';
+import { openStage, type Stage } from './stage/open.ts';
 import { Steps } from './steps.ts';
 import { walk } from './walk.ts';
 
@@ -71,20 +72,35 @@ async function rehearse({ dir, address, host: there }: Words): Promise<void> {
     await steps.take('the stack is packaged', () =>
       desk.follow('npm run package -- --stage prod --region ap-south-1', own),
     );
-    await steps.take('the stack is deployed to moto', () => desk.follow(deploys, own));
+    const deploy = () => desk.follow(deploys, own);
+    await failFirst({ steps, desk, deploy });
+    await steps.take('the stack is deployed to moto', deploy);
     await verifySender(moto.url);
     const names = { 'api.example.in': 'HttpApi', 'hosts.example.in': 'HostApi' } as const;
     const where = { service, dir, moto: moto.url, names, host: address, port: 443, cert, key };
-    const stage = await steps.take('what was deployed runs', () => openStage(where));
-    closing.unshift(() => stage.close());
+    const stages: [Stage, ...Stage[]] = [await steps.take('what was deployed runs', () => openStage(where))];
+    closing.unshift(() => stages.at(-1)?.close());
     const installed = await steps.take('svc-host is packaged and installed', () => installHost(root, dir));
     const program = join(installed, 'usr/bin/svc-host');
     const computer = computerAt(there);
     const host = new JoinedHost(computer, { program, stateDir: join(dir, 'state'), authority });
     closing.unshift(() => host.kill('SIGTERM'));
-    desk.give('AWS_ENDPOINT_URL', stage.door.url);
-    await walk({ steps, desk, stage, host, home, closing });
-    process.stdout.write(readReport({ steps, stage, desk }));
+    desk.give('AWS_ENDPOINT_URL', stages[0].door.url);
+    const redeploy = async (deployed: () => Promise<unknown>) => {
+      await stages.at(-1)?.close();
+      desk.give('AWS_ENDPOINT_URL', moto.url);
+      await deployed();
+      const stage = await openStage(where);
+      stages.push(stage);
+      desk.give('AWS_ENDPOINT_URL', stage.door.url);
+    };
+    await walk({
+      ...{ steps, desk, host, home, closing, own, redeploy },
+      get stage() {
+        return stages.at(-1) ?? stages[0];
+      },
+    });
+    process.stdout.write(readReport({ steps, stages, desk }));
   } finally {
     await closeAll();
   }

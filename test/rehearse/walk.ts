@@ -5,7 +5,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { codeFor } from '#test/support/totp.ts';
 import { email, type Walk } from './given.ts';
 import { operate, removeHost } from './operate.ts';
-import { recover } from './recover.ts';
+import { recover, restore } from './recover.ts';
 import type { Stage } from './stage/open.ts';
 
 const password = 'correct horse battery staple';
@@ -39,6 +39,7 @@ export async function walk(given: Walk): Promise<void> {
   desk.names.set('482910337451', customer);
   await operate(given);
   await recover(given);
+  await restore(given);
   await bill(given);
   await removeHost(given);
 }

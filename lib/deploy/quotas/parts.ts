@@ -28,12 +28,15 @@ export const documentsOf = ({ Policies = [] }: Properties): object[] =>
 export function readers(template: Template): Measured[] {
   const counts = new Map<string, number>();
   for (const [, { EventSourceArn }] of ofType(template, 'Lambda::EventSourceMapping')) {
-    const stream =
-      (EventSourceArn as { 'Fn::GetAtt'?: string[] })['Fn::GetAtt']?.join('.') ?? JSON.stringify(EventSourceArn);
+    const attribute = (EventSourceArn as { 'Fn::GetAtt'?: string[] })['Fn::GetAtt']?.join('.');
+    const stream = attribute ?? (isOfTable(EventSourceArn) ? 'Table.StreamArn' : JSON.stringify(EventSourceArn));
     counts.set(stream, (counts.get(stream) ?? 0) + 1);
   }
   return [...counts];
 }
+
+/** A stack has one table, its own or that of `tableName`, whose stream it names by its ARN. */
+const isOfTable = (arn: unknown): boolean => typeof arn === 'string' && /:table\/[^/]+\/stream\//.test(arn);
 
 /** Bytes of a value: of its JSON, where it is no text. */
 export const text = (value: unknown): number =>

@@ -17,10 +17,10 @@ test.each([
   [named('UnrecognizedClientException', 'invalid'), 'AWS refuses these credentials: they are over, or wrong'],
   [named('AccessDeniedException', 'not authorized'), 'these AWS credentials may not read and write the table svc-prod'],
 ])('%s is said in a sentence that names what to change', (error, sentence) => {
-  expect(sentenceOf(error, 'prod')).toMatchObject({ name: 'StartError', message: sentence, cause: error });
+  expect(sentenceOf(error, 'svc-prod')).toMatchObject({ name: 'StartError', message: sentence, cause: error });
 });
 
 test('an error that is a sentence already stays as it is', () => {
   const error = named('StartError', 'asha@example.in is not verified; log in and verify it first');
-  expect(sentenceOf(error, 'prod')).toBe(error);
+  expect(sentenceOf(error, 'svc-prod')).toBe(error);
 });

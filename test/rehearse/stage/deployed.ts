@@ -23,14 +23,29 @@ export async function readDeployed(service: string, dir: string, moto: string): 
   const made = await namesOf(moto);
   for (const id of idsOf(template, 'AWS::SecretsManager::Secret')) {
     const { Name, Description } = template.Resources[id]?.Properties ?? {};
-    const service = { endpoint: moto, service: 'secretsmanager', prefix: 'secretsmanager', version: '1.1' } as const;
-    const { ARN } = await awsJson<{ ARN: string }>(service, 'CreateSecret', { Name, Description });
-    made.set(id, ARN);
+    made.set(id, await secretOf(moto, String(Name), Description));
   }
-  made.set('Table.StreamArn', await cleanTable(template, moto));
+  if (template.Resources.Table) made.set('Table.StreamArn', await cleanTable(template, moto));
+  else namesOfOther(template, made);
   const resolve = (value: unknown) => resolved(value, template, made);
   const folders = await fetchCode(template, resolve, { moto, dir });
   return { template, made, resolve, folderOf: (id) => folders.get(keyOf(template, id)) ?? '' };
+}
+
+/** The ARN of a secret, which is made where it is not there. */
+async function secretOf(moto: string, Name: string, Description: unknown): Promise<string> {
+  const service = { endpoint: moto, service: 'secretsmanager', prefix: 'secretsmanager', version: '1.1' } as const;
+  const made = await awsJson<{ ARN: string }>(service, 'CreateSecret', { Name, Description }).catch(() =>
+    awsJson<{ ARN: string }>(service, 'DescribeSecret', { SecretId: Name }),
+  );
+  return made.ARN;
+}
+
+/** The names of a table that is not the stack's, where the template has them as they are. */
+function namesOfOther({ Resources, Outputs }: Template, made: Map<string, string>): void {
+  const readers = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping');
+  made.set('Table.StreamArn', String(readers[0]?.Properties.EventSourceArn));
+  made.set('Table', String((Outputs?.TableName as { Value?: string } | undefined)?.Value));
 }
 
 /** The properties of a resource of the template, as it has them. */

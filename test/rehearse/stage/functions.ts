@@ -42,7 +42,7 @@ export class Lambda {
     this.#deployed = deployed;
     this.#endpoints = endpoints;
     this.#byName = byName(deployed.template);
-    this.#log = createWriteStream(join(dir, 'functions.log')).setMaxListeners(0);
+    this.#log = createWriteStream(join(dir, 'functions.log'), { flags: 'a' }).setMaxListeners(0);
   }
 
   get processes(): number {

@@ -32,13 +32,17 @@ export function allowedBy({ Effect, Action, Resource, Condition, ...others }: St
 
 /**
  * The name of a resource in a template: `Table` for its ARN, `Table/index/gsi1` for that of its index,
- * `Table.StreamArn` for that of its stream. Throws for what names none.
+ * `Table.StreamArn` for that of its stream, also where the table is none of the stack's. Throws for what names none.
  */
 export function nameOf(resource: unknown): string {
+  if (typeof resource === 'string' && /:table\/[^/]+\/stream\//.test(resource)) return 'Table.StreamArn';
   const { Ref, 'Fn::GetAtt': att, 'Fn::Sub': sub } = resource as Record<string, string & string[]>;
   if (Ref) return Ref;
   if (att) return att[1] === 'Arn' ? `${att[0]}` : att.join('.');
-  if (sub) return sub.replace(/\$\{AWS::\w+\}/g, '*').replace(/\$\{(\w+)\.Arn\}/g, '$1');
+  if (sub) {
+    const arn = sub.replace(/\$\{AWS::\w+\}/g, '*').replace(/\$\{(\w+)\.Arn\}/g, '$1');
+    return arn.replace(/^arn:\*:dynamodb:\*:\*:table\/[^/]+/, 'Table');
+  }
   throw new Error(`unknown resource: ${JSON.stringify(resource)}`);
 }
 

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeService, things } from './service.ts';
+
+describe('a table that is there already', () => {
+  const name = 'restored';
+  const streamArn = 'arn:aws:dynamodb:ap-south-1:123456789012:table/restored/stream/2026-11-28T02:00:00.000';
+  const other = makeService(things);
+  const packaged = (parameters: object) => {
+    const params = JSON.stringify({ default: parameters });
+    other.write({ 'serverless.yml': `${things['serverless.yml']}\nparams: ${params}\n` });
+    return other.package();
+  };
+  afterAll(() => other.remove());
+
+  test('takes the place of the stack’s own, in what a linter takes', async () => {
+    expect(await packaged({ tableName: name, tableStreamArn: streamArn })).toMatchObject({ code: 0 });
+    const { Resources, Outputs } = other.template();
+    expect(Object.keys(Resources)).not.toContain('Table');
+    expect(Resources.ShowThingLambdaFunction?.Properties.Environment).toMatchObject({ Variables: { SVC_TABLE: name } });
+    expect(Outputs?.TableName).toMatchObject({ Value: name });
+    const file = join(other.dir, '.serverless/cloudformation-template-update-stack.json');
+    const { status, stdout } = spawnSync('cfn-lint', [file], { encoding: 'utf8' });
+    if (status !== null) expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  });
+
+  test('is not asked for its stream by packaging', async () => {
+    const { code, output } = await packaged({ tableName: name });
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining('tableStreamArn: packaging asks nothing of AWS: say it, or deploy'),
+    ]);
+  });
+});
