@@ -142,8 +142,8 @@ function operation({ method, path, functionId }: Route, { nameOf }: BodyOptions)
   };
 }
 
-/** Milliseconds that a gateway waits for a function; those end before (provider.timeout in serverless.yml). */
-const patience = 30_000;
+/** Milliseconds that a gateway waits for a function; those end before (classes.ts). */
+export const patience = 30_000;
 
 function integration(functionId: string, invokeRoleId: string): object {
   const invocations = `\${${functionId}.Arn}/invocations`;

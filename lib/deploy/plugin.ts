@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { giveClasses, shownClasses } from './classes.ts';
 import { type FunctionConfig, functionsOf, moduleOf, type Serverless, stackOf } from './framework.ts';
 import { checkObjects } from './objects.ts';
 import type { OtherTable } from './other-table.ts';
@@ -122,6 +123,7 @@ export default class DeployPlugin {
     const table = await this.#otherTable();
     const planned = { roles: this.#roles, machines: this.#machines, parameters: this.#parameters, table };
     rewriteStack(this.#serverless, planned);
+    this.#log.notice(`The functions by class:\n${shownClasses(giveClasses(this.#serverless))}`);
     const template = this.#serverless.service.provider.compiledCloudFormationTemplate;
     const lines = withinQuotas({ template, zips: this.#zips });
     this.#log.notice(`The stack against the published quotas of AWS:\n${shown(lines)}`);

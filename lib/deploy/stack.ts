@@ -1,4 +1,5 @@
 import { refuseCircle } from './circles.ts';
+import { makeRolesFirst } from './early-roles.ts';
 import { functionsOf, type Serverless, stackOf } from './framework.ts';
 import { hostApiResources, hostRoutes } from './host-api.ts';
 import { foldHttpApi } from './http-api.ts';
@@ -77,6 +78,7 @@ export function rewriteStack(serverless: Serverless, { roles, machines, paramete
   Object.assign(resources, invokeRole(invokers.routes, functionIds), invokeRole(invokers.hosts, idsOfHosts));
   refuseLostRoutes(serverless, routes);
   operate(serverless, parameters, { machines: machines.map(({ name }) => name) });
+  makeRolesFirst(resources);
   if (table) useTable(template, table);
   refuseLeftovers(template.Resources);
   refuseCircle(template.Resources);

@@ -1,11 +1,9 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { elapsed, pause, realNow } from '#lib/drivers/clocks/real.ts';
+import { longestWait } from '#lib/model/platform/longest-wait.ts';
 import { claimLease, type Lease, vacateLease } from '#lib/store/requests/held-replies.ts';
 import type { Exchange } from './exchange.ts';
 import { log, messageOf } from './log.ts';
-
-/** The longest wait of a reply in seconds (contract 1.3: an HTTP API gives up after 30). */
-const maxSeconds = 25;
 
 /** Milliseconds between two looks: at first, and at last. Each pause is twice as long as the one before. */
 const [soonest, latest] = [200, 2000];
@@ -14,7 +12,7 @@ const [soonest, latest] = [200, 2000];
 function waitSeconds({ request }: Exchange): number {
   const preferences = (request.headers.prefer ?? '').split(/[,;]/).map((each) => each.trim());
   const [requested = '0'] = preferences.flatMap((each) => /^wait\s*=\s*"?(\d{1,6})\b/i.exec(each)?.[1] ?? []);
-  return Math.min(maxSeconds, Number(requested));
+  return Math.min(longestWait, Number(requested));
 }
 
 /**

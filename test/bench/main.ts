@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { benchBalancer } from './balancer.ts';
 import { benchBundles } from './bundles.ts';
 import { benchCalls } from './calls.ts';
+import { benchClasses } from './classes.ts';
 import { benchCommandLine } from './cli.ts';
 import { benchEmulator } from './emulator/emulator.ts';
 import { benchEngines } from './engines.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   calls: benchCalls,
   flat: benchFlat,
   bundles: benchBundles,
+  classes: benchClasses,
   engines: benchEngines,
   relay: benchRelay,
   forwarder: benchForwarder,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
-import { readRoutes } from './golden/routes.ts';
+import { classOf } from '#lib/deploy/classes.ts';
+import { readRoutes, sourceOf } from './golden/routes.ts';
 
 /*
  * Prefer: wait (contract 1.3) works on every route whose reply can show something under way. The schemas of the replies
@@ -19,6 +20,17 @@ test('a route that changes something and may show it under way waits for it', as
   expect(showing.length).toBeGreaterThan(25);
   const deaf = showing.filter(({ route }) => !route.settled).map(({ key }) => key);
   expect(deaf).toEqual([]);
+});
+
+test('a deployment knows the routes that may hold their reply by their source, and gives them the time', async () => {
+  const routes = await readRoutes();
+  const held = routes.filter(({ route }) => route.settled).map(({ key }) => key);
+  const events = [{ httpApi: 'GET /any' }];
+  const known = routes.filter(({ file }) => {
+    const fn = { handler: file, access: [], events };
+    return classOf(fn, { source: sourceOf(file), hashes: false }) === 'wait';
+  });
+  expect(known.map(({ key }) => key)).toEqual(held);
 });
 
 /** The values that `status` may have in a reply, or in one of its forms. */

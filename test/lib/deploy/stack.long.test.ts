@@ -11,6 +11,9 @@ let service: Service;
 let template: Template;
 
 const resource = (id: string): Resource => template.Resources[id]!;
+const named = (key: string) => ({
+  'Fn::Sub': `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:svc-test-${key}`,
+});
 const statements = (id: string) =>
   ((resource(id).Properties.Policies as { PolicyDocument: { Statement: Statement[] } }[]) ?? []).flatMap(
     ({ PolicyDocument }) => PolicyDocument.Statement,
@@ -155,7 +158,7 @@ describe('the stack', () => {
       Payload: '{% $states.input %}',
     });
     expect(statements('LaunchThingStateMachineRole')).toEqual([
-      { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: [task] },
+      { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: [named('launchThingBoot')] },
       deliversLogs,
     ]);
   });
@@ -183,7 +186,7 @@ describe('the stack', () => {
       Target: { RoleArn: { 'Fn::GetAtt': ['SchedulerInvokeRole', 'Arn'] } },
     });
     expect(statements('SchedulerInvokeRole').flatMap((one) => one.Resource)).toEqual([
-      { 'Fn::GetAtt': ['OutboxScheduleLambdaFunction', 'Arn'] },
+      named('outboxSchedule'),
       { 'Fn::GetAtt': ['FailedWork', 'Arn'] },
     ]);
     expect(resource('LogInLambdaFunction').Properties.LoggingConfig).toEqual({

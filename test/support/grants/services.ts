@@ -81,7 +81,7 @@ export function wrongOfServices({ Resources }: Template): string[] {
     const calls = made.filter((call) => call.role === id);
     const [service = ''] = takersOf(role);
     const asked = new Set(calls.map(({ action, resource }) => `${action} on ${resource}`));
-    const all = permissionsOf(role, Resources);
+    const all = permissionsOf(role, Resources).map((line) => withIds(line, Resources));
     const allowed = all.filter((line) => service !== 'lambda' || byServices.has(line.split(' ')[0] ?? ''));
     return [
       ...(calls.length === 0 ? [`${id} is nobody's`] : []),
@@ -92,6 +92,14 @@ export function wrongOfServices({ Resources }: Template): string[] {
       ...allowed.filter((line) => !asked.has(line)).map((line) => `${id} has ${line}, which nothing needs`),
     ];
   });
+}
+
+/** A permission on a function by its name, as one on its logical id. */
+function withIds(line: string, resources: Template['Resources']): string {
+  const [, before, name] = /^(.* on )arn:\*:lambda:\*:\*:function:([\w-]+)$/.exec(line) ?? [];
+  if (name === undefined) return line;
+  const [id] = Object.entries(resources).find(([, { Properties }]) => Properties.FunctionName === name) ?? [];
+  return `${before}${id ?? name}`;
 }
 
 /** The services that may take a role on. */

@@ -17,7 +17,7 @@ import { nightAfter } from './post.ts';
 /** Reports the findings of one account to the operator. */
 export type Report = (account: string, findings: string[]) => void;
 
-/** Milliseconds after which no further account is begun: a scheduled task has 29 s. */
+/** Milliseconds after which no further account is begun: a scheduled task has at least 29 s. */
 const runTime = 20_000;
 
 /** Accounts that are reconciled at a time. */

@@ -35,7 +35,7 @@ export async function forEachConcurrently<T>(
 /** Items that are read and worked on at a time. */
 const roundConcurrency = 24;
 
-/** Milliseconds after which nothing new is begun: a scheduled task has 29 s. */
+/** Milliseconds after which nothing new is begun: a scheduled task has at least 29 s. */
 const roundBudget = 20_000;
 
 /**

@@ -4,7 +4,7 @@ import { type EmptyInput, findEmptying } from './emptying.ts';
 import { callEngine, isRefusal } from './engine.ts';
 import { closeBucket, lockedText, removalWrites, reopen } from './remove.ts';
 
-/** How long one step removes objects, in milliseconds: a task has 29 s. */
+/** How long one step removes objects, in milliseconds: a task has at least 29 s. */
 const stepMilliseconds = 10_000;
 
 /**
