@@ -84,8 +84,12 @@ interface Info {
 export function apiBody(info: Info, routes: readonly Route[], options: BodyOptions): Body {
   refuseAmbiguous(routes.map(({ path }) => path));
   const paths: Body['paths'] = {};
+  const names = new Set<string>();
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    paths[route.path] = { ...paths[route.path], [verb(route.method)]: operation(route, options) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [verb(route.method)]: operation(route, uniqueName(route, options, names)),
+    };
   }
   const functionIds = [...new Set(routes.map(({ functionId }) => functionId))].sort();
   const integrations = Object.fromEntries(functionIds.map((id) => [id, integration(id, options.invokeRoleId)]));
@@ -128,14 +132,20 @@ function overlaps(path: string, other: string): boolean {
   return own.length === others.length && own.every((part, at) => fits(part, others[at]));
 }
 
-function operation({ method, path, functionId }: Route, { nameOf }: BodyOptions) {
-  const suffix = method === 'HEAD' ? 'Head' : '';
+/** The operationId of a route: its function's key, or that with a number where the function has several routes. */
+function uniqueName({ method, functionId }: Route, { nameOf }: BodyOptions, names: Set<string>): string {
+  const name = `${nameOf.get(functionId) ?? functionId}${method === 'HEAD' ? 'Head' : ''}`;
+  let unique = name;
+  for (let no = 2; names.has(unique); no += 1) unique = `${name}${no}`;
+  names.add(unique);
+  return unique;
+}
+
+function operation({ path, functionId }: Route, operationId: string) {
   const names = [...path.matchAll(/\{([^}]+?)\+?\}/g)].map((match) => match[1]);
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   return {
-    ...(path === CATCH_ALL
-      ? { isDefaultRoute: true }
-      : { operationId: `${nameOf.get(functionId) ?? functionId}${suffix}` }),
+    ...(path === CATCH_ALL ? { isDefaultRoute: true } : { operationId }),
     ...(parameters.length > 0 && { parameters }),
     responses: { default: { description: 'JSON' } },
     [`${X}integration`]: { $ref: `#/components/${X}integrations/${functionId}` },

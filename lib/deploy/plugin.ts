@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { giveClasses, shownClasses } from './classes.ts';
 import { type FunctionConfig, functionsOf, moduleOf, type Serverless, stackOf } from './framework.ts';
@@ -123,7 +124,12 @@ export default class DeployPlugin {
     const table = await this.#otherTable();
     const planned = { roles: this.#roles, machines: this.#machines, parameters: this.#parameters, table };
     rewriteStack(this.#serverless, planned);
-    this.#log.notice(`The functions by class:\n${shownClasses(giveClasses(this.#serverless))}`);
+    const given = giveClasses(this.#serverless);
+    this.#log.notice(`The functions by class:\n${shownClasses(given)}`);
+    // For `npm run smoke`, which tells the first answers of each class.
+    const classOfEach = [...given].flatMap(([name, keys]) => keys.map((key) => [key, name]));
+    const file = join(this.#serverless.serviceDir, '.serverless/classes.json');
+    writeFileSync(file, JSON.stringify(Object.fromEntries(classOfEach)));
     const template = this.#serverless.service.provider.compiledCloudFormationTemplate;
     const lines = withinQuotas({ template, zips: this.#zips });
     this.#log.notice(`The stack against the published quotas of AWS:\n${shown(lines)}`);

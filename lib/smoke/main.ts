@@ -4,6 +4,7 @@ import { accountChecks, leaving, visitorOf } from './account.ts';
 import { runChecks } from './checks.ts';
 import { doorChecks } from './door.ts';
 import { machineChecks } from './machine.ts';
+import { readClasses, routesCheck } from './routes.ts';
 
 /*
  * `npm run smoke -- <url>`: the first checks of a platform, wherever it is. Each prints one line. Ends with 1 where one
@@ -45,6 +46,7 @@ async function main(): Promise<number> {
   const visitor = visitorOf(url);
   const checks = [
     ...doorChecks(url),
+    routesCheck(url, readClasses('.serverless/classes.json')),
     ...accountChecks(url, visitor, { email, password, code }),
     ...(values.launch ? machineChecks(visitor) : []),
     leaving(visitor),

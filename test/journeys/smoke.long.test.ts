@@ -29,6 +29,7 @@ const atTheDoor = [
   'ok    openapi',
   'ok    an unknown path is refused',
   'ok    a request without credentials is refused',
+  'ok    every route is served',
 ];
 const within = ['signs in', 'shows who it is', 'refuses what is not there', 'instance types', 'images'];
 
