@@ -56,7 +56,7 @@ interface Known {
 /** The class of a function: by who waits for it, and for what. */
 export function classOf({ access = [], events = [] }: FunctionConfig, { source, hashes }: Known): ClassName {
   if (hashes) return 'password';
-  if (!isRouted(events)) return 'task';
+  if (!isAwaited(events)) return 'task';
   // A route says by `settled` what it waits for (lib/edge/definition.ts); test/contract/waits.test.ts compares the two.
   const isHeld = /^\s*settled[:,]/m.test(source);
   const asksOthers = access.some((grant) => grant.startsWith('objects:') || grant === 'gateway:use');
@@ -110,5 +110,6 @@ export const shownClasses = (given: ReadonlyMap<ClassName, readonly string[]>): 
     })
     .join('\n');
 
-const isRouted = (events: NonNullable<FunctionConfig['events']>): boolean =>
-  events.some(({ httpApi, hostApi }) => httpApi !== undefined || hostApi !== undefined);
+/** Whether a gateway waits for the function: whatever invokes it but a schedule, a stream or a workflow. */
+const isAwaited = (events: NonNullable<FunctionConfig['events']>): boolean =>
+  events.some(({ schedule }) => schedule === undefined);

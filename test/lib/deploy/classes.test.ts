@@ -7,6 +7,7 @@ const plain = { source: 'export const handler = route({});\n', hashes: false };
 test.each([
   ['a route', route, plain, 'request'],
   ['a route of hosts', { ...route, events: [{ hostApi: 'GET /hosts/self/jobs' }] }, plain, 'request'],
+  ['what another gateway waits for', { ...route, events: [{ hostBell: '$connect' }] }, plain, 'request'],
   ['a route that may hold its reply', route, { ...plain, source: 'route({\n    settled: settledVolume,\n});' }, 'wait'],
   ['a route that asks the object engine', { ...route, access: ['objects:read'] }, plain, 'wait'],
   ['a route that asks the payment gateway', { ...route, access: ['gateway:use'] }, plain, 'wait'],
