@@ -54,7 +54,7 @@ function refuseOperation(
   names: Set<string>,
 ): void {
   const declared = parameters.map(({ name }) => name);
-  const named = [...key.matchAll(/\{([^}]+?)\+?\}/g)].map(([, name = '']) => name);
+  const named = key.split('/').flatMap((segment) => (segment.startsWith('{') ? segment.replace(/^.|\+?.$/g, '') : []));
   if (declared.join() !== named.join())
     throw new DeployError(`${key}: declares the parameters ${declared}, and its path has ${named}`);
   if (!parameters.every((one) => one.in === 'path' && one.required))

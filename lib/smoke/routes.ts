@@ -44,7 +44,8 @@ export const routesCheck = (baseUrl: string, classes: Readonly<Record<string, st
 
 async function ask(baseUrl: string, operation: string, route: string): Promise<Answer> {
   const [method = '', template = ''] = route.split(' ');
-  const url = baseUrl + template.replaceAll(/\{[^}]+\}/g, 'smoke');
+  const path = template.split('/').map((segment) => (segment.startsWith('{') ? 'smoke' : segment));
+  const url = baseUrl + path.join('/');
   const began = performance.now();
   try {
     const reply = await fetch(url, { method, redirect: 'manual', signal: AbortSignal.timeout(patience) });

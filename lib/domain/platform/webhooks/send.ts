@@ -18,7 +18,9 @@ const concurrency = 20;
 /** The most deliveries that one scheduled task makes. */
 const maxDeliveries = 2000;
 
-/** Milliseconds after which no further attempt begins: a scheduled task has at least 29 s, and one attempt may take 5 s. */
+/**
+ * Milliseconds after which no further attempt begins: a scheduled task has at least 29 s, and one attempt may take 5 s.
+ */
 const budget = 20_000;
 
 /**
