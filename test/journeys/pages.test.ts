@@ -69,6 +69,44 @@ describe.skipIf(!hasBrowser('the pages'))('the pages in a browser', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
+  it('the reference sends requests of the console’s session, and begins one that needs the secret of the origin', async () => {
+    const refused: string[] = [];
+    page.on('console', (message) => /Content Security Policy/.test(message.text()) && refused.push(message.text()));
+    const replies: string[] = [];
+    page.on('response', (reply) => {
+      const path = reply.url().replace(platform.baseUrl, '');
+      if (path.startsWith('/auth/')) replies.push(`${path} ${reply.status()}`);
+    });
+    /** Presses the first button with these words once it is there. */
+    const press = (words: string) => {
+      const all = '[...document.querySelectorAll("button")]';
+      const isNamed = `({ textContent }) => textContent.replace(/\\s+/g, " ").includes("${words}")`;
+      return eventually(() =>
+        page.evaluate(`(${all}.find(${isNamed})?.click(), ${all}.some(${isNamed})) || undefined`),
+      );
+    };
+    await visit('/docs#register');
+    await press('(post /auth/register)');
+    await press('Send Request');
+    await expect.poll(() => replies).toEqual(['/auth/register 201']);
+    await visit('/docs?again#getMe');
+    await press('(get /auth/me)');
+    await press('Send Request');
+    await expect.poll(() => replies.slice(1)).toEqual(['/auth/me 200']);
+    await until('body', /"asha@example\.in"/);
+    const names = (await context.cookies()).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(['svc_access', 'svc_refresh']);
+    // What has the cookies alone, as servers at other ports see them, is nobody.
+    expect(await page.evaluate("fetch('/auth/me').then(({ status }) => status)")).toBe(401);
+    // The access cookie is gone after a quarter of an hour; the refresh cookie gets another.
+    await context.deleteCookie(...(await context.cookies()).filter(({ name }) => name === 'svc_access'));
+    await press('Send get request');
+    await expect.poll(() => replies.slice(3)).toEqual(['/auth/me 401', '/auth/refresh 200', '/auth/me 200']);
+    await visit('/console');
+    await until('h1', /^Home$/);
+    expect(refused).toEqual([]);
+  });
+
   it('the reference has an address for each operation, and finds one by a field of its body', async () => {
     const refused: string[] = [];
     page.on('console', (message) => /Content Security Policy/.test(message.text()) && refused.push(message.text()));

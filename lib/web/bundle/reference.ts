@@ -41,8 +41,9 @@ interface Route {
 type Plugin = (fastify: { route(one: Route): void }, options: object, done: () => void) => void;
 
 /**
- * Scalar's script for browsers, as its Fastify plugin serves it. The package of the script alone brings 260 others,
- * the plugin 18. It is loaded when a browser first asks for it.
+ * Scalar's script for browsers, as its Fastify plugin serves it, with its editor's styles as the policy allows them. The
+ * package of the script alone brings 260 others, the plugin 18. It is loaded when a browser first asks for it. Throws
+ * where another version of the script makes those styles otherwise.
  */
 export async function referenceScript(): Promise<Buffer> {
   const { default: plugin } = await import('@scalar/fastify-api-reference');
@@ -57,7 +58,17 @@ export async function referenceScript(): Promise<Buffer> {
     },
   };
   routes.find(({ url }) => url.endsWith('/js/scalar.js'))?.handler({}, reply);
-  return Buffer.from(script);
+  return Buffer.from(withSheets(script));
+}
+
+/**
+ * CodeMirror, in which requests and replies are shown, adds a style element to a document, whose text no hash foresees,
+ * and a style sheet by the CSSOM elsewhere, which a policy leaves to scripts. Here it always does the latter.
+ */
+function withSheets(script: string): string {
+  const parts = script.split(/!\w+\.head&&(?=\w+\.adoptedStyleSheets&&)/);
+  if (parts.length !== 2) throw new Error(`Scalar's script chooses in ${parts.length - 1} places how styles are added`);
+  return parts.join('');
 }
 
 /** The reference as a package carries it: its policy, and a script whose name changes with it. */
