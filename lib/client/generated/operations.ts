@@ -6914,11 +6914,12 @@ export interface Operations {
    * Update an auto scaling group: `PATCH /compute/asg/{id}`, `compute:UpdateAutoScalingGroup`.
    *
    * Changes an auto scaling group. A new size applies at once; settings of the template apply to new members only; null
-   * clears. A group in error tries again. 400, 404 and 409 as for a creation; 409 while it is being deleted, 403
-   * quota_exceeded where it grows and the budget is used up.
+   * clears. A group in error tries again. 400, 404 and 409 as for a creation; 409 while it is being deleted; where it
+   * grows, 403 quota_exceeded beyond a quota or the budget, and 402 where the wallet cannot pay the first hour of what
+   * is more.
    *
-   * @throws {SvcError} 403 quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected,
-   * wrong_state
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
+   * already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
   updateAutoScalingGroup: { args: UpdateAutoScalingGroupArgs; reply: Asg; dryRun: true };
   /**

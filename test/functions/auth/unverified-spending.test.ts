@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { handler as updateGroup } from '#functions/compute/asg/update.ts';
 import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts';
 import { handler as createSnapshot } from '#functions/compute/instance-snapshots/create.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
@@ -38,6 +39,7 @@ let owner: SignedUp;
 let running: Instance;
 let stopped: Instance;
 let volume: string;
+let group: string;
 beforeEach(async () => {
   await testTable();
   owner = await signedUp();
@@ -48,6 +50,7 @@ beforeEach(async () => {
   await putInto(stopped, { ...up, status: 'stopped' });
   volume = (await createdVolume(owner)).id;
   await putVolumeInto(owner, volume, { status: 'available', operation: null });
+  group = (await newAsg(owner, { desired_capacity: 1 })).id;
   await unverify(owner);
 });
 afterEach(() => onLaptop(false));
@@ -66,6 +69,7 @@ const costly: [string, Handler, () => Call][] = [
   ['a snapshot', createSnapshot, () => ({ params: { id: running.id }, body: {} })],
   ['a volume', createVolume, () => ({ body: volumeBody() })],
   ['a larger volume', updateVolume, () => ({ params: { vol_id: volume }, body: { size_gib: 20 } })],
+  ['a larger group', updateGroup, () => ({ params: { id: group }, body: { desired_capacity: 2 } })],
   ['an elastic IP', allocate, () => ({ body: {} })],
   [
     'a load balancer',

@@ -1,4 +1,4 @@
-import { checkBudget } from '#lib/domain/billing/wallets/afford.ts';
+import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { bindToBalancer, unbindFromBalancer } from '#lib/domain/compute/load-balancers/groups.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
@@ -16,8 +16,8 @@ import { live } from './situation.ts';
 
 /**
  * Changes a group. Settings for new members leave existing ones as they are. A group in error tries again. 400, 404 and
- * 409 as for a creation; 409 while the group is being deleted; 403 where it grows beyond a quota or the
- * budget is used up.
+ * 409 as for a creation; 409 while the group is being deleted; where it grows, 403 beyond a quota or the budget, and 402
+ * where the wallet cannot pay the first hour of what is more.
  */
 export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgChange & { id: string }): Promise<Asg> {
   return retryOnConflict(async () => {
@@ -93,12 +93,16 @@ function commitChange(context: Context, record: AsgRecord, desired: AsgRecord): 
   });
 }
 
-/** What a group that grows must have: room in the quotas for the members that it lacks, and a budget. */
+/** What a group that grows must have: room in the quotas for the members that it lacks, and their first hour. */
 function growth(record: AsgRecord, desired: AsgRecord): Write[] {
   const type = instanceTypeById.get(desired.instance_type_id);
-  if (desired.desired_capacity <= record.desired_capacity || !type) return [];
+  const more = desired.desired_capacity - record.desired_capacity;
+  if (more <= 0 || !type) return [];
   const { account_id } = record;
-  return [...checkRoom(account_id, desired.desired_capacity - live(record).length, type), checkBudget(account_id)];
+  return [
+    ...checkRoom(account_id, desired.desired_capacity - live(record).length, type),
+    checkBalance(account_id, type.price_hourly_paise * more, `${more} × ${type.id}`),
+  ];
 }
 
 /** What a change of size costs or saves; members that it removes are those that the group chooses later. */

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { handler as create } from '#functions/compute/asg/create.ts';
-import { handler as update } from '#functions/compute/asg/update.ts';
+import { handler as change } from '#functions/compute/asg/update.ts';
+import type { InstanceType } from '#lib/model/platform/catalog.ts';
+import { instanceTypeById } from '#lib/model/platform/catalog.ts';
+import { keys } from '#lib/store/keys.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgBody, asgOf, look, membersOf, newAsg, settled } from '#test/support/asgs.ts';
 import { budgetUsedUp, overBudget } from '#test/support/budgets.ts';
@@ -26,7 +30,7 @@ test('no group is made and none grows then, by a person or by its policy; one ma
   const group = await newAsg(me, { min_size: 1, scaling_policy: policy });
   const { desired_capacity } = await settled(group);
   await budgetUsedUp(me.account_id);
-  const resize = (to: number) => mine(update, { params: { id: group.id }, body: { desired_capacity: to } });
+  const resize = (to: number) => mine(change, { params: { id: group.id }, body: { desired_capacity: to } });
   const refusals = [await mine(create, { body: asgBody({ name: 'other' }) }), await resize(desired_capacity + 1)];
   for (const { status, headers, body } of refusals) {
     expect([status, headers['x-error-code'], body.error]).toEqual([
@@ -47,4 +51,23 @@ test('no group is made and none grows then, by a person or by its policy; one ma
     },
   });
   expect((await resize(desired_capacity - 1)).status).toBe(200);
+});
+
+test('a person’s growth is 402 where the wallet cannot pay the first hour of what is more; a group may shrink', async () => {
+  const group = await newAsg(me, { min_size: 1 });
+  const { desired_capacity } = await settled(group);
+  const { price_hourly_paise: hourly } = instanceTypeById.get(group.instance_type_id) as InstanceType;
+  const pay = (available_paise: number) => transact([update(keys.wallet(me.account_id), { set: { available_paise } })]);
+  const resize = (to: number, query = {}) =>
+    mine(change, { params: { id: group.id }, query, body: { desired_capacity: to, max_size: 9 } });
+  await pay(2 * hourly - 1);
+  for (const query of [{}, { dry_run: 'true' }]) {
+    const { status, headers, body } = await resize(desired_capacity + 2, query);
+    expect([status, headers['x-error-code']]).toEqual([402, 'insufficient_balance']);
+    expect(body.error).toMatch(new RegExp(`needed for one hour of 2 × ${group.instance_type_id}; top up$`));
+  }
+  expect(await asgOf(group)).toMatchObject({ desired_capacity, max_size: group.max_size });
+  expect((await resize(desired_capacity - 1)).status).toBe(200);
+  await pay(2 * hourly);
+  expect((await resize(desired_capacity + 1)).status).toBe(200);
 });
