@@ -1,5 +1,4 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import type { Source } from '#lib/model/platform/source.ts';
 import type {
   ComputeDriver,
   MachineStatus,
@@ -19,6 +18,7 @@ import { type CallExtras, type Channel, RuntimeEnded } from './channel.ts';
 import { HostedBalancing } from './hosted-balancing.ts';
 import { HostedBoots } from './hosted-boots.ts';
 import { HostedDisks } from './hosted-disks.ts';
+import { MachinesUp } from './machines-up.ts';
 import { RestartPace, unlessAborted, type Wait } from './restart-pace.ts';
 import { socketPair } from './socket-pair.ts';
 import { type RuntimeOptions, startRuntime } from './start-runtime.ts';
@@ -46,10 +46,8 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   readonly kind: HostedKind;
   readonly #options: HostedOptions;
   readonly #listeners = new Set<PowerOffListener>();
-  /** Machines known to be up. They are reported as lost when the runtime ends. */
-  readonly #up = new Set<string>();
-  /** Whose the machines are that the runtime was told to run, by their ids. */
-  readonly #sources = new Map<string, Source>();
+  /** Those that are up are reported as lost when the runtime ends. */
+  readonly #machines = new MachinesUp();
   /** Elastic IPs that were given to machines. The runtime may borrow sockets on these addresses only. */
   readonly #given = new Set([TRIAL_ADDRESS]);
   readonly balancing = new HostedBalancing((name, params) => this.#call(name, params), this.#given);
@@ -87,24 +85,21 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
 
   stop: ComputeDriver['stop'] = async (id, { grace_ms, force, signal }) => {
     await this.#call('stop', { id, grace_ms, force }, { signal });
-    this.#down(id);
+    this.#machines.down(id);
   };
 
-  restoreSnapshot: ComputeDriver['restoreSnapshot'] = async (spec, id, { start, signal, onProgress }) => {
+  restoreSnapshot: ComputeDriver['restoreSnapshot'] = (spec, id, { start, signal, onProgress }) => {
     this.#give(spec);
-    const booted = await this.#call('restoreSnapshot', { spec, id, start }, { signal, onProgress });
-    if (booted) this.#up.add(spec.id);
-    else this.#down(spec.id);
-    return booted;
+    return this.#machines.boot(spec, () => this.#call('restoreSnapshot', { spec, id, start }, { signal, onProgress }));
   };
 
   async destroy(id: string): Promise<void> {
-    this.#down(id);
+    this.#machines.down(id);
     await this.#call('destroy', { id });
   }
 
   async release(id: string): Promise<void> {
-    this.#down(id);
+    this.#machines.down(id);
     await this.#call('release', { id });
   }
 
@@ -121,7 +116,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
 
   /** When no machine is up, the runtime is not asked. */
   async samples(): Promise<readonly MachineSample[]> {
-    return this.#up.size === 0 ? [] : this.#call('samples', null);
+    return this.#machines.ids().length === 0 ? [] : this.#call('samples', null);
   }
 
   /** Makes a key for this one connection, and hands the connection's other end to the runtime. */
@@ -161,26 +156,18 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     }
   }
 
-  async #boots<Name extends 'create' | 'start' | 'reboot'>(
+  #boots<Name extends 'create' | 'start' | 'reboot'>(
     spec: MachineSpec,
     name: Name,
     params: Calls[Name][0],
     signal?: AbortSignal,
   ) {
     this.#give(spec);
-    const booted = await this.#call(name, params, { signal });
-    this.#up.add(spec.id);
-    return booted;
+    return this.#machines.boot(spec, () => this.#call(name, params, { signal }));
   }
 
-  #give({ id, vpc, private_ip, addresses, facts: { account_id } }: MachineSpec): void {
+  #give({ addresses }: MachineSpec): void {
     for (const address of addresses) this.#given.add(address);
-    this.#sources.set(id, { source_ip: private_ip, inside: { account_id, vpc_id: vpc.id, instance_id: id } });
-  }
-
-  #down(id: string): void {
-    this.#up.delete(id);
-    this.#sources.delete(id);
   }
 
   async #call<Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras): Promise<Calls[Name][1]> {
@@ -211,7 +198,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
       ...this.boots.listener,
       isGiven: (address: string) => this.#given.has(address),
       platform: this.#options.platform,
-      sourceOf: (machine: string) => this.#sources.get(machine),
+      sourceOf: (machine: string) => this.#machines.sourceOf(machine),
     };
     const { channel, state, shared, image } = await startRuntime(this.#options, listener);
     try {
@@ -237,12 +224,12 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     this.#pace.ended();
     if (this.#closing !== null) return;
     this.#options.log('the machine runtime ended unexpectedly; the next call starts another');
-    for (const id of [...this.#up]) this.#reportPowerOff(id, 'runtime');
+    for (const id of this.#machines.ids()) this.#reportPowerOff(id, 'runtime');
     this.balancing.gone();
   }
 
   #reportPowerOff(id: string, cause: PowerOffCause): void {
-    this.#down(id);
+    this.#machines.down(id);
     for (const listener of this.#listeners) listener(id, cause);
   }
 }
