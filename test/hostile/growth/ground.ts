@@ -6,13 +6,16 @@ import { Machine } from '#test/hostile/machines/machine.ts';
 import { AgentFolder, type DriverChild } from '#test/lib/runtime/support/driver-child.ts';
 import { machineSpec } from '#test/lib/runtime/support/machine-spec.ts';
 import { OpenSsh } from '#test/lib/runtime/support/openssh.ts';
-import { alive, descendantsOf, processesWith } from '#test/lib/runtime/support/processes.ts';
+import { alive, bytesReadBy, descendantsOf, processesWith } from '#test/lib/runtime/support/processes.ts';
 
 /**
  * By how much a call may raise the memory of the runtime or of the agent, in KiB, whatever a guest has made. Calls take
  * less than one MiB; the rest is what a collection of the heap may come late.
  */
 const MOST_KIB = 8 * 1024;
+
+/** Bytes that either may read itself during a call, which are verdicts, and more for each line that is echoed. */
+const MOST_READ = { verdicts: 128 * 1024, echo: 256 };
 
 /** A host with the machines of an attacker, and a neighbour whose terminal is open. */
 export interface GrowthGround {
@@ -23,7 +26,7 @@ export interface GrowthGround {
   boot(change?: Partial<MachineSpec>): Promise<Machine>;
   /**
    * Performs a call of the host. The neighbour's terminal must echo meanwhile and afterwards, and neither the runtime
-   * nor the agent may take more memory for it than any call may.
+   * nor the agent may take more memory for it, or read more, than any call may.
    */
   calm<T>(call: () => Promise<T>): Promise<T>;
   /** Kills the agent, does something meanwhile, and starts another. The neighbour's terminal is opened again. */
@@ -54,15 +57,22 @@ export async function openGrowthGround(kind: 'container' = 'container'): Promise
     },
     boot,
     async calm(call) {
-      const peaks = processesOf(agent).map(watchPeak);
+      const watched = processesOf(agent);
+      const peaks = watched.map(watchPeak);
+      const before = watched.map(bytesReadBy);
+      let echoes = 0;
       let ended = false;
       const result = call().finally(() => {
         ended = true;
       });
       result.catch(() => undefined);
-      do await terminal.echo();
-      while (!ended);
+      do {
+        await terminal.echo();
+        echoes += 1;
+      } while (!ended);
       for (const raised of peaks) expect(raised()).toBeLessThan(MOST_KIB);
+      const read = watched.map((pid, at) => bytesReadBy(pid) - (before[at] ?? 0));
+      expect(Math.max(...read)).toBeLessThan(MOST_READ.verdicts + MOST_READ.echo * echoes);
       return result;
     },
     async restart(meanwhile) {
@@ -107,8 +117,11 @@ interface Terminal {
   echo(): Promise<void>;
 }
 
+/** The guest takes its time, so that the echoes alone do not fill the heap of the runtime, through which they go. */
+const slowEcho = 'while read -r line; do sleep 0.02; echo "$line"; done';
+
 async function openTerminal(machine: Machine): Promise<Terminal> {
-  const client: ChildProcess = await machine.ssh.start(machine.login, ['-tt'], ['stty -echo; echo ready; exec cat']);
+  const client: ChildProcess = await machine.ssh.start(machine.login, ['-tt'], [`stty -echo; echo ready; ${slowEcho}`]);
   let seen = '';
   let heard = () => undefined as undefined;
   client.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -130,10 +143,10 @@ async function openTerminal(machine: Machine): Promise<Terminal> {
   await until('ready');
   let count = 0;
   return {
-    echo() {
+    async echo() {
       count += 1;
       client.stdin?.write(`echo ${count}\n`);
-      return until(`echo ${count}`);
+      await until(`echo ${count}`);
     },
   };
 }

@@ -34,6 +34,12 @@ export function alive(marks: readonly ProcessMark[]): ProcessMark[] {
   return marks.filter(isAlive);
 }
 
+/** Bytes that a process itself has read so far, without those of the processes that it has started (proc_pid_io(5)). */
+export function bytesReadBy(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => read(pid, `task/${thread}/io`));
+  return threads.reduce((sum, io) => sum + Number(/^rchar: (\d+)$/m.exec(io)?.[1] ?? 0), 0);
+}
+
 function allPids(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
