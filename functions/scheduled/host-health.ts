@@ -1,5 +1,9 @@
 import { checkHosts } from '#lib/domain/compute/hosts/health.ts';
+import { measuredWork } from '#lib/domain/platform/operations/schedules.ts';
 import { scheduledTask } from '#lib/edge/task.ts';
 
-/** Every minute: marks the machines of hosts that have fallen silent. */
-export const handler = scheduledTask('hostHealthSchedule', checkHosts);
+/** Every minute: marks the machines of hosts that have fallen silent, and counts what alarms look at. */
+export const handler = scheduledTask('hostHealthSchedule', async () => {
+  const { measured, ...report } = await checkHosts();
+  return { ...report, measured: { ...measured, ...(await measuredWork()) } };
+});

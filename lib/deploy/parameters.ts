@@ -111,13 +111,19 @@ export function environmentOf(parameters: Parameters): Record<string, string> {
   };
 }
 
-/** The environment that a function has for itself; the address of the host API is that of its domain, if it has one. */
+/**
+ * The environment that a function has for itself. The address of the host API is that of its domain, if it has one; how
+ * often schedules run is what functions.yml says.
+ */
 export function ownEnvironmentOf(
   { environment = {} }: { readonly environment?: Record<string, unknown> },
-  { hostsDomain }: Pick<Parameters, 'hostsDomain'>,
+  { hostsDomain, schedules }: Pick<Parameters, 'hostsDomain'> & { readonly schedules: string },
 ): Record<string, unknown> {
-  if (hostsDomain === '' || environment.SVC_HOST_API === undefined) return environment;
-  return { ...environment, SVC_HOST_API: `https://${hostsDomain}` };
+  return {
+    ...environment,
+    ...(hostsDomain !== '' && environment.SVC_HOST_API !== undefined && { SVC_HOST_API: `https://${hostsDomain}` }),
+    ...(environment.SVC_SCHEDULES !== undefined && { SVC_SCHEDULES: schedules }),
+  };
 }
 
 function isHost(text: string): boolean {

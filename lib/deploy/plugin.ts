@@ -8,6 +8,7 @@ import { checkParameters, environmentOf, ownEnvironmentOf, type Parameters } fro
 import type { Packaged } from './quotas/quota.ts';
 import { shown, withinQuotas } from './quotas/within.ts';
 import { planRoles, roleId } from './roles.ts';
+import { schedulesOf } from './schedules.ts';
 import { grantsOf, rewriteStack } from './stack.ts';
 import { type Machine, machineArn, machineVariable, readMachines } from './state-machines.ts';
 import { DeployError } from './template.ts';
@@ -31,6 +32,7 @@ export default class DeployPlugin {
   readonly #given: string[];
   readonly #options: Options;
   #parameters = {} as Parameters;
+  #schedules = '';
   #zips: Packaged['zips'] = {};
 
   constructor(serverless: Serverless, options: Options, { log }: { log: Log }) {
@@ -86,6 +88,7 @@ export default class DeployPlugin {
       functions.map(([key, { access }]) => [key, access] as const),
       grantsOf(this.#serverless, this.#machines),
     );
+    this.#schedules = schedulesOf(functions);
     for (const [, fn] of functions) this.#configureFunction(fn);
   }
 
@@ -97,7 +100,10 @@ export default class DeployPlugin {
     const started = this.#machines.filter(({ name }) => access.includes(`sfn:${name}`) || access.includes('sfn:all'));
     const stack = stackOf(this.#serverless);
     const variables = started.map(({ name }) => [machineVariable(name), machineArn(stack, name)]);
-    fn.environment = { ...ownEnvironmentOf(fn, this.#parameters), ...Object.fromEntries(variables) };
+    fn.environment = {
+      ...ownEnvironmentOf(fn, { ...this.#parameters, schedules: this.#schedules }),
+      ...Object.fromEntries(variables),
+    };
   }
 
   async #pack(): Promise<void> {

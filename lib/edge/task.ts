@@ -1,6 +1,9 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import type * as z from 'zod';
+import { noteEnd } from '#lib/domain/platform/operations/schedules.ts';
+import type { Measured } from '#lib/model/platform/measured.ts';
 import { log, messageOf } from './log.ts';
+import { measure } from './measure.ts';
 
 /**
  * Makes the handler of a state machine's task. It checks the payload against the schema and runs the verb. A task may
@@ -30,12 +33,15 @@ export interface ScheduledReport {
 
 /**
  * Makes the handler of a scheduled task. A task may run late, twice, or concurrently with itself, so its verb must be
- * idempotent.
+ * idempotent. What it has measured is written for the alarms of a deployment, and that it came to its end is noted.
  */
-export function scheduledTask(name: string, verb: () => Promise<ScheduledReport>) {
+export function scheduledTask(name: string, verb: () => Promise<ScheduledReport & { measured?: Measured }>) {
   return async (): Promise<ScheduledReport> => {
     try {
-      return await verb();
+      const { measured = {}, ...report } = await verb();
+      measure(measured);
+      await noteEnd(name);
+      return report;
     } catch (error) {
       log('error', { schedule: name, name: (error as Error).name, message: messageOf(error) });
       throw error;

@@ -79,6 +79,7 @@
  * host's offer      | HOST#<host>              | OFFER                | HOSTS#<0-3>         | <class>#<r>#<h>| placement; hosts schedule
  * account on a host | HOST#<host>              | DISKS#<account>      |                     |               | loss of a host
  * removed host      | REMOVED                  | <host>               |                     |               | hosts schedule, until all of it is settled
+ * end of a schedule  | SCHEDULES                | <schedule>           |                     |               | hosts schedule, for an alarm
  * machine moved on  | HOST#<host>              | MOVED#<instance>     |                     |               | the agent's start
  * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
  * balancer assignm. | HOST#<host>              | LB#<load balancer>   |                     |               | the host's agent
@@ -207,6 +208,7 @@ export const keys = {
   hostAccount: (host: string, account: string): Key => ({ pk: `HOST#${host}`, sk: `DISKS#${account}` }),
   host: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'HOST' }),
   removedHost: (host: string): Key => ({ pk: 'REMOVED', sk: host }),
+  finishedSchedule: (schedule: string): Key => ({ pk: 'SCHEDULES', sk: schedule }),
   movedMachine: (host: string, instance: string): Key => ({ pk: `HOST#${host}`, sk: `MOVED#${instance}` }),
   scopeHost: (scope: string, host: string): Key => ({ pk: `SCOPE#${scope}`, sk: `HOST#${host}` }),
   port: (host: string, port: number): Key => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),

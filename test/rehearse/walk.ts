@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '#test/support/eventually.ts';
 import { codeFor } from '#test/support/totp.ts';
+import { alarms } from './alarms.ts';
 import { email, type Walk } from './given.ts';
 import { operate, removeHost } from './operate.ts';
 import { recover, restore } from './recover.ts';
@@ -41,6 +42,7 @@ export async function walk(given: Walk): Promise<void> {
   await recover(given);
   await restore(given);
   await bill(given);
+  await alarms(given);
   await removeHost(given);
 }
 

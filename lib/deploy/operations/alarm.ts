@@ -18,6 +18,8 @@ export interface Alarm {
   readonly threshold: number;
   /** `LessThanThreshold` also where there is no data. */
   readonly below?: true;
+  /** That there is no data is an alarm, too. */
+  readonly always?: true;
   /** Minutes of one period, and periods in a row. */
   readonly minutes: number;
   readonly periods?: number;
@@ -28,7 +30,7 @@ export const alarmId = ({ name }: Pick<Alarm, 'name'>): string => `${pascal(name
 
 /** An alarm's resource, which tells the topic and names its line in the guide for operators. */
 export function alarmResource(
-  { name, says, metrics, of = 'SUM', threshold, below, minutes, periods = 1 }: Alarm,
+  { name, says, metrics, of = 'SUM', threshold, below, always = below, minutes, periods = 1 }: Alarm,
   stack: string,
 ): Resource {
   const notify = [{ Ref: 'AlarmTopic' }];
@@ -43,7 +45,7 @@ export function alarmResource(
       ComparisonOperator: below ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
       Threshold: threshold,
       EvaluationPeriods: periods,
-      TreatMissingData: below ? 'breaching' : 'notBreaching',
+      TreatMissingData: always ? 'breaching' : 'notBreaching',
       AlarmActions: notify,
       OKActions: notify,
     },

@@ -1,3 +1,4 @@
+import type { Measure } from '#lib/model/platform/measured.ts';
 import type { Alarm, Metric } from './alarm.ts';
 
 /** What alarms look at: logical ids of the stack's resources. */
@@ -32,16 +33,22 @@ export const loggedMetrics = {
   LedgerDifferences: '{ $.level = "error" && $.schedule = "reconcileSchedule" }',
 } as const;
 
+/** The metrics that lines of the access log are counted as, and the lines: the gateway has no metric of its 429s. */
+export const accessMetrics = {
+  HostApiThrottled: { 'Fn::Sub': '{ $.api = "${HostApi}" && $.status = "429" }' },
+} as const;
+
 /** Every alarm of the stack. */
 export const alarmsOf = (watched: Watched): Alarm[] => [
   ...ofRequests(watched),
+  ...ofHosts(watched),
   ...ofFunctions(watched),
   ...ofTheTable(),
   ...ofWorkflows(watched),
   ...ofMail(),
 ];
 
-function ofRequests({ httpApiId, rate }: Watched): Alarm[] {
+function ofRequests({ stack, httpApiId, rate }: Watched): Alarm[] {
   const minutes = 5;
   const near = Math.round(rate * 300 * 0.8);
   return [
@@ -66,6 +73,52 @@ function ofRequests({ httpApiId, rate }: Watched): Alarm[] {
       says: 'the host API answers 5xx',
       metrics: [ofApi('HostApi', '5xx')],
       threshold: 10,
+      minutes,
+    },
+    {
+      name: 'host-api-throttled',
+      says: 'the host API answers 429',
+      metrics: [{ namespace: stack, name: 'HostApiThrottled', stat: 'Sum' }],
+      threshold: 10,
+      minutes,
+    },
+  ];
+}
+
+/** What the schedules count each minute. */
+function ofHosts({ stack }: Watched): Alarm[] {
+  const measured = (name: Measure): Metric[] => [{ namespace: stack, name, stat: 'Maximum' }];
+  const minutes = 5;
+  const threshold = 1;
+  return [
+    {
+      name: 'host-silent',
+      says: 'a host was not heard for a minute',
+      metrics: measured('HostsSilent'),
+      threshold,
+      minutes,
+    },
+    { name: 'host-lost', says: 'a host counts as lost', metrics: measured('HostsLost'), threshold, minutes },
+    {
+      name: 'capacity-short',
+      says: 'hosts have almost no room for machines of some size',
+      metrics: measured('ClassesShort'),
+      threshold,
+      minutes,
+    },
+    {
+      name: 'schedule-unfinished',
+      says: 'a schedule did not come to its end in time',
+      metrics: measured('SchedulesUnfinished'),
+      threshold,
+      minutes,
+      always: true,
+    },
+    {
+      name: 'outbox-old',
+      says: 'a workflow should have started five minutes ago',
+      metrics: measured('OutboxAge'),
+      threshold: 300,
       minutes,
     },
   ];

@@ -1,5 +1,5 @@
 import { arnOf, type Resource, type Statement } from '#lib/deploy/template.ts';
-import { loggedMetrics } from './alarms.ts';
+import { accessMetrics, loggedMetrics } from './alarms.ts';
 
 /**
  * One line for each request of an API. It names the route and not the path, which may have a token in it; it has no
@@ -8,6 +8,7 @@ import { loggedMetrics } from './alarms.ts';
 const accessFormat = JSON.stringify({
   request_id: '$context.requestId',
   at: '$context.requestTimeEpoch',
+  api: '$context.apiId',
   ip: '$context.identity.sourceIp',
   route: '$context.routeKey',
   status: '$context.status',
@@ -17,25 +18,30 @@ const accessFormat = JSON.stringify({
   error: '$context.integrationErrorMessage',
 });
 
-/** The log groups beside that of the functions, and the metrics made of the functions' lines. */
+/** The log groups beside that of the functions, and the metrics made of lines of functions and of requests. */
 export function logResources(stack: string, RetentionInDays: number): Record<string, Resource> {
   // Names that begin so have no size limit of a policy to share.
   const group = (name: string): Resource => ({
     Type: 'AWS::Logs::LogGroup',
     Properties: { LogGroupName: `/aws/vendedlogs/${stack}/${name}`, RetentionInDays },
   });
-  const filters = Object.entries(loggedMetrics).map(([name, FilterPattern]): [string, Resource] => [
-    `${name}Filter`,
-    {
-      Type: 'AWS::Logs::MetricFilter',
-      Properties: {
-        LogGroupName: { Ref: 'FunctionLogGroup' },
-        FilterPattern,
-        MetricTransformations: [{ MetricNamespace: stack, MetricName: name, MetricValue: '1' }],
+  const filters = (from: string, patterns: Readonly<Record<string, unknown>>) =>
+    Object.entries(patterns).map(([name, FilterPattern]): [string, Resource] => [
+      `${name}Filter`,
+      {
+        Type: 'AWS::Logs::MetricFilter',
+        Properties: {
+          LogGroupName: { Ref: from },
+          FilterPattern,
+          MetricTransformations: [{ MetricNamespace: stack, MetricName: name, MetricValue: '1' }],
+        },
       },
-    },
-  ]);
-  return { AccessLogGroup: group('access'), WorkflowLogGroup: group('workflows'), ...Object.fromEntries(filters) };
+    ]);
+  return {
+    AccessLogGroup: group('access'),
+    WorkflowLogGroup: group('workflows'),
+    ...Object.fromEntries([...filters('FunctionLogGroup', loggedMetrics), ...filters('AccessLogGroup', accessMetrics)]),
+  };
 }
 
 /** A stage's setting for access logs. */

@@ -54,6 +54,17 @@ export const list = (what: string): Form<readonly string[]> => ({
   allowed: `${what}, separated by commas`,
 });
 
+/** `name=60,other=3600`: seconds by name. */
+export const seconds: Form<Readonly<Record<string, number>>> = {
+  parse: (text) => {
+    const parts = text.split(',').map((part) => /^(\w{1,100})=(\d{1,9})$/.exec(part));
+    return parts.every((part) => part !== null)
+      ? Object.fromEntries(parts.map(([, name = '', value]) => [name, Number(value)]))
+      : undefined;
+  },
+  allowed: 'names with seconds, such as a=60,b=3600',
+};
+
 function originOf(text: string): string | undefined {
   const parsed = URL.parse(text);
   const plain =

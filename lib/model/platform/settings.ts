@@ -2,7 +2,7 @@ import { consoleAddress } from './console-address.ts';
 import { capacity, hostNumber, ipv4, pool, portRanges, scopeName } from './host-setting-forms.ts';
 import { addressings, iamPath, prefix, region } from './object-setting-forms.ts';
 import { or, type Setting, unset } from './setting.ts';
-import { given, list, oneOf, origin, port, scale, stateName, url, whole } from './setting-forms.ts';
+import { given, list, oneOf, origin, port, scale, seconds, stateName, url, whole } from './setting-forms.ts';
 import { webhookHosts } from './webhook-hosts.ts';
 
 const file = given('a file');
@@ -112,6 +112,10 @@ export const settings = {
   SVC_RUN: unset(text),
   /** The generation of the state: another one once a state was loaded. */
   SVC_GENERATION: unset(text),
+  /** The namespace of the metrics at which alarms look; without one none are written. */
+  SVC_METRICS: unset(text),
+  /** How often each schedule runs, in seconds: `outboxSchedule=60,…`. */
+  SVC_SCHEDULES: unset(seconds),
   /** Wakes the host agent. */
   SVC_WAKEUP: unset(socket),
   /** Has posted mail sent at once. */

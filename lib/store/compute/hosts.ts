@@ -3,7 +3,7 @@ import { byAge, hostIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, get } from '#lib/store/platform/read.ts';
+import { all, get, manyOf } from '#lib/store/platform/read.ts';
 import {
   create,
   type Refusal,
@@ -78,6 +78,10 @@ export interface HostRecord {
 }
 
 export const getHost = (host: string) => get<HostRecord>(keys.host(host));
+
+/** The records of these hosts, in the given order. */
+export const readHostRecords = async (ids: readonly string[]): Promise<(HostRecord | undefined)[]> =>
+  (await manyOf(ids.map(keys.host))) as (HostRecord | undefined)[];
 
 /** Requires that a host is not lost. Throws what `refuse` returns where it is. */
 export const requireNotLost = (host: string, refuse: () => Error): Write =>

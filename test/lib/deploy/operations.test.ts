@@ -1,25 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { alarmResource } from '#lib/deploy/operations/alarm.ts';
-import { alarmsOf } from '#lib/deploy/operations/alarms.ts';
 import { giveName } from '#lib/deploy/operations/domain.ts';
 import { accessLogs, workflowLogs } from '#lib/deploy/operations/logs.ts';
 import type { Template } from '#lib/deploy/template.ts';
+import { everyAlarm as alarms } from './every-alarm.ts';
 import { root } from './service.ts';
-
-const alarms = alarmsOf({
-  stack: 'svc-test',
-  httpApiId: 'HttpApi',
-  machineIds: ['LaunchStateMachine', 'StopStateMachine'],
-  schedules: Object.fromEntries(
-    ['outboxSchedule', 'deadlinesSchedule', 'hostHealthSchedule', 'meteringSchedule', 'mailSchedule'].map((key) => [
-      key,
-      'F',
-    ]),
-  ),
-  streamIds: ['MailStreamLambdaFunction'],
-  rate: 500,
-});
 
 test('every alarm has its line in the guide for operators, and every line its alarm', () => {
   const guide = readFileSync(`${root}docs/operating.md`, 'utf8');
@@ -54,6 +40,7 @@ test('an alarm of one metric and one of several tell the topic, and what to do',
 test('no log has a query string, a header, a path, or what workflows carry', () => {
   const named = [...accessLogs.Format.matchAll(/\$context\.([\w.]+)/g)].map(([, name]) => name);
   expect(named.sort()).toEqual([
+    'apiId',
     'identity.sourceIp',
     'integrationErrorMessage',
     'integrationLatency',

@@ -30,8 +30,12 @@ test('a domain is the address of the API, and what is not said is not set', () =
 
 test('a function that is told where hosts join is told their domain, if they have one', () => {
   const environment = { SVC_HOST_API: { 'Fn::GetAtt': ['HostApi', 'ApiEndpoint'] } };
-  expect(ownEnvironmentOf({ environment }, check({}))).toEqual(environment);
-  const parameters = check({ hostsDomain: 'hosts.example.in', certificateArn });
+  const schedules = 'outboxSchedule=60';
+  expect(ownEnvironmentOf({ environment }, { ...check({}), schedules })).toEqual(environment);
+  expect(ownEnvironmentOf({ environment: { SVC_SCHEDULES: '' } }, { ...check({}), schedules })).toEqual({
+    SVC_SCHEDULES: schedules,
+  });
+  const parameters = { ...check({ hostsDomain: 'hosts.example.in', certificateArn }), schedules };
   expect(ownEnvironmentOf({ environment }, parameters)).toEqual({ SVC_HOST_API: 'https://hosts.example.in' });
   expect(ownEnvironmentOf({}, parameters)).toEqual({});
 });

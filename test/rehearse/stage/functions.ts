@@ -2,10 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Template } from '#lib/deploy/template.ts';
 import { credentials, functionArn } from './account.ts';
 import { type Deployed, propertiesOf } from './deployed.ts';
+import type { Metrics } from './metrics.ts';
 import { roleOf } from './permits.ts';
 
 const runtime = fileURLToPath(new URL('./runtime.mjs', import.meta.url));
@@ -34,11 +36,17 @@ export class Lambda {
   readonly #processes = new Map<string, ChildProcess>();
   readonly #waiting = new Map<string, PromiseWithResolvers<unknown>>();
   readonly #log;
+  readonly #metrics: Metrics;
   /** How often each function ran, by its logical id, and what handlers threw. */
   readonly invoked = new Map<string, number>();
   readonly thrown: string[] = [];
 
-  constructor(deployed: Deployed, endpoints: Readonly<Record<string, string>>, dir: string) {
+  constructor(
+    deployed: Deployed,
+    endpoints: Readonly<Record<string, string>>,
+    { dir, metrics }: { dir: string; metrics: Metrics },
+  ) {
+    this.#metrics = metrics;
     this.#deployed = deployed;
     this.#endpoints = endpoints;
     this.#byName = byName(deployed.template);
@@ -60,6 +68,7 @@ export class Lambda {
   async run(functionId: string, event: unknown): Promise<unknown> {
     this.invoked.set(functionId, (this.invoked.get(functionId) ?? 0) + 1);
     const properties = propertiesOf<Properties>(this.#deployed.template, functionId);
+    this.#count('Invocations', properties);
     const id = randomUUID();
     const answer = Promise.withResolvers<unknown>();
     this.#waiting.set(id, answer);
@@ -73,12 +82,18 @@ export class Lambda {
     try {
       return await answer.promise;
     } catch (error) {
+      this.#count('Errors', properties);
       this.thrown.push(`${properties.FunctionName}: ${(error as Error).name}: ${(error as Error).message}`);
       throw error;
     } finally {
       clearTimeout(timer);
       this.#waiting.delete(id);
     }
+  }
+
+  /** As Lambda counts. */
+  #count(name: string, { FunctionName }: Properties): void {
+    this.#metrics.put({ namespace: 'AWS/Lambda', name, dimensions: { FunctionName }, value: 1, at: Date.now() });
   }
 
   #processOf(functionId: string, { Environment }: Properties): ChildProcess {
@@ -90,8 +105,10 @@ export class Lambda {
     if (running) return running;
     const env = { ...own, ...credentials, AWS_ACCESS_KEY_ID: role, ...this.#endpoints, TZ: 'UTC', NODE_OPTIONS: '' };
     const child = fork(runtime, [folder], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
-    child.stdout?.pipe(this.#log, { end: false });
-    child.stderr?.pipe(this.#log, { end: false });
+    for (const output of [child.stdout, child.stderr]) {
+      output?.pipe(this.#log, { end: false });
+      if (output) createInterface(output).on('line', (line) => this.#metrics.takeLine('FunctionLogGroup', line));
+    }
     child.on('message', (said: Said) => this.#settle(said));
     child.on('exit', () => {
       this.#processes.delete(key);

@@ -9,8 +9,15 @@ interface Schedule {
   readonly Target: { readonly Arn: unknown };
 }
 
+export interface Schedules {
+  readonly count: number;
+  /** Disables the schedules of a function, by its name. */
+  disable(functionName: string): void;
+  close(): void;
+}
+
 /** What EventBridge Scheduler does with the stack's schedules, at their times on this machine's clock. */
-export function startSchedules({ template, resolve }: Deployed, lambda: Lambda): { count: number; close(): void } {
+export function startSchedules({ template, resolve }: Deployed, lambda: Lambda): Schedules {
   const timers = new Map<string, NodeJS.Timeout>();
   const ids = idsOf(template, 'AWS::Scheduler::Schedule').filter(
     (id) => propertiesOf<Schedule>(template, id).State === 'ENABLED',
@@ -29,8 +36,9 @@ export function startSchedules({ template, resolve }: Deployed, lambda: Lambda):
     timers.set(id, setTimeout(run, Math.min(next.getTime() - Date.now(), 2 ** 31 - 1)));
   };
   for (const id of ids) plan(id);
-  const close = () => {
-    for (const timer of timers.values()) clearTimeout(timer);
+  const close = (name = '') => {
+    for (const [id, timer] of timers)
+      if (String(resolve(propertiesOf<Schedule>(template, id).Target.Arn)).endsWith(name)) clearTimeout(timer);
   };
-  return { count: ids.length, close };
+  return { count: ids.length, disable: (name) => close(`:${name}`), close };
 }

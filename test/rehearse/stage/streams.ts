@@ -4,10 +4,11 @@ import { awsJson } from '#lib/local/aws-json.ts';
 import { region } from './account.ts';
 import { type Deployed, idsOf, propertiesOf } from './deployed.ts';
 import type { Lambda } from './functions.ts';
+import type { Metrics } from './metrics.ts';
 
 interface StreamRecord {
   readonly eventName: string;
-  readonly dynamodb: object;
+  readonly dynamodb: { readonly ApproximateCreationDateTime: number };
 }
 
 interface Page {
@@ -29,7 +30,7 @@ interface Reader {
 }
 
 /** What Lambda does with the stack's readers of the table's stream: it filters records, and invokes with batches. */
-export function startStreams({ template, made, resolve }: Deployed, lambda: Lambda, moto: string) {
+export function startStreams({ template, made, resolve }: Deployed, lambda: Lambda, moto: string, metrics: Metrics) {
   const streams = { endpoint: moto, service: 'dynamodb', prefix: 'DynamoDBStreams_20120810', version: '1.0' } as const;
   const StreamArn = made.get('Table.StreamArn') ?? '';
   const readers = idsOf(template, 'AWS::Lambda::EventSourceMapping').map((id): Reader => {
@@ -38,6 +39,13 @@ export function startStreams({ template, made, resolve }: Deployed, lambda: Lamb
     return { functionArn: String(resolve(FunctionName)), patterns, batch: BatchSize };
   });
   let isOpen = true;
+  let behind = 0;
+  /** As Lambda counts: how old the last record of a batch is. */
+  const countAge = (functionArn: string, last: StreamRecord | undefined) => {
+    const FunctionName = functionArn.replace(/^.*:/, '');
+    const value = Date.now() - 1000 * (last?.dynamodb.ApproximateCreationDateTime ?? 0) + behind;
+    metrics.put({ namespace: 'AWS/Lambda', name: 'IteratorAge', dimensions: { FunctionName }, value, at: Date.now() });
+  };
   const deliver = async (records: readonly StreamRecord[]) => {
     for (const { functionArn, patterns, batch } of readers) {
       const wanted = records.filter((record) => patterns.some((pattern) => matches(pattern, record)));
@@ -45,6 +53,7 @@ export function startStreams({ template, made, resolve }: Deployed, lambda: Lamb
         const Records = wanted
           .slice(from, from + batch)
           .map((record) => ({ ...record, awsRegion: region, eventSource: 'aws:dynamodb', eventSourceARN: StreamArn }));
+        countAge(functionArn, Records.at(-1));
         await lambda.invoke(functionArn, { Records }).catch(() => undefined);
       }
     }
@@ -69,6 +78,10 @@ export function startStreams({ template, made, resolve }: Deployed, lambda: Lamb
   const following = follow().catch((error: Error) => process.stderr.write(`rehearsal: the stream: ${error.message}\n`));
   return {
     count: readers.length,
+    /** Has records count as older by so many milliseconds from now on, as where the readers had stood still. */
+    lag(milliseconds: number) {
+      behind = milliseconds;
+    },
     async close() {
       isOpen = false;
       await following;

@@ -4,6 +4,8 @@ import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { lostAfterMs, silentAfterMs, unwatchedAfterMs } from '#lib/model/compute/host-call.ts';
+import type { Measured } from '#lib/model/platform/measured.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { type Beat, noteSilence, readCatalog } from '#lib/store/compute/directory.ts';
 import { getHost, instancesOf } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance } from '#lib/store/compute/instances.ts';
@@ -13,6 +15,7 @@ import { claimStanding } from './admit.ts';
 import { settleLostBalancers } from './balancers.ts';
 import { isAlive, type Listed, listHosts, makeCatalog } from './catalog.ts';
 import { loseHost, settleLoss } from './loss.ts';
+import { shortClasses } from './room.ts';
 
 /** Hosts that are looked after at a time. */
 const abreast = 8;
@@ -20,23 +23,37 @@ const abreast = 8;
 /**
  * Looks after the hosts. What is on one that has fallen silent is marked: running machines have no SSH, load balancers
  * are in error. One that stays silent is lost, and what was on it is settled, also where it was removed meanwhile. Then
- * the catalog is made anew. Answers when a host is silent, or lost, that is not heard until then (`look_at`).
+ * the catalog is made anew. Answers when a host is silent, or lost, that is not heard until then (`look_at`), and which
+ * hosts are so now, and the sizes of memory for which there is almost no room.
  */
-export async function checkHosts(): Promise<{ next_at: null; look_at?: string }> {
+export async function checkHosts(): Promise<{ next_at: null; look_at?: string; measured: Measured }> {
   const now = realNow().getTime();
   const { made_at } = await readCatalog();
   // A control plane that was not there itself has heard nobody. Silence counts from when it is back.
   const wasAway = now - made_at > unwatchedAfterMs;
   const hosts = await listHosts();
+  const unheard = { silent: [] as string[], lost: [] as string[] };
   await forEachConcurrently(each(hosts), abreast, async ({ offer: { host_id }, beat }) => {
     const last = beat ?? { host_id, seen_at: 0 };
-    if (!isAlive(last, now)) await attend(last, { now, wasAway });
+    const fate = isAlive(last, now) ? undefined : await attend(last, { now, wasAway });
+    if (fate) unheard[fate].push(host_id);
   });
   await forEachConcurrently(each(await removedHosts()), abreast, finishRemoval);
   await makeCatalog(hosts);
   await claimFormer(hosts);
   const turns = hosts.map(({ beat }) => turnOf(beat)).filter((at) => at > now);
-  return { next_at: null, ...(turns.length > 0 && { look_at: new Date(Math.min(...turns)).toISOString() }) };
+  const heard = hosts.map(({ offer: { host_id }, beat }) => ({ host_id, isAlive: !!beat && isAlive(beat, now) }));
+  const measured = {
+    HostsSilent: unheard.silent,
+    HostsLost: unheard.lost,
+    // Nobody asks on a laptop, where it would cost a read of each host.
+    ...(setting('SVC_METRICS') && { ClassesShort: await shortClasses(heard) }),
+  };
+  return {
+    next_at: null,
+    ...(turns.length > 0 && { look_at: new Date(Math.min(...turns)).toISOString() }),
+    measured,
+  };
 }
 
 /** When a host is silent, or lost, that sends no other heartbeat; 0 for one that was never heard. */
@@ -63,17 +80,24 @@ async function* each<T>(list: readonly T[]): AsyncGenerator<T> {
   yield* list;
 }
 
-async function attend(beat: Beat, { now, wasAway }: { now: number; wasAway: boolean }): Promise<void> {
+/** Looks after a host that is not heard. Answers what an operator is to know of it: a fence is their own. */
+async function attend(
+  beat: Beat,
+  { now, wasAway }: { now: number; wasAway: boolean },
+): Promise<'silent' | 'lost' | undefined> {
   const { host_id, silent_at } = beat;
   const host = await getHost(host_id);
   if (host?.lost) {
     if (!host.lost.settled) await settleLoss(host_id);
-    return;
+    return host.state === 'fenced' ? undefined : 'lost';
   }
   await settleSilence(host_id);
-  if (silent_at === undefined || wasAway) return void (await noteSilence(beat, now));
-  if (now - silent_at < silence || host?.epoch === undefined) return;
-  if (await unlessStale(loseHost(host))) await settleLoss(host_id);
+  if (silent_at === undefined || wasAway) await noteSilence(beat, now);
+  if (wasAway) return undefined;
+  if (silent_at === undefined || now - silent_at < silence || host?.epoch === undefined) return 'silent';
+  if (!(await unlessStale(loseHost(host)))) return 'silent';
+  await settleLoss(host_id);
+  return 'lost';
 }
 
 /** Settles what operations held of a host when it was removed. One that has joined again takes it back itself. */

@@ -1,0 +1,19 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { keys } from '#lib/store/keys.ts';
+import { documents, tableName } from './client.ts';
+import { queryAll } from './read.ts';
+
+/** When a schedule last came to an end: real clock, epoch milliseconds. */
+export interface Finished {
+  schedule: string;
+  at: number;
+}
+
+/** Notes that a schedule has come to an end: one plain write, since all of them run in the same second. */
+export async function noteFinished(finished: Finished): Promise<void> {
+  const Item = { ...keys.finishedSchedule(finished.schedule), ...finished };
+  await documents().send(new PutCommand({ TableName: tableName(), Item }));
+}
+
+/** Every schedule that has come to an end. */
+export const finishedSchedules = (): Promise<Finished[]> => queryAll<Finished>({ pk: keys.finishedSchedule('').pk });
