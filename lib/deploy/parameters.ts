@@ -1,6 +1,14 @@
 import { webhookHosts } from '#lib/model/platform/webhook-hosts.ts';
 import { DeployError } from './template.ts';
 
+const rate = { allowed: 'a whole number of requests a second, 10 to 10000', check: isNumber(10, 10_000) };
+
+/** Of each function of a kind. */
+const concurrency = {
+  allowed: 'none, or a whole number from 1 to 500',
+  check: (text: string) => text === 'none' || isNumber(1, 500)(text),
+};
+
 /** What a deployment may say of itself; the empty text where it does not. */
 const rules = {
   domain: { allowed: 'a host name in lower case, such as api.example.in', check: isHost },
@@ -21,11 +29,12 @@ const rules = {
     check: (text) => isAddress(/^[^<>\r\n"]+ <([^<>]+)>$/.exec(text)?.[1] ?? text),
   },
   alarmEmail: { allowed: 'an e-mail address', check: isAddress },
-  apiRate: { allowed: 'a whole number of requests a second, 10 to 10000', check: isNumber(10, 10_000) },
-  passwordConcurrency: {
-    allowed: 'none, or a whole number from 1 to 500',
-    check: (text) => text === 'none' || isNumber(1, 500)(text),
-  },
+  apiRate: rate,
+  hostRate: rate,
+  passwordConcurrency: concurrency,
+  hostConcurrency: concurrency,
+  scheduleConcurrency: concurrency,
+  taskConcurrency: concurrency,
   webhookHosts: { allowed: webhookHosts.allowed, check: (text) => webhookHosts.parse(text) !== undefined },
   tableName: {
     allowed: 'the name of a table of DynamoDB, of 3 to 255 letters, digits, dots, hyphens and underscores',

@@ -129,7 +129,7 @@ export default class DeployPlugin {
   async #rewrite(): Promise<void> {
     const table = await this.#otherTable();
     const planned = { roles: this.#roles, machines: this.#machines, parameters: this.#parameters, table };
-    rewriteStack(this.#serverless, planned);
+    const { reserved } = rewriteStack(this.#serverless, planned);
     const given = giveClasses(this.#serverless);
     this.#log.notice(`The functions by class:\n${shownClasses(given)}`);
     // For `npm run smoke`, which tells the first answers of each class.
@@ -138,6 +138,7 @@ export default class DeployPlugin {
     writeFileSync(file, JSON.stringify(Object.fromEntries(classOfEach)));
     const template = this.#serverless.service.provider.compiledCloudFormationTemplate;
     const lines = withinQuotas({ template, zips: this.#zips });
+    this.#log.notice(`The stack reserves ${reserved} concurrent executions; 100 of the account's must be left.`);
     this.#log.notice(`The stack against the published quotas of AWS:\n${shown(lines)}`);
   }
 

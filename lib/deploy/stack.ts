@@ -45,9 +45,13 @@ interface Planned {
 
 /**
  * Turns what the framework compiled into the stack that is deployed: roles, one log group, state machines, schedules,
- * and the API as one resource. Throws DeployError where routes are missing.
+ * and the API as one resource. Answers how many concurrent executions it reserves. Throws DeployError where routes are
+ * missing.
  */
-export function rewriteStack(serverless: Serverless, { roles, machines, parameters, table }: Planned): void {
+export function rewriteStack(
+  serverless: Serverless,
+  { roles, machines, parameters, table }: Planned,
+): { reserved: number } {
   const template = serverless.service.provider.compiledCloudFormationTemplate;
   const resources = template.Resources;
   const { naming } = serverless.getProvider('aws');
@@ -79,12 +83,14 @@ export function rewriteStack(serverless: Serverless, { roles, machines, paramete
   const idsOfHosts = ofHosts.map(({ functionId }) => functionId);
   Object.assign(resources, invokeRole(invokers.routes, functionIds), invokeRole(invokers.hosts, idsOfHosts));
   refuseLostRoutes(serverless, routes);
-  operate(serverless, parameters, { machines: machines.map(({ name }) => name) });
+  const tasks = machines.flatMap(({ functionKeys }) => functionKeys);
+  const operated = operate(serverless, parameters, { machines: machines.map(({ name }) => name), tasks });
   for (const [, body] of apis(template)) refuseUnimportable(body);
   makeRolesFirst(resources);
   if (table) useTable(template, table);
   refuseLeftovers(template.Resources);
   refuseCircle(template.Resources);
+  return operated;
 }
 
 function shareLogGroup({ service: { provider } }: Serverless, resources: Record<string, Resource>): void {

@@ -4,6 +4,7 @@ import type { Parameters } from '#lib/deploy/parameters.ts';
 import { DeployError, pascal, type Resource, referred } from '#lib/deploy/template.ts';
 import { alarmId, alarmResource } from './alarm.ts';
 import { alarmsOf, type Watched } from './alarms.ts';
+import { reserveRoom } from './concurrency.ts';
 import { dashboardOf } from './dashboard.ts';
 import { giveName } from './domain.ts';
 import { failedWork, keepFailures } from './failures.ts';
@@ -15,11 +16,17 @@ const mustRun = ['outboxSchedule', 'deadlinesSchedule', 'hostHealthSchedule', 'm
 /** The times of its rate that a stage lets in at once. */
 const burst = 2;
 
+/** What the stack has by name: its state machines, and the functions that they call. */
+interface Names {
+  readonly machines: readonly string[];
+  readonly tasks: readonly string[];
+}
+
 /**
- * Adds to a finished stack what operating it takes: logs, limits of requests, alarms with their topic, a dashboard, a
- * queue of failed work, and the APIs' own names.
+ * Adds to a finished stack what operating it takes: logs, limits of requests, room for what must run, alarms with their
+ * topic, a dashboard, a queue of failed work, and the APIs' own names. Answers how many concurrent executions it reserves.
  */
-export function operate(serverless: Serverless, parameters: Parameters, names: { machines: readonly string[] }): void {
+export function operate(serverless: Serverless, parameters: Parameters, names: Names): { reserved: number } {
   const template = serverless.service.provider.compiledCloudFormationTemplate;
   const resources = template.Resources;
   const { naming } = serverless.getProvider('aws');
@@ -33,8 +40,8 @@ export function operate(serverless: Serverless, parameters: Parameters, names: {
     resources,
     scheduled.map(([key]) => idOf(key)),
   );
-  limitStages(serverless, Number(parameters.apiRate));
-  limitPasswords(serverless, parameters.passwordConcurrency);
+  limitStages(serverless, parameters);
+  const reserved = reserveRoom(serverless, parameters, names.tasks);
   const watched: Watched = {
     stack,
     httpApiId: naming.getHttpApiLogicalId(),
@@ -47,6 +54,7 @@ export function operate(serverless: Serverless, parameters: Parameters, names: {
   for (const alarm of alarmsOf(watched)) resources[alarmId(alarm)] = alarmResource(alarm, stack);
   resources.Dashboard = dashboardOf(watched);
   giveNames(serverless, parameters);
+  return { reserved };
 }
 
 function streamIdsOf(resources: Record<string, Resource>): string[] {
@@ -60,14 +68,17 @@ const alarmTopic = (alarmEmail: string): Resource => ({
   Properties: alarmEmail === '' ? {} : { Subscription: [{ Protocol: 'email', Endpoint: alarmEmail }] },
 });
 
-/** Limits and logs of both stages. A function's `throttle` is the limit of its routes, in requests a second. */
-function limitStages(serverless: Serverless, rate: number): void {
+/**
+ * Limits and logs of both stages: hosts are let in by a rate of their own. A function's `throttle` is the limit of its
+ * routes, in requests a second.
+ */
+function limitStages(serverless: Serverless, { apiRate, hostRate }: Parameters): void {
   const { Resources } = serverless.service.provider.compiledCloudFormationTemplate;
   const stages = {
-    httpApi: Resources[serverless.getProvider('aws').naming.getHttpApiStageLogicalId()],
-    hostApi: Resources.HostApiStage,
-  };
-  for (const [event, stage] of Object.entries(stages)) {
+    httpApi: [Resources[serverless.getProvider('aws').naming.getHttpApiStageLogicalId()], Number(apiRate)],
+    hostApi: [Resources.HostApiStage, Number(hostRate)],
+  } as const;
+  for (const [event, [stage, rate]] of Object.entries(stages)) {
     if (!stage) continue;
     const listed = listedIn(Resources, stage);
     const limits = functionsOf(serverless).flatMap(([key, { throttle, events = [] }]) =>
@@ -97,18 +108,6 @@ function limitsOf(key: string, route: unknown, rate: number, listed: readonly st
   const methods = method === 'GET' ? ['ANY', 'GET', 'HEAD'] : [method];
   const keys = methods.map((each) => `${each} ${path}`).filter((each) => listed.includes(each));
   return keys.map((each) => [each, settings]);
-}
-
-/** Hashing a password takes a tenth of a second of a whole core: those functions have a number of their own. */
-function limitPasswords(serverless: Serverless, concurrency: string): void {
-  if (concurrency === 'none') return;
-  const { Resources } = serverless.service.provider.compiledCloudFormationTemplate;
-  for (const [key, { package: own }] of functionsOf(serverless)) {
-    const lambda = Resources[serverless.getProvider('aws').naming.getLambdaLogicalId(key)];
-    if (own?.artifact?.includes('argon2') && lambda) {
-      lambda.Properties.ReservedConcurrentExecutions = Number(concurrency);
-    }
-  }
 }
 
 function giveNames(serverless: Serverless, { domain, hostsDomain, certificateArn }: Parameters): void {

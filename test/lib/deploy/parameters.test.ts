@@ -4,7 +4,7 @@ import { checkParameters, environmentOf, ownEnvironmentOf } from '#lib/deploy/pa
 const region = 'ap-south-1';
 const certificateArn = 'arn:aws:acm:ap-south-1:123456789012:certificate/4f1e';
 const tableStreamArn = 'arn:aws:dynamodb:ap-south-1:123456789012:table/restored/stream/2026-11-28T02:00:00.000';
-const defaults = { apiRate: '500', passwordConcurrency: '30' };
+const defaults = { apiRate: '500', hostRate: '500', passwordConcurrency: '30' };
 const check = (values: Record<string, unknown>, given: string[] = []) =>
   checkParameters({ ...defaults, ...values }, region, given);
 
@@ -73,13 +73,19 @@ test.each([
   [{ mailFrom: 'Svc' }, 'mailFrom: "Svc" is not an address, or a name with one: "Svc <no-reply@example.in>"'],
   [{ alarmEmail: 'ops' }, 'alarmEmail: "ops" is not an e-mail address'],
   [{ apiRate: '0' }, 'apiRate: "0" is not a whole number of requests a second, 10 to 10000'],
-  [{ passwordConcurrency: 'many' }, 'passwordConcurrency: "many" is not none, or a whole number from 1 to 500'],
   [
     { tableName: 'a/b' },
     'tableName: "a/b" is not the name of a table of DynamoDB, of 3 to 255 letters, digits, dots, hyphens and underscores',
   ],
   [{ tableName: 'other', tableStreamArn }, 'tableStreamArn: is not of the table other'],
   [{ tableStreamArn }, 'tableStreamArn: is not of the table that tableName names'],
+  [{ hostRate: '9' }, 'hostRate: "9" is not a whole number of requests a second, 10 to 10000'],
+  ...['passwordConcurrency', 'hostConcurrency', 'scheduleConcurrency', 'taskConcurrency'].map(
+    (name): [Record<string, string>, string] => [
+      { [name]: 'many' },
+      `${name}: "many" is not none, or a whole number from 1 to 500`,
+    ],
+  ),
   [{ supplierName: 'Svc' }, 'supplierName: supplierName, supplierAddress and supplierGstin go together'],
 ])('%j is refused before anything is made', (values, message) => {
   expect(() => check(values)).toThrow(new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`));

@@ -59,6 +59,7 @@ provider:
   versionFunctions: false
   httpApi: { payload: '2.0', metrics: true }
 plugins: [./lib/deploy/plugin.ts]
+params: { default: { hostRate: 700, hostConcurrency: 7, scheduleConcurrency: none } }
 functions:
   - \${file(functions/hosts/functions.yml)}
   - \${file(functions/things/functions.yml)}

@@ -9,6 +9,7 @@ import { makeService, type Service, things } from './service.ts';
 
 let service: Service;
 let template: Template;
+let said: string;
 
 const resource = (id: string): Resource => template.Resources[id]!;
 const named = (key: string) => ({
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const { code, output } = await service.package();
   expect(output).toMatch(/^ {2}routes of an HTTP API +6 of 285 +HttpApi$/m);
   expect(code).toBe(0);
+  said = output;
   template = service.template();
 });
 
@@ -44,10 +46,10 @@ describe('the stack', () => {
       'DynamoDB::Table': 1,
       'SecretsManager::Secret': 4,
       'Logs::LogGroup': 3,
-      'Logs::MetricFilter': 2,
+      'Logs::MetricFilter': 3,
       'SQS::Queue': 1,
       'SNS::Topic': 1,
-      'CloudWatch::Alarm': 16,
+      'CloudWatch::Alarm': 22,
       'CloudWatch::Dashboard': 1,
       'StepFunctions::StateMachine': 1,
       'Scheduler::Schedule': 1,
@@ -79,10 +81,10 @@ describe('the stack', () => {
       ['get', '/hosts/self/jobs', 'ListHostJobsLambdaFunction', 'listHostJobs'],
     ]);
     const { RouteSettings: _, ...shared } = resource('HttpApiStage').Properties;
-    expect(resource('HostApiStage').Properties).toEqual({
-      ...shared,
-      ApiId: { Ref: 'HostApi' },
-    });
+    expect(shared.DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 500 });
+    const own = { DetailedMetricsEnabled: true, ThrottlingRateLimit: 700, ThrottlingBurstLimit: 1400 };
+    const expected = { ...shared, ApiId: { Ref: 'HostApi' }, DefaultRouteSettings: own };
+    expect(resource('HostApiStage').Properties).toEqual(expected);
     expect(template.Outputs?.HostApiUrl).toMatchObject({ Value: { 'Fn::GetAtt': ['HostApi', 'ApiEndpoint'] } });
   });
 
@@ -197,8 +199,7 @@ describe('the stack', () => {
 
   test.skipIf(spawnSync('cfn-lint', ['--version']).status !== 0)('passes cfn-lint without a word', () => {
     const file = join(service.dir, '.serverless/cloudformation-template-update-stack.json');
-    const { status, stdout } = spawnSync('cfn-lint', [file], { encoding: 'utf8' });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(spawnSync('cfn-lint', [file], { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: '' });
   });
 });
 
@@ -225,9 +226,17 @@ describe('what operating the stack takes', () => {
     }
   });
 
-  test('functions that hash passwords have a number of their own, and others have not', () => {
-    expect(resource('LogInLambdaFunction').Properties.ReservedConcurrentExecutions).toBe(30);
-    expect(resource('ShowThingLambdaFunction').Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+  test('reserves room for what hashes passwords, for hosts and workflows, but for nothing by `none`', () => {
+    const of = ([id, { Properties }]: [string, Resource]) => [id, Properties.ReservedConcurrentExecutions] as const;
+    const reserved = Object.entries(template.Resources).map(of);
+    expect(Object.fromEntries(reserved.filter(([, count]) => count !== undefined))).toEqual({
+      LogInLambdaFunction: 30,
+      RegisterLambdaFunction: 30,
+      BeatHostLambdaFunction: 7,
+      ListHostJobsLambdaFunction: 7,
+      LaunchThingBootLambdaFunction: 5,
+    });
+    expect(said).toContain("The stack reserves 79 concurrent executions; 100 of the account's must be left.");
   });
 
   test('what cannot be made again is kept, but for a first deployment that is undone', () => {
