@@ -8,14 +8,12 @@ import { LinkError } from './link/link-error.ts';
 import { perform } from './perform.ts';
 import { progressOf } from './progress.ts';
 
-/** Milliseconds between two reads of the queue: shortly after work, and otherwise. */
+/** Milliseconds between two reads of the queue: while there are jobs, and otherwise. */
 export interface Pace {
   readonly eager: number;
   readonly idle: number;
 }
 
-/** How long after work that is, in milliseconds. */
-const eagerFor = 30_000;
 const beatEvery = 10_000;
 
 /** What is being done with an instance, a volume or a snapshot: a job, or the agent's own work. */
@@ -41,7 +39,6 @@ export class JobLoop {
   readonly #beats: NodeJS.Timeout;
   readonly #loop: Promise<void>;
   #open: HostJob[] = [];
-  #lastWork = performance.now();
   #closed = false;
   #wake: () => void = () => undefined;
 
@@ -103,7 +100,7 @@ export class JobLoop {
   }
 
   #pause(): Promise<void> {
-    const busy = performance.now() - this.#lastWork < eagerFor;
+    const busy = this.#open.length > 0 || this.#running.size > 0;
     return new Promise((done) => {
       const timer = setTimeout(done, busy ? this.#pace.eager : this.#pace.idle);
       this.#wake = () => {
@@ -146,7 +143,6 @@ export class JobLoop {
     try {
       const taken = await this.#take(job);
       if (!taken) return;
-      this.#lastWork = performance.now();
       if (!taken.answered) await this.#perform(taken.job, taken.names, signal);
       // The instance's next job may be waiting.
       this.#wake();

@@ -1,5 +1,6 @@
 import { isNear } from '#lib/model/platform/near-addresses.ts';
-import { type Environment, setting } from '#lib/model/platform/settings.ts';
+import type { Environment } from '#lib/model/platform/setting.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 
 /** Where a host's machines are reached. */

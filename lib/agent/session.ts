@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { arch } from 'node:os';
 import { join } from 'node:path';
-import type { HostReply } from '#lib/model/compute/host-api.ts';
 import { silentAfterMs } from '#lib/model/compute/host-call.ts';
 import { jobKinds } from '#lib/model/compute/job.ts';
 import { setting } from '#lib/model/platform/settings.ts';
@@ -9,6 +8,7 @@ import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
+import { listenForBell } from './bell.ts';
 import { BootTurns } from './boot-turns.ts';
 import { BootReporter } from './boots.ts';
 import { capacityOf } from './capacity.ts';
@@ -24,7 +24,6 @@ import { openDriver } from './open-driver.ts';
 import { isOnLaptop, placeOfHost } from './place.ts';
 import { followPowerOffs } from './revive.ts';
 import { UsageReporter } from './usage.ts';
-import { listenForWakeups } from './wakeup.ts';
 
 /** Milliseconds that a machine gets to shut down before its host lets go of it, and how many do so at a time. */
 const grace = 5_000;
@@ -63,17 +62,17 @@ export async function openSession(
   const common = { link, driver, log, contact: faults };
   const known = { down: new Map(), turns: new BootTurns() };
   const host: Host = { ...place, ...common, ...known, closing: closing.signal, consoles: doors.own };
-  const pace = await begin(host);
+  const { pace, bell: address } = await begin(host);
   const left = await takeUp(host);
   const boots = new BootReporter(common);
   const jobs = new JobLoop(link, driver, log, { faults, pace: { idle: pace.queue, eager: pace.queue_eager } });
   followPowerOffs(host, jobs, tasks.add);
-  const balancers = new BalancerKeeper(link, driver, log, faults);
+  const balancers = new BalancerKeeper(link, driver, log, { faults, every: pace.balancers });
   const ring = () => {
     jobs.wake();
     balancers.wake();
   };
-  const bell = await listen(ring);
+  const bell = address === null ? undefined : listenForBell(address, { link, ring });
   const pulse = pulseOf(host, jobs, pace.heartbeat);
   const beat = () => tasks.add(pulse());
   const heartbeat = setInterval(beat, pace.heartbeat);
@@ -108,9 +107,12 @@ export async function openSession(
   };
 }
 
-/** Begins this start of the agent, and offers the host. Answers how often to ask and report, in milliseconds. */
-async function begin(host: Host): Promise<Record<keyof HostReply<'startHost'>['settings'], number>> {
-  const { epoch, settings, console_origins } = await host.link.call('startHost', {
+/**
+ * Begins this start of the agent, and offers the host. Answers how often to ask and report, in milliseconds, and where
+ * to listen for the bell.
+ */
+async function begin(host: Host) {
+  const { epoch, settings, bell, console_origins } = await host.link.call('startHost', {
     boot_id: randomUUID(),
     arch: arch(),
     job_kinds: [...jobKinds],
@@ -119,8 +121,8 @@ async function begin(host: Host): Promise<Record<keyof HostReply<'startHost'>['s
   });
   host.link.begin(epoch);
   host.consoles?.allow(console_origins);
-  const { heartbeat, queue, queue_eager, samples } = settings;
-  return { heartbeat: heartbeat * 1000, queue: queue * 1000, queue_eager: queue_eager * 1000, samples: samples * 1000 };
+  const ms = Object.entries(settings).map(([name, seconds]) => [name, seconds * 1000]);
+  return { pace: Object.fromEntries(ms) as typeof settings, bell };
 }
 
 function startUsage({ link, driver, log, contact }: Host, batch: number): UsageReporter {
@@ -208,9 +210,3 @@ async function catchUp(host: Host, jobs: JobLoop): Promise<void> {
 
 /** Milliseconds without a byte, on the real clock, after which a console is closed (contract 4.1). */
 const consoleIdleMs = 15 * 60_000;
-
-/** Answers wake-ups where there is a socket for them. */
-async function listen(ring: () => void) {
-  const socket = setting('SVC_WAKEUP');
-  return socket ? listenForWakeups(socket, ring) : undefined;
-}

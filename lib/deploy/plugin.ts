@@ -47,7 +47,8 @@ export default class DeployPlugin {
         throttle: { type: 'integer', minimum: 1 },
       },
     });
-    serverless.configSchemaHandler.defineFunctionEvent('aws', 'hostApi', { type: 'string' });
+    for (const event of ['hostApi', 'hostBell'])
+      serverless.configSchemaHandler.defineFunctionEvent('aws', event, { type: 'string' });
     serverless.configSchemaHandler.defineCustomProperties({
       type: 'object',
       properties: {

@@ -2,6 +2,7 @@ import { refuseCircle } from './circles.ts';
 import { makeRolesFirst } from './early-roles.ts';
 import { functionsOf, type Serverless, stackOf } from './framework.ts';
 import { hostApiResources, hostRoutes } from './host-api.ts';
+import { bellFunctions, hostBellResources } from './host-bell.ts';
 import { foldHttpApi } from './http-api.ts';
 import { refuseUnimportable } from './importable.ts';
 import { refuseLeftovers } from './leftovers.ts';
@@ -80,7 +81,9 @@ export function rewriteStack(
   const keys = functionsOf(serverless).map(([key]) => key);
   const hostApi = { title: stackOf(serverless), version, invokeRoleId: `${invokers.hosts}Role`, idOf, stage };
   Object.assign(resources, hostApiResources(ofHosts, keys, hostApi));
-  const idsOfHosts = ofHosts.map(({ functionId }) => functionId);
+  const bell = bellFunctions(functionsOf(serverless), idOf);
+  Object.assign(resources, hostBellResources(bell, { ...hostApi, rate: Number(parameters.hostRate) }));
+  const idsOfHosts = [...ofHosts.map(({ functionId }) => functionId), ...bell];
   Object.assign(resources, invokeRole(invokers.routes, functionIds), invokeRole(invokers.hosts, idsOfHosts));
   refuseLostRoutes(serverless, routes);
   const tasks = machines.flatMap(({ functionKeys }) => functionKeys);

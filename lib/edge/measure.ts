@@ -7,8 +7,8 @@ import { log } from './log.ts';
 const named = 20;
 
 /**
- * Writes measurements as one line, of which CloudWatch makes metrics (EMF) in the namespace of the stack. The line names
- * what was counted. Nothing where there are no alarms, as on a laptop.
+ * Writes measurements as one line, of which CloudWatch makes metrics (EMF) in the namespace of the stack. The line
+ * names what was counted. Nothing where there are no alarms, as on a laptop.
  */
 export function measure(measured: Measured): void {
   const Namespace = setting('SVC_METRICS');

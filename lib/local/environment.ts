@@ -43,7 +43,6 @@ export const sharedEnvironment = ({ settings, dataFile, socketDir }: Places): Va
   SVC_MODE: 'local',
   SVC_CLOCK_FILE: dataFile('clock.json'),
   SVC_BASE_URL: `http://localhost:${settings.port}`,
-  SVC_WAKEUP: `${socketDir}/wakeup`,
   SVC_CONSOLE_SOCKET: consoleSocket(socketDir),
   SVC_INSIDE_SOCKET: insideSocket(socketDir),
   SVC_DATA_DIR: settings.dataDir,
@@ -79,6 +78,7 @@ export function functionEnvironment({
       SVC_S3_ADMIN_SECRET: objects.secret,
       ...(settings.s3Tls && { SVC_S3_CA_FILE: settings.s3Tls.cert }),
     }),
+    SVC_HOST_BELL: `ws+unix:${socketDir}/hosts:/hosts/self/bell`,
     SVC_MAIL_WAKEUP: `${socketDir}/mail`,
     SVC_MAILBOX_DIR: dataFile('mailbox'),
     SVC_VM_DOMAIN: 'vm.localhost',
@@ -125,7 +125,7 @@ const ofTheSystem = [
   'NODE_COMPILE_CACHE',
 ];
 const forTheAgent = [
-  ...['SVC_MODE', 'SVC_CLOCK_FILE', 'SVC_BASE_URL', 'SVC_WAKEUP', 'SVC_CONSOLE_SOCKET', 'SVC_INSIDE_SOCKET'],
+  ...['SVC_MODE', 'SVC_CLOCK_FILE', 'SVC_BASE_URL', 'SVC_CONSOLE_SOCKET', 'SVC_INSIDE_SOCKET'],
   ...[
     'SVC_DATA_DIR',
     'SVC_COMPUTE',

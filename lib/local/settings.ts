@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type Environment, type Single, setting } from '#lib/model/platform/settings.ts';
+import type { Environment } from '#lib/model/platform/setting.ts';
+import { type Single, setting } from '#lib/model/platform/settings.ts';
 import type { DriverChoice } from '#lib/runtime/registry.ts';
 import { StartError } from './start-error.ts';
 

@@ -76,6 +76,7 @@
  * catalog           | PLATFORM                 | CATALOG              |                     |               | placement, /healthz, images
  * host              | HOST#<host>              | HOST                 | HOST-LIST           | <created>#<h> | agent, placement; GET /platform/hosts
  * host's heartbeat  | HOST#<host>              | BEAT                 |                     |               | placement; hosts schedule
+ * host's bell       | HOST#<host>              | BELL                 |                     |               | whoever has work for the host
  * host's offer      | HOST#<host>              | OFFER                | HOSTS#<0-3>         | <class>#<r>#<h>| placement; hosts schedule
  * account on a host | HOST#<host>              | DISKS#<account>      |                     |               | loss of a host
  * removed host      | REMOVED                  | <host>               |                     |               | hosts schedule, until all of it is settled
@@ -206,6 +207,7 @@ export const keys = {
   hostBeat: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'BEAT' }),
   hostOffer: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'OFFER' }),
   hostAccount: (host: string, account: string): Key => ({ pk: `HOST#${host}`, sk: `DISKS#${account}` }),
+  hostBell: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'BELL' }),
   host: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'HOST' }),
   removedHost: (host: string): Key => ({ pk: 'REMOVED', sk: host }),
   finishedSchedule: (schedule: string): Key => ({ pk: 'SCHEDULES', sk: schedule }),

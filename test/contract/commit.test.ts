@@ -17,7 +17,7 @@ const parts: Record<string, Record<string, string>> = {
     'lib/local/dev/faults/stand-ins/workflows.ts': 'is the same call on a laptop, without the layers of the SDK',
   },
   postLetters: { 'lib/domain/platform/mail/post.ts': 'makes the writes' },
-  wakeUp: { 'lib/drivers/wakeup/ring.ts': 'is the call' },
+  ringHosts: { 'lib/domain/platform/ring-hosts.ts': 'is the call' },
   ringMail: { 'lib/drivers/wakeup/ring.ts': 'is the call' },
   ringDocuments: {
     'lib/drivers/wakeup/ring.ts': 'is the call',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openWire } from '#test/support/wire.ts';
 import { noRehearsal } from './missing.ts';
+import { bellName } from './stage/bell-name.ts';
 
 /*
  * `npm run rehearse`: deploys the stack to moto and walks docs/deploying.md and docs/operating.md on it (README.md).
@@ -36,7 +37,7 @@ async function main(): Promise<number> {
   const wire = openWire();
   try {
     const { address, wrapper } = wire.computer();
-    const names = `127.0.0.1 localhost\n${wire.middle.address} api.example.in hosts.example.in\n`;
+    const names = `127.0.0.1 localhost\n${wire.middle.address} api.example.in hosts.example.in ${bellName}\n`;
     writeFileSync(join(dir, 'hosts'), names);
     const words = JSON.stringify({ dir, address: wire.middle.address, host: { address, wrapper } });
     const program = [...withHosts, join(dir, 'hosts'), process.execPath, story, words];

@@ -30,11 +30,12 @@ export async function operate({ steps, desk, host }: Walk): Promise<void> {
 }
 
 /** The end of the host, by the commands of docs/operating.md, and that of its operator. */
-export async function removeHost({ steps, desk, host }: Walk): Promise<void> {
+export async function removeHost({ steps, desk, stage, host }: Walk): Promise<void> {
   const isFenced = async () => (await desk.json(`svc platform get-host ${host.id}`)).state === 'fenced';
   await steps.take('the host is fenced, and its record removed', async () => {
     await desk.follow('svc platform fence-host host-4k2mq8x1c7vd', '--yes');
     await eventually(isFenced);
+    await eventually(async () => stage.bells.open === 0);
     await host.kill('SIGTERM');
     await desk.follow('svc platform delete-host host-4k2mq8x1c7vd', '--yes');
   });

@@ -10,6 +10,7 @@ import { Desk } from './desk.ts';
 import { failFirst } from './first.ts';
 import { readReport } from './report.ts';
 import { credentials, signedFor } from './stage/account.ts';
+import { bellName } from './stage/bell-name.ts';
 import { startMoto } from './stage/moto.ts';
 import { openStage, type Stage } from './stage/open.ts';
 import { Steps } from './steps.ts';
@@ -57,7 +58,7 @@ async function closeAll(): Promise<void> {
 async function rehearse({ dir, address, host: there }: Words): Promise<void> {
   Object.assign(process.env, credentials);
   const steps = new Steps();
-  const { cert, key } = makeCertificate({ names: ['api.example.in', 'hosts.example.in'] });
+  const { cert, key } = makeCertificate({ names: ['api.example.in', 'hosts.example.in', bellName] });
   const authority = join(dir, 'authority.pem');
   writeFileSync(authority, cert);
   const home = join(dir, 'home');
@@ -77,7 +78,7 @@ async function rehearse({ dir, address, host: there }: Words): Promise<void> {
     await steps.take('the stack is deployed to moto', deploy);
     await verifySender(moto.url);
     const names = { 'api.example.in': 'HttpApi', 'hosts.example.in': 'HostApi' } as const;
-    const where = { service, dir, moto: moto.url, names, host: address, port: 443, cert, key };
+    const where = { service, dir, moto: moto.url, names, host: address, port: 443, cert, key, authority };
     const stages: [Stage, ...Stage[]] = [await steps.take('what was deployed runs', () => openStage(where))];
     closing.unshift(() => stages.at(-1)?.close());
     const installed = await steps.take('svc-host is packaged and installed', () => installHost(root, dir));

@@ -32,7 +32,12 @@ export async function walk(given: Walk): Promise<void> {
     await eventually(async () => JSON.stringify(await isActive()).includes('"active"'));
     await eventually(() => desk.follow('curl -sf https://api.example.in/healthz').then(Boolean, () => false));
   });
+  await steps.take('the host listens for its bell', () => eventually(async () => given.stage.bells.open === 1));
   await shell(given);
+  await steps.take('the host was rung for its jobs, and no ring was refused to a role', async () => {
+    const { rung, refused } = given.stage.bells;
+    if (rung === 0 || refused > 0) throw new Error(`rung ${rung} times, refused ${refused} times`);
+  });
   const customer = await steps.take('a customer signs up, and verifies the address', () => signUpCustomer(given));
   await steps.take('npm run smoke: the customer’s machine and shell', () =>
     desk.follow(`npm run smoke -- https://api.example.in --email ${customerEmail} --launch`, `<<END\n${password}\nEND`),

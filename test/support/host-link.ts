@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +11,7 @@ import { enrolHost } from '#lib/domain/compute/hosts/join.ts';
 import type { HostHandler } from '#lib/edge/hosts/route.ts';
 import { eventOf } from '#lib/local/api/event.ts';
 import { Routes } from '#lib/local/api/routes.ts';
+import { hostApi } from '#lib/model/compute/host-api.ts';
 import { jobKinds } from '#lib/model/compute/job.ts';
 import { environment } from '#lib/model/platform/settings.ts';
 import { outsideAt } from '#lib/model/platform/source.ts';
@@ -27,12 +28,26 @@ const routes = new Routes(functions, 'hostApi');
 
 /** Answers a call by the handler of its route, as the local platform and a gateway do. */
 async function callHandler({ method, target, headers, body }: Sent): Promise<Received> {
-  const found = routes.find(method, target.split('?')[0] ?? '');
+  const [path = '', query] = target.split('?');
+  if (path === hostApi.connectBell.path) return shakeHands({ headers, query });
+  const found = routes.find(method, path);
   if (!found) return { status: 404, code: 'no_such_route', text: '{}' };
   const file = resolve(functions[found.function]?.handler.replace(/\.handler$/, '.ts') ?? '');
   const { handler } = (await import(pathToFileURL(file).href)) as { handler: HostHandler };
   const request = { method, target, headers, body: Buffer.from(body), source: outsideAt('127.0.0.1') };
   const reply = await handler(eventOf(request, found) as Parameters<HostHandler>[0]);
+  const code = String(reply.headers?.['x-error-code'] ?? '');
+  return { status: reply.statusCode ?? 0, code, text: reply.body ?? '' };
+}
+
+/** The handshake of the bell's WebSocket, as its API has it. */
+async function shakeHands({ headers, query }: Pick<Sent, 'headers'> & { query: string | undefined }) {
+  const { handler } = await import('#functions/hosts/connect-bell.ts');
+  const reply = await handler({
+    headers,
+    queryStringParameters: Object.fromEntries(new URLSearchParams(query)),
+    requestContext: { connectionId: `by-${randomUUID()}`, identity: { sourceIp: '127.0.0.1' } },
+  });
   const code = String(reply.headers?.['x-error-code'] ?? '');
   return { status: reply.statusCode ?? 0, code, text: reply.body ?? '' };
 }

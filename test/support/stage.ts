@@ -1,9 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { AgentFaults } from '#lib/agent/faults.ts';
 import { JobLoop } from '#lib/agent/jobs.ts';
-import { listenForWakeups } from '#lib/agent/wakeup.ts';
 import type { InstanceEvent } from '#lib/model/compute/instance.ts';
 import { isTransient } from '#lib/model/compute/instance-states.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -12,6 +8,7 @@ import { keys } from '#lib/store/keys.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
+import { giveBell, openBells } from './bell.ts';
 import { eventually } from './eventually.ts';
 import { linkOf } from './host-link.ts';
 import { standInHost } from './hosts.ts';
@@ -63,14 +60,13 @@ export async function openStage(definition?: (text: string) => string, faults?: 
   const account = caller.account_id;
   const driver = new ScriptedDriver();
   const hostId = 'local';
-  const bell = join(tmpdir(), `svc-bell-${randomUUID()}`);
   let loop: JobLoop | undefined;
-  const server = await listenForWakeups(bell, () => loop?.wake());
-  process.env.SVC_WAKEUP = bell;
+  const bells = await openBells(() => loop?.wake());
 
   const startAgent = async (given?: number) => {
     const epoch = given ?? (await standInHost({ id: hostId })).epoch;
     const link = await linkOf(hostId, epoch);
+    await giveBell(hostId);
     loop = new JobLoop(link, driver.driver(), () => undefined, { ...(faults && { faults }) });
   };
   const stopAgent = async () => {
@@ -105,7 +101,7 @@ export async function openStage(definition?: (text: string) => string, faults?: 
     events: async (id) => (await listEvents(account, id, { limit: 200, sort: 'created_at' })).items,
     close: async () => {
       await stopAgent();
-      server.close();
+      bells.close();
       await workflows.close();
     },
   };

@@ -6,10 +6,9 @@ import type { BackendHealth, BalancerSpec, HealthNews } from '#lib/runtime/balan
 import type { BalancingDriver, ComputeDriver } from '#lib/runtime/driver.ts';
 import { failByFault, withFaults } from './faults.ts';
 
-/** Milliseconds between two reads of the host's load balancers when no wakeup comes. */
-const checkInterval = 1_000;
 /**
- * Milliseconds between two reads while the host has no load balancer. One whose wakeup was lost starts that much later.
+ * The least milliseconds between two reads while the host has no load balancer. One whose ring was lost starts that
+ * much later.
  */
 const idleCheckInterval = 10_000;
 /** Milliseconds before a load balancer that could not be served is tried again. */
@@ -34,6 +33,7 @@ export class BalancerKeeper {
   readonly #driver: ComputeDriver;
   readonly #log: (text: string) => void;
   readonly #faults: AgentFaults;
+  readonly #every: number;
   readonly #unfollow: () => void;
   readonly #served = new Map<string, Served>();
   /** Health results that are not reported yet. */
@@ -43,7 +43,14 @@ export class BalancerKeeper {
   #isIdle = false;
   #wake: () => void = () => undefined;
 
-  constructor(link: HostLink, driver: ComputeDriver, log: (text: string) => void, faults = new AgentFaults()) {
+  /** `every`: milliseconds between two reads of its load balancers when the bell is not rung. */
+  constructor(
+    link: HostLink,
+    driver: ComputeDriver,
+    log: (text: string) => void,
+    { faults = new AgentFaults(), every = 1_000 }: { faults?: AgentFaults; every?: number } = {},
+  ) {
+    this.#every = every;
     this.#link = link;
     this.#driver = driver;
     this.#log = log;
@@ -75,8 +82,15 @@ export class BalancerKeeper {
         woken = true;
       };
       await this.#checkAll().catch((error: Error) => this.#log(`load balancers: ${error.message}`));
-      if (!woken && !this.#closed) await this.#waitForWakeup(this.#isIdle ? idleCheckInterval : checkInterval);
+      if (!woken && !this.#closed) await this.#waitForWakeup(this.#pause());
     }
+  }
+
+  /** What failed is tried again before the others are read. */
+  #pause(): number {
+    if (this.#isIdle) return Math.max(this.#every, idleCheckInterval);
+    const failed = [...this.#served.values()].some(({ failedAt }) => failedAt !== Number.NEGATIVE_INFINITY);
+    return failed ? Math.min(this.#every, retryAfter) : this.#every;
   }
 
   #waitForWakeup(time: number): Promise<void> {

@@ -1,7 +1,8 @@
 import { isOnLaptop } from '#lib/agent/place.ts';
 import { sshPorts } from '#lib/model/compute/limits.ts';
 import { isNearConsole, readConsoleAddress } from '#lib/model/platform/console-address.ts';
-import { type Environment, setting } from '#lib/model/platform/settings.ts';
+import type { Environment } from '#lib/model/platform/setting.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import type { Door } from './door.ts';
 import { openLocalDoor } from './local-door.ts';

@@ -97,6 +97,17 @@ export class HostLink {
     return reply.parse(answer) as HostReply<N>;
   }
 
+  /** What the handshake of the bell's WebSocket has: its query, and the headers by which it is this host's. */
+  async handshake(): Promise<{ query: string; headers: Record<string, string> }> {
+    const { method, path } = hostApi.connectBell;
+    const query = String(new URLSearchParams(queryOf({ epoch: this.#epoch })));
+    const { hostId: issuer } = this;
+    const { audience } = this.#options;
+    const call = { issuer, audience, method, target: `${path}?${query}`, body: '' };
+    const authorization = await (await this.#sign)(call);
+    return { query, headers: { authorization, [protocolHeader]: String(hostProtocol) } };
+  }
+
   async #send(call: Signable): Promise<unknown> {
     const authorization = await (await this.#sign)(call);
     const { method, target, body } = call;

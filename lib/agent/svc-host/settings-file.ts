@@ -1,4 +1,5 @@
-import { type Environment, environment } from '#lib/model/platform/settings.ts';
+import type { Environment } from '#lib/model/platform/setting.ts';
+import { environment } from '#lib/model/platform/settings.ts';
 import { HostError } from './host-error.ts';
 
 /** The settings that a host which has joined may have, in the order in which they are written. */

@@ -6,8 +6,8 @@ type Reserving = 'passwordConcurrency' | 'hostConcurrency' | 'scheduleConcurrenc
 
 /**
  * Reserves concurrent executions: for functions that hash passwords, which take a tenth of a second of a whole core, so
- * that they take no more; for those of hosts, schedules and workflows, so that clients leave them room. What is reserved
- * is also the most that a function has. Answers how many are reserved in all.
+ * that they take no more; for those of hosts, schedules and workflows, so that clients leave them room. What is
+ * reserved is also the most that a function has. Answers how many are reserved in all.
  */
 export function reserveRoom(serverless: Serverless, parameters: Parameters, taskKeys: readonly string[]): number {
   const { Resources } = serverless.service.provider.compiledCloudFormationTemplate;
@@ -26,7 +26,7 @@ export function reserveRoom(serverless: Serverless, parameters: Parameters, task
 
 function reservingOf({ package: own, events = [] }: FunctionConfig, isTask: boolean): Reserving | undefined {
   if (own?.artifact?.includes('argon2')) return 'passwordConcurrency';
-  if (events.some(({ hostApi }) => hostApi !== undefined)) return 'hostConcurrency';
+  if (events.some(({ hostApi, hostBell }) => (hostApi ?? hostBell) !== undefined)) return 'hostConcurrency';
   if (events.some(({ schedule }) => schedule !== undefined)) return 'scheduleConcurrency';
   return isTask ? 'taskConcurrency' : undefined;
 }

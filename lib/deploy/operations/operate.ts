@@ -24,7 +24,8 @@ interface Names {
 
 /**
  * Adds to a finished stack what operating it takes: logs, limits of requests, room for what must run, alarms with their
- * topic, a dashboard, a queue of failed work, and the APIs' own names. Answers how many concurrent executions it reserves.
+ * topic, a dashboard, a queue of failed work, and the APIs' own names. Answers how many concurrent executions it
+ * reserves.
  */
 export function operate(serverless: Serverless, parameters: Parameters, names: Names): { reserved: number } {
   const template = serverless.service.provider.compiledCloudFormationTemplate;

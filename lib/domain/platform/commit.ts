@@ -1,11 +1,12 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { ringActivity, ringDocuments, ringMail, wakeUp } from '#lib/drivers/wakeup/ring.ts';
+import { ringActivity, ringDocuments, ringMail } from '#lib/drivers/wakeup/ring.ts';
 import { startWorkflow } from '#lib/drivers/workflows/start.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
 import { type Announcement, type Author, onActivity } from '#lib/store/platform/activity.ts';
 import { hasIntent, type Intent, putIntent } from '#lib/store/platform/outbox.ts';
 import { rehearse, transact, type Write } from '#lib/store/platform/write.ts';
 import { postLetters } from './mail/post.ts';
+import { ringHosts } from './ring-hosts.ts';
 
 onActivity(ringActivity);
 
@@ -21,8 +22,8 @@ export interface Effect {
   announcements?: readonly Announcement[];
   /** Mail that the effect makes necessary. */
   letters?: readonly Letter[];
-  /** The effect includes a job without a workflow, or changes what a host has to do: the host agent is woken. */
-  rings?: true;
+  /** The hosts that have something to do by the effect: a job, or another description of what they serve. */
+  rings?: readonly string[];
   /** The effect includes an invoice without a document: the program that makes documents is woken. */
   documents?: true;
 }
@@ -45,7 +46,7 @@ export async function commitEffect(effect: Effect, also: readonly Write[] = [], 
     if (!(workflow && (await isIntended(workflow)))) throw failure;
   });
   wake(effect);
-  const started = await Promise.all(intents.map(startIntended));
+  const [started] = await Promise.all([Promise.all(intents.map(startIntended)), ringHosts(effect.rings ?? [])]);
   return intents.filter((_, i) => !started[i]);
 }
 
@@ -77,8 +78,7 @@ const intend = (workflow: Intent): Write => putIntent(workflow, realNow().getTim
 const isIntended = ({ operation }: Intent): Promise<boolean> => hasIntent(operation).catch(() => false);
 
 /** Wakes the programs of a laptop that carry the effect on; one that does not hear it looks by itself later. */
-function wake({ letters = [], rings, documents }: Effect): void {
+function wake({ letters = [], documents }: Effect): void {
   if (letters.length > 0) ringMail();
-  if (rings) wakeUp();
   if (documents) ringDocuments();
 }

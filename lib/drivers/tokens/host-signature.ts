@@ -30,6 +30,15 @@ export function callerOf({ authorization = '' }: HostCall): string {
   throw refusal('names no host');
 }
 
+/** When a call was signed, in epoch seconds, and a hash by which the signature is known again. Of a verified call. */
+export function signatureOf({ authorization = '' }: Pick<HostCall, 'authorization'>): { at: number; hash: string } {
+  const token = tokenOf(authorization);
+  return { at: decodeJwt(token).iat ?? 0, hash: createHash('sha256').update(token).digest('base64url') };
+}
+
+/** 401 for a signature that was used already. */
+export const usedBefore = (): ApiError => refusal('was used before');
+
 function tokenOf(authorization: string): string {
   const [, scheme = '', token] = /^(\w+) +(\S+) *$/.exec(authorization.slice(0, MAX_LENGTH + 32)) ?? [];
   if (!token || scheme.toLowerCase() !== hostScheme.toLowerCase() || token.length > MAX_LENGTH)

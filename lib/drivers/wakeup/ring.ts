@@ -2,17 +2,6 @@ import { connect } from 'node:net';
 import { setting } from '#lib/model/platform/settings.ts';
 
 /**
- * Wakes the host agents of this computer through the unix socket SVC_WAKEUP, and those numbered after it, so that a job
- * starts before the agent's next poll. It does nothing in the cloud, and where no agent listens.
- */
-export function wakeUp(): void {
-  const first = setting('SVC_WAKEUP');
-  if (!first) return;
-  ring(first);
-  for (let number = 2; number <= setting('SVC_HOSTS'); number++) ring(`${first}-${number}`);
-}
-
-/**
  * Starts the sending of new mail, through the unix socket SVC_MAIL_WAKEUP. It does nothing in the cloud, where the
  * table's stream starts it.
  */

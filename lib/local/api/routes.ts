@@ -1,6 +1,6 @@
 /** A function's events, as far as they are routes. */
 export interface RoutedFunction {
-  readonly events?: readonly { readonly httpApi?: string | undefined; readonly hostApi?: string | undefined }[];
+  readonly events?: readonly { readonly [api in 'httpApi' | 'hostApi' | 'hostBell']?: string | undefined }[];
 }
 
 /**

@@ -14,10 +14,12 @@ export function hostingOf(
 ): Hosting {
   const routed = Object.fromEntries(Object.entries(functions).map(([key, { handler }]) => [key, handler]));
   const handlers = Object.values(functions).flatMap(({ events = [], handler }) =>
-    events.some(({ hostApi }) => hostApi !== undefined) ? [handler] : [],
+    events.some(({ hostApi, hostBell }) => (hostApi ?? hostBell) !== undefined) ? [handler] : [],
   );
+  const [bell] = Object.entries(functions).find(([, { events = [] }]) => events.some((event) => event.hostBell)) ?? [];
   return {
     routes: new Routes(functions, 'hostApi'),
+    bell,
     prepare: () => Promise.all(handlers.map(load)),
     run: async (key, event) => (await load(routed[key] ?? ''))(event, {}),
     enrol: async (host) => (await load(enrol))(host, {}),

@@ -69,6 +69,5 @@ const apart = ({
 }) => ({
   SVC_HOST_NUMBER: String(number),
   SVC_DATA_DIR: `${dataDir}/hosts/${id}`,
-  SVC_WAKEUP: `${socketDir}/wakeup-${number}`,
   SVC_CONSOLE_SOCKET: consoleSocket(socketDir, number),
 });

@@ -7,11 +7,14 @@ import { noSuchRoute } from '#lib/local/front/refusals.ts';
 import { internal } from '#lib/local/front/reply.ts';
 import { routedAs } from '#lib/local/front/routing.ts';
 import { outsideAt } from '#lib/model/platform/source.ts';
+import { Bells } from './bells.ts';
 import { asHostCall } from './own-calls.ts';
 
 /** The host API of a laptop: its routes, and what runs the function of one by its key in functions.yml. */
 export interface HostApi {
   readonly routes: Routes;
+  /** The function that lets hosts listen for their bell, by its key. */
+  readonly bell?: string | undefined;
   run(key: string, event: object): Promise<unknown>;
 }
 
@@ -31,12 +34,14 @@ const KEPT_ALIVE_MS = 120_000;
 /** Serves the host API on a unix socket that only this user can reach. Its calls do not pass the front listener. */
 export async function serveHostApi(socketPath: string, api: HostApi): Promise<HostServer> {
   const underWay = new Set<Promise<void>>();
+  const bells = new Bells((event) => asHostCall(async () => api.bell && api.run(api.bell, event)));
   const server = createServer({ keepAliveTimeout: KEPT_ALIVE_MS, noDelay: true }, (request, response) => {
-    const work = asHostCall(() => answer(api, request, response))
+    const work = asHostCall(() => answer({ api, bells }, request, response))
       .catch(() => void response.destroy())
       .finally(() => underWay.delete(work));
     underWay.add(work);
   });
+  server.on('upgrade', (request, socket, head) => void bells.upgrade(request, socket, head));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socketPath, resolve));
   chmodSync(socketPath, 0o600);
   return {
@@ -47,19 +52,27 @@ export async function serveHostApi(socketPath: string, api: HostApi): Promise<Ho
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        bells.close();
       }),
   };
 }
 
-async function answer(api: HostApi, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, headers, body } = await replyTo(api, request);
+interface Served {
+  readonly api: HostApi;
+  readonly bells: Bells;
+}
+
+async function answer({ api, bells }: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const sent = await bodyOf(request);
+  const rung = bells.asked(request.method ?? '', request.url ?? '', sent);
+  if (rung !== undefined) return void response.writeHead(rung).end();
+  const { status, headers, body } = await replyTo(api, request, sent);
   response.writeHead(status, headers.flat());
   response.end(body);
 }
 
-async function replyTo({ routes, run }: HostApi, request: IncomingMessage): Promise<ApiReply> {
+async function replyTo({ routes, run }: HostApi, request: IncomingMessage, body: Buffer): Promise<ApiReply> {
   const { method = '', url: target = '' } = request;
-  const body = await bodyOf(request);
   const routed = routedAs(method, target);
   const found = routed && routes.find(routed.method, routed.path);
   if (!found) return refusalReply(noSuchRoute);

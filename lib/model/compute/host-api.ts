@@ -146,6 +146,8 @@ export const hostApi = {
     z.strictObject({ epoch, code: closeCode.default(closeCodes.failed) }),
     nothing,
   ),
+  /** Not of the HTTP API: the handshake of the bell's WebSocket, which has its epoch in the query, too. */
+  connectBell: route('GET', '/hosts/self/bell', asked, nothing),
   rotateHostKey: route('POST', '/hosts/self/key', z.strictObject({ epoch, public_key: hostKey }), nothing),
   leaveHosts: route('POST', '/hosts/self/leave', only, nothing),
 } as const;

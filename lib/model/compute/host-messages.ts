@@ -80,7 +80,15 @@ export const hostStarted = z.object({
   epoch: epochField,
   state: hostState,
   /** How often the agent asks and reports, in seconds. */
-  settings: z.object({ heartbeat: z.number(), queue: z.number(), queue_eager: z.number(), samples: z.number() }),
+  settings: z.object({
+    heartbeat: z.number(),
+    queue: z.number(),
+    queue_eager: z.number(),
+    samples: z.number(),
+    balancers: z.number().default(1),
+  }),
+  /** Where its bell is rung: `wss://…`, or `ws+unix:…` on a laptop; null where there is none. */
+  bell: z.string().nullable().default(null),
   console_origins: consoleOrigins,
 });
 

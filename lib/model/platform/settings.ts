@@ -1,7 +1,7 @@
 import { consoleAddress } from './console-address.ts';
 import { capacity, hostNumber, ipv4, pool, portRanges, scopeName } from './host-setting-forms.ts';
 import { addressings, iamPath, prefix, region } from './object-setting-forms.ts';
-import { or, type Setting, unset } from './setting.ts';
+import { type Environment, or, read, type Setting, unset } from './setting.ts';
 import { given, list, oneOf, origin, port, scale, seconds, stateName, url, whole } from './setting-forms.ts';
 import { webhookHosts } from './webhook-hosts.ts';
 
@@ -116,8 +116,8 @@ export const settings = {
   SVC_METRICS: unset(text),
   /** How often each schedule runs, in seconds: `outboxSchedule=60,…`. */
   SVC_SCHEDULES: unset(seconds),
-  /** Wakes the host agent. */
-  SVC_WAKEUP: unset(socket),
+  /** Where hosts listen for their bell, and functions ring it: wss:// of API Gateway, or ws+unix: and a socket. */
+  SVC_HOST_BELL: unset(text),
   /** Has posted mail sent at once. */
   SVC_MAIL_WAKEUP: unset(socket),
   /** Has documents made at once. */
@@ -215,14 +215,6 @@ type Family = Extract<Name, `${string}<NAME>`>;
 export type Single = Exclude<Name, Family>;
 type ValueOf<N extends Name> = (typeof settings)[N] extends Setting<infer T> ? T : never;
 
-/** The environment of a process: every variable with its text. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A variable whose text is not allowed; the message names both, and what is allowed. */
-class SettingError extends Error {
-  override readonly name = 'SettingError';
-}
-
 /**
  * The value of a variable now, or its default where it is unset or blank. Throws SettingError for what is not allowed.
  */
@@ -238,14 +230,6 @@ export function settingOf<N extends Family>(family: N, which: string): ValueOf<N
 /** The name of one of a family: `STATE_MACHINE_<NAME>` of `launch` is STATE_MACHINE_LAUNCH. */
 export const nameOf = (family: Family, which: string): string =>
   family.replace('<NAME>', () => which.replaceAll('-', '_').toUpperCase());
-
-function read<T>({ parse, allowed, fallback }: Setting<T>, name: string, env: Environment): T {
-  const value = env[name]?.trim();
-  if (!value) return fallback;
-  const parsed = parse(value);
-  if (parsed === undefined) throw new SettingError(`${name}: "${value}" is not ${allowed}`);
-  return parsed;
-}
 
 /**
  * The whole environment of this process, for what hands it on to another program, or sets what functions here will

@@ -1,4 +1,5 @@
-import { type Environment, environment, type Single, setting, settings } from '#lib/model/platform/settings.ts';
+import type { Environment } from '#lib/model/platform/setting.ts';
+import { environment, type Single, setting, settings } from '#lib/model/platform/settings.ts';
 
 /** The address of an engine. */
 interface Reached {

@@ -10,7 +10,7 @@ export interface Finished {
 }
 
 /** Notes that a schedule has come to an end: one plain write, since all of them run in the same second. */
-export async function noteFinished(finished: Finished): Promise<void> {
+export async function storeFinished(finished: Finished): Promise<void> {
   const Item = { ...keys.finishedSchedule(finished.schedule), ...finished };
   await documents().send(new PutCommand({ TableName: tableName(), Item }));
 }

@@ -60,6 +60,7 @@ export function attacksWith({ theirs, owner }: Ground): { readonly [N in Called]
     openHostConsole: { input: { handshake, full: [] }, params: {} },
     checkHostConsole: { input: {}, params: { id: theirs.console } },
     closeHostConsole: { input: { code: 1000 }, params: { id: theirs.console } },
+    connectBell: { input: {}, params: {} },
     rotateHostKey: { input: { public_key: newHostKey().public_key }, params: {} },
     leaveHosts: { input: {}, params: {} },
   };

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const nothing = '404 not_found';
 const told: { readonly [N in Called]: unknown } = {
-  startHost: { epoch: 2, state: 'active', settings: expect.anything(), console_origins: [] },
+  startHost: { epoch: 2, state: 'active', settings: expect.anything(), bell: null, console_origins: [] },
   beatHost: expect.objectContaining({ state: 'active', gone: [{ operation: 'op-1', step: 'start' }] }),
   listHostJobs: { jobs: [], refused: [] },
   takeHostJob: nothing,
@@ -31,6 +31,8 @@ const told: { readonly [N in Called]: unknown } = {
   checkHostConsole: nothing,
   // Closing what is not open does nothing, for anybody.
   closeHostConsole: {},
+  // Its own bell.
+  connectBell: {},
   rotateHostKey: {},
   leaveHosts: {},
 };

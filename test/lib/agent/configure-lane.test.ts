@@ -3,7 +3,7 @@ import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { inOrder } from '#lib/agent/described.ts';
 import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
-import { wakeUp } from '#lib/drivers/wakeup/ring.ts';
+import { ringHosts } from '#lib/domain/platform/ring-hosts.ts';
 import { changeInstance, getInstance } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call } from '#lib/testing/functions/call.ts';
@@ -23,7 +23,7 @@ async function configure(id: string, key: string): Promise<void> {
   const record = await getInstance(stage.caller.account_id, id);
   if (!record) throw new Error(`no instance ${id}`);
   await transact([changeInstance(record, { ...record, authorized_keys: [key] }), configureMachine(record)]);
-  wakeUp();
+  await ringHosts([stage.hostId]);
 }
 
 const keysOf = (id: string) => stage.driver.specs.get(id)?.authorized_keys;

@@ -122,6 +122,7 @@ notFound: { handler: functions/things/any.handler, access: [], events: [httpApi:
   'functions/things/any.ts': 'export const handler = async () => 404;\n',
   'functions/hosts/functions.yml': `
 beatHost: { handler: functions/hosts/beat.handler, access: [table:write], events: [hostApi: POST /hosts/self/heartbeat] }
+connectHostBell: { handler: functions/hosts/beat.handler, access: [table:write], events: [hostBell: $connect] }
 listHostJobs: { handler: functions/hosts/beat.handler, access: [table:read], events: [hostApi: GET /hosts/self/jobs] }
 `,
   'functions/hosts/beat.ts': 'export const handler = async () => 1;\n',

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliversLogs } from '#lib/deploy/operations/logs.ts';
-import type { Resource, Statement, Template } from '#lib/deploy/template.ts';
+import { arnOf, type Resource, type Statement, type Template } from '#lib/deploy/template.ts';
 import { bodyOf, routesOf } from './routes-of.ts';
 import { makeService, type Service, things } from './service.ts';
 
 let service: Service;
-let template: Template;
-let said: string;
+let [template, said]: [Template, string] = [{ Resources: {} }, ''];
 
 const resource = (id: string): Resource => template.Resources[id]!;
 const named = (key: string) => ({
@@ -38,11 +37,13 @@ describe('the stack', () => {
       [...new Set(types)].map((type) => [type, types.filter((t) => t === type).length]),
     );
     expect(counts).toEqual({
-      'Lambda::Function': 10,
+      'Lambda::Function': 11,
       'IAM::Role': 7 + 4,
       'IAM::ManagedPolicy': 2,
-      'ApiGatewayV2::Api': 2,
-      'ApiGatewayV2::Stage': 2,
+      'ApiGatewayV2::Api': 3,
+      'ApiGatewayV2::Stage': 3,
+      'ApiGatewayV2::Integration': 2,
+      'ApiGatewayV2::Route': 2,
       'DynamoDB::Table': 1,
       'SecretsManager::Secret': 4,
       'Logs::LogGroup': 3,
@@ -82,9 +83,8 @@ describe('the stack', () => {
     ]);
     const { RouteSettings: _, ...shared } = resource('HttpApiStage').Properties;
     expect(shared.DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 500 });
-    const own = { DetailedMetricsEnabled: true, ThrottlingRateLimit: 700, ThrottlingBurstLimit: 1400 };
-    const expected = { ...shared, ApiId: { Ref: 'HostApi' }, DefaultRouteSettings: own };
-    expect(resource('HostApiStage').Properties).toEqual(expected);
+    const DefaultRouteSettings = { DetailedMetricsEnabled: true, ThrottlingRateLimit: 700, ThrottlingBurstLimit: 1400 };
+    expect(resource('HostApiStage').Properties).toEqual({ ...shared, ApiId: { Ref: 'HostApi' }, DefaultRouteSettings });
     expect(template.Outputs?.HostApiUrl).toMatchObject({ Value: { 'Fn::GetAtt': ['HostApi', 'ApiEndpoint'] } });
   });
 
@@ -138,19 +138,18 @@ describe('the stack', () => {
 
   test.each([
     ['HttpApi', ['AnyThing', 'LaunchThing', 'LogIn', 'NotFound', 'Register', 'ShowThing']],
-    ['HostApi', ['BeatHost', 'ListHostJobs']],
+    ['HostApi', ['BeatHost', 'ConnectHostBell', 'ListHostJobs']],
   ])('lets %s invoke its own functions, and neither a task nor a scheduled task', (api, names) => {
     const { PolicyDocument } = resource(`${api}InvokePolicy1`).Properties;
     const { Statement } = PolicyDocument as { Statement: Statement[] };
-    const arns = names.map((name) => ({ 'Fn::GetAtt': [`${name}LambdaFunction`, 'Arn'] }));
-    expect(Statement.map((one) => one.Resource)).toEqual([arns]);
+    expect(Statement.map((one) => one.Resource)).toEqual([names.map((name) => arnOf(`${name}LambdaFunction`))]);
     expect(resource(`${api}InvokeRole`).Properties.ManagedPolicyArns).toEqual([{ Ref: `${api}InvokePolicy1` }]);
     expect(JSON.stringify(resource(api).Properties.Body)).toContain(`${api}InvokeRole`);
   });
 
   test('has the workflow, which may call its task alone', () => {
     const { DefinitionString, ...machine } = resource('LaunchThingStateMachine').Properties;
-    const task = { 'Fn::GetAtt': ['LaunchThingBootLambdaFunction', 'Arn'] };
+    const task = arnOf('LaunchThingBootLambdaFunction');
     expect(machine).toMatchObject({
       StateMachineName: 'svc-test-launch-thing',
       DefinitionSubstitutions: { launchThingBoot: task },
@@ -173,8 +172,7 @@ describe('the stack', () => {
     );
     const arn = `arn:\${AWS::Partition}:states:\${AWS::Region}:\${AWS::AccountId}:stateMachine:svc-test-launch-thing`;
     const both = { ...told.ShowThingLambdaFunction, STATE_MACHINE_LAUNCH_THING: { 'Fn::Sub': arn } };
-    expect(told.LaunchThingLambdaFunction).toEqual(both);
-    expect(told.OutboxScheduleLambdaFunction).toEqual(both);
+    expect([told.LaunchThingLambdaFunction, told.OutboxScheduleLambdaFunction]).toEqual([both, both]);
     expect(told.ShowThingLambdaFunction).toMatchObject({
       SVC_TABLE: { Ref: 'Table' },
       SVC_JWKS: { Ref: 'PublicKeys' },
@@ -189,7 +187,7 @@ describe('the stack', () => {
     });
     expect(statements('SchedulerInvokeRole').flatMap((one) => one.Resource)).toEqual([
       named('outboxSchedule'),
-      { 'Fn::GetAtt': ['FailedWork', 'Arn'] },
+      arnOf('FailedWork'),
     ]);
     expect(resource('LogInLambdaFunction').Properties.LoggingConfig).toEqual({
       LogFormat: 'Text',
@@ -217,7 +215,7 @@ describe('what operating the stack takes', () => {
   });
 
   test('a queue for what fails while nobody waits, which the scheduler and the function may use', () => {
-    const queue = { 'Fn::GetAtt': ['FailedWork', 'Arn'] };
+    const queue = arnOf('FailedWork');
     const [schedule] = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Scheduler::Schedule');
     expect(schedule?.Properties.Target).toMatchObject({ DeadLetterConfig: { Arn: queue } });
     expect(resource('OutboxScheduleLambdaFunction').Properties.DeadLetterConfig).toEqual({ TargetArn: queue });
@@ -227,26 +225,26 @@ describe('what operating the stack takes', () => {
   });
 
   test('reserves room for what hashes passwords, for hosts and workflows, but for nothing by `none`', () => {
-    const of = ([id, { Properties }]: [string, Resource]) => [id, Properties.ReservedConcurrentExecutions] as const;
-    const reserved = Object.entries(template.Resources).map(of);
+    const reserved = Object.entries(template.Resources).map(
+      ([id, one]) => [id, one.Properties.ReservedConcurrentExecutions] as const,
+    );
     expect(Object.fromEntries(reserved.filter(([, count]) => count !== undefined))).toEqual({
       LogInLambdaFunction: 30,
       RegisterLambdaFunction: 30,
       BeatHostLambdaFunction: 7,
+      ConnectHostBellLambdaFunction: 7,
       ListHostJobsLambdaFunction: 7,
       LaunchThingBootLambdaFunction: 5,
     });
-    expect(said).toContain("The stack reserves 79 concurrent executions; 100 of the account's must be left.");
+    expect(said).toContain("The stack reserves 86 concurrent executions; 100 of the account's must be left.");
   });
 
   test('what cannot be made again is kept, but for a first deployment that is undone', () => {
     const kept = Object.entries(template.Resources).filter(([, { DeletionPolicy }]) => DeletionPolicy);
     expect(kept.map(([id]) => id).sort()).toEqual(['GatewayKeys', 'PublicKeys', 'SealingKeys', 'SigningKeys', 'Table']);
-    for (const [, one] of kept) {
+    for (const [, one] of kept)
       expect(one).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
-    }
-    expect(resource('Table').Properties).toMatchObject({
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-    });
+    const recovery = { PointInTimeRecoveryEnabled: true };
+    expect(resource('Table').Properties).toMatchObject({ PointInTimeRecoverySpecification: recovery });
   });
 });

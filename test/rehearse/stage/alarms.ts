@@ -27,8 +27,8 @@ export interface AlarmProperties extends Partial<Named> {
 type NameOf = (value: unknown) => string;
 
 /**
- * Whether an alarm would be raised at a moment, as CloudWatch decides it: over its periods until then, each of which must
- * break the threshold. Throws for what this does not know.
+ * Whether an alarm would be raised at a moment, as CloudWatch decides it: over its periods until then, each of which
+ * must break the threshold. Throws for what this does not know.
  */
 export function isRaised(alarm: AlarmProperties, metrics: Metrics, nameOf: NameOf, now = Date.now()): boolean {
   const period = 1000 * (alarm.Period ?? alarm.Metrics?.find(({ MetricStat }) => MetricStat)?.MetricStat?.Period ?? 0);

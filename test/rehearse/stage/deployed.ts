@@ -4,6 +4,7 @@ import type { Template } from '#lib/deploy/template.ts';
 import { awsJson, dynamodbAt } from '#lib/local/aws-json.ts';
 import { unzip } from '#test/lib/deploy/unzip.ts';
 import { prefix, signedFor } from './account.ts';
+import { bellId } from './bell-name.ts';
 import { type Made, resolved } from './resolve.ts';
 
 /** The stack as it was deployed: its template, what was made of it, and where the code of each zip lies. */
@@ -25,6 +26,7 @@ export async function readDeployed(service: string, dir: string, moto: string): 
     const { Name, Description } = template.Resources[id]?.Properties ?? {};
     made.set(id, await secretOf(moto, String(Name), Description));
   }
+  made.set('HostBell', bellId);
   if (template.Resources.Table) made.set('Table.StreamArn', await cleanTable(template, moto));
   else namesOfOther(template, made);
   const resolve = (value: unknown) => resolved(value, template, made);

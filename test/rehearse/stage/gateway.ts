@@ -7,6 +7,8 @@ import { Routes } from '#lib/local/api/routes.ts';
 import { routedAs } from '#lib/local/front/routing.ts';
 import { outsideAt } from '#lib/model/platform/source.ts';
 import { routesOf } from '#test/lib/deploy/routes-of.ts';
+import { bellName } from './bell-name.ts';
+import type { StageBells } from './bells.ts';
 import type { Lambda } from './functions.ts';
 
 /** An API of the stack by the host name under which it is served. */
@@ -50,14 +52,14 @@ function routesIn(template: Template, api: string): Listed {
 /** Serves both APIs over HTTPS, by the routes of their documents in the template. */
 export async function openGateway(
   template: Template,
-  lambda: Lambda,
+  { lambda, bells }: { readonly lambda: Lambda; readonly bells: StageBells },
   { names, host, port, cert, key }: Listens & { readonly names: Names },
 ): Promise<Gateway> {
   const apis = { HttpApi: routesIn(template, 'HttpApi'), HostApi: routesIn(template, 'HostApi') };
   const answered = new Map<string, number>();
   const serve = async (incoming: IncomingMessage, reply: ServerResponse) => {
     const { method = '', url: target = '' } = incoming;
-    const api = names[(incoming.headers.host ?? '').replace(/:\d+$/, '')];
+    const api = names[nameOf(incoming)];
     const found = api && routeOf(apis[api], method, target);
     if (!found) return void reply.writeHead(api ? 404 : 403).end('{"message":"Not Found"}');
     const body = await bytesOf(incoming);
@@ -70,15 +72,24 @@ export async function openGateway(
     reply.end(method === 'HEAD' ? undefined : answer.body);
   };
   const server = createServer({ cert, key }, (incoming, reply) => {
-    serve(incoming, reply).catch(() => reply.destroy());
+    const isBell = nameOf(incoming) === bellName;
+    const answering = isBell
+      ? bytesOf(incoming).then((body) => bells.answer(incoming, body, reply))
+      : serve(incoming, reply);
+    answering.catch(() => reply.destroy());
   });
+  server.on('upgrade', (incoming, socket, head) => bells.upgrade(incoming, socket, head));
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   const close = () => {
     server.close();
     server.closeAllConnections();
+    bells.close();
   };
   return { answered, close };
 }
+
+/** The host name that a request is for. */
+const nameOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').replace(/:\d+$/, '');
 
 /** What a gateway answers in the place of a function that failed. */
 const broken = { status: 500, headers: [], body: Buffer.from('{"message":"Internal Server Error"}') };

@@ -26,6 +26,7 @@ export class Metrics {
   }
 
   put(point: Point): void {
+    if (!Number.isFinite(point.value)) throw new Error(`${point.namespace} ${point.name} is no number`);
     this.#points.push(point);
   }
 
@@ -90,7 +91,7 @@ function embeddedIn(said: Record<string, unknown>): Point[] {
   );
 }
 
-/** Whether a line is one of a filter pattern of texts: `{ $.level = "error" && $.schedule = "x" }`. Throws for others. */
+/** Whether a line fits a filter pattern of texts: `{ $.level = "error" && $.schedule = "x" }`. Throws for others. */
 export function fits(pattern: string, said: Record<string, unknown>): boolean {
   const [, inner] = /^\{ (.+) \}$/.exec(pattern) ?? [];
   const terms = inner?.split(' && ').map((term) => /^\$\.(\w+) = "([^"*]*)"$/.exec(term));

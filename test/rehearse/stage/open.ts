@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { wrongOfServices } from '#test/support/grants/services.ts';
 import { type AlarmProperties, isRaised } from './alarms.ts';
+import { StageBells } from './bells.ts';
 import { type Deployed, idsOf, propertiesOf, readDeployed } from './deployed.ts';
 import { type Door, openDoor } from './door.ts';
 import { Lambda } from './functions.ts';
@@ -20,6 +21,7 @@ export interface Stage {
   readonly answered: ReadonlyMap<string, number>;
   /** How many schedules and readers of the stream run. */
   readonly runs: { readonly schedules: number; readonly readers: number };
+  readonly bells: StageBells;
   readonly metrics: Metrics;
   readonly schedules: Schedules;
   readonly streams: Pick<ReturnType<typeof startStreams>, 'lag'>;
@@ -38,19 +40,26 @@ interface Where {
   readonly port: number;
   readonly cert: string;
   readonly key: string;
+  /** A file with the certificate of the authority that functions trust beside the public ones. */
+  readonly authority: string;
 }
 
 /** Starts everything that a deployed stack has in AWS and that moto does not run. */
-export async function openStage({ service, dir, moto, ...listens }: Where): Promise<Stage> {
+export async function openStage({ service, dir, moto, authority, ...listens }: Where): Promise<Stage> {
   const deployed = await readDeployed(service, dir, moto);
   const wrong = wrongOfServices(deployed.template);
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
   const door = await openDoor(moto, permitsOf(deployed.template, deployed.made));
-  const endpoints = { AWS_ENDPOINT_URL: door.url, AWS_ENDPOINT_URL_SFN: `unix:${join(dir, 'states')}` };
+  const endpoints = {
+    AWS_ENDPOINT_URL: door.url,
+    AWS_ENDPOINT_URL_SFN: `unix:${join(dir, 'states')}`,
+    NODE_EXTRA_CA_CERTS: authority,
+  };
   const metrics = new Metrics(filtersOf(deployed));
   const lambda = new Lambda(deployed, endpoints, { dir, metrics });
   const workflows = await startWorkflows(deployed, dir, (name, event) => lambda.invoke(name, event));
-  const gateway = await openGateway(deployed.template, lambda, listens);
+  const bells = new StageBells(deployed, lambda);
+  const gateway = await openGateway(deployed.template, { lambda, bells }, listens);
   const streams = startStreams(deployed, lambda, door.url, metrics);
   const schedules = startSchedules(deployed, lambda);
   return {
@@ -59,6 +68,7 @@ export async function openStage({ service, dir, moto, ...listens }: Where): Prom
     door,
     answered: gateway.answered,
     runs: { schedules: schedules.count, readers: streams.count },
+    bells,
     metrics,
     schedules,
     streams,

@@ -6,6 +6,7 @@ export type Made = ReadonlyMap<string, string>;
 
 const pseudo: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',
+  'AWS::URLSuffix': 'amazonaws.com',
   'AWS::Region': region,
   'AWS::AccountId': account,
 };

@@ -8,7 +8,8 @@ import type { Metrics } from './metrics.ts';
 
 interface StreamRecord {
   readonly eventName: string;
-  readonly dynamodb: { readonly ApproximateCreationDateTime: number };
+  /** In seconds at AWS; moto has a text without a zone, which is UTC. */
+  readonly dynamodb: { readonly ApproximateCreationDateTime: number | string };
 }
 
 interface Page {
@@ -43,7 +44,8 @@ export function startStreams({ template, made, resolve }: Deployed, lambda: Lamb
   /** As Lambda counts: how old the last record of a batch is. */
   const countAge = (functionArn: string, last: StreamRecord | undefined) => {
     const FunctionName = functionArn.replace(/^.*:/, '');
-    const value = Date.now() - 1000 * (last?.dynamodb.ApproximateCreationDateTime ?? 0) + behind;
+    const made = last?.dynamodb.ApproximateCreationDateTime ?? 0;
+    const value = Date.now() - (typeof made === 'string' ? Date.parse(`${made}Z`) : 1000 * made) + behind;
     metrics.put({ namespace: 'AWS/Lambda', name: 'IteratorAge', dimensions: { FunctionName }, value, at: Date.now() });
   };
   const deliver = async (records: readonly StreamRecord[]) => {

@@ -39,9 +39,12 @@ const kinds: Record<string, (properties: Properties, roleOf: (functionId: string
     as('scheduler', Target.RoleArn, invoke, Target.Arn),
     as('scheduler', Target.RoleArn, 'sqs:SendMessage', Target.DeadLetterConfig.Arn),
   ],
-  'AWS::ApiGatewayV2::Api': ({ Body }) =>
+  'AWS::ApiGatewayV2::Integration': ({ CredentialsArn, IntegrationUri }) =>
+    CredentialsArn ? [as('apigateway', CredentialsArn, invoke, { Ref: functionIn(IntegrationUri) })] : [],
+  // A WebSocket API has no document.
+  'AWS::ApiGatewayV2::Api': ({ Body = { components: { 'x-amazon-apigateway-integrations': {} } } }) =>
     Object.values<Properties>(Body.components['x-amazon-apigateway-integrations']).map(({ credentials, uri }) =>
-      as('apigateway', credentials, invoke, { Ref: /\$\{(\w+)\.Arn\}/.exec(uri['Fn::Sub'])?.[1] }),
+      as('apigateway', credentials, invoke, { Ref: functionIn(uri) }),
     ),
   'AWS::StepFunctions::StateMachine': ({ RoleArn, DefinitionString, DefinitionSubstitutions = {}, ...others }) => [
     ...tasksIn(JSON.parse(DefinitionString)).map(({ Resource, Arguments }) => {
@@ -52,6 +55,9 @@ const kinds: Record<string, (properties: Properties, roleOf: (functionId: string
     ...(others.LoggingConfiguration ? deliver.map((action) => as('states', RoleArn, action, '*')) : []),
   ],
 };
+
+/** The function that an integration invokes, by its logical id. */
+const functionIn = (uri: Properties) => /\$\{(\w+)\.Arn\}/.exec(uri['Fn::Sub'])?.[1];
 
 const as = (service: string, role: unknown, action: string, resource: unknown): Made => ({
   service,

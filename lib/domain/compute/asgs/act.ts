@@ -63,9 +63,9 @@ const acts: { [K in Step['kind']]: Act<K> } = {
   register,
   deregister: async (situation, { member }) => {
     const { group, now } = situation;
-    const writes = await deregistration(situation, member);
+    const effect = await deregistration(situation, member);
     const change = changed(group, { members: withMember(group, { ...member, balancer: null }) }, now);
-    await claimed(group, change, { writes, rings: true });
+    await claimed(group, change, effect);
   },
   release: async (situation, { member }) => {
     const { group, instances, now } = situation;
@@ -95,15 +95,15 @@ const firstLost = (before: readonly Member[], after: readonly Member[]): Member 
 async function retire(situation: Situation, step: Extract<Step, { kind: 'retire' }>): Promise<void> {
   const { group, now } = situation;
   const { member, reason, why } = step;
-  const writes = await deregistration(situation, member);
-  const drains = writes.length > 0 && reason !== 'replace_unhealthy';
+  const effect = await deregistration(situation, member);
+  const drains = effect.writes.length > 0 && reason !== 'replace_unhealthy';
   const leaves_at = drains ? rfc3339(new Date(now.getTime() + drainTime * 1000)) : null;
   const leaver: Member = { ...member, state: 'terminating', leaves_at, balancer: null };
   const changes = { members: withMember(group, leaver) };
   // A member that leaves on the way to a new size belongs to the activity that is already open.
   const isPart = group.status === 'deleting' || (group.open_activity !== null && reason !== 'replace_unhealthy');
   const change = isPart ? changed(group, changes, now) : begun(group, changes, { reason, message: why }, now);
-  await claimed(group, change, { writes, ...(writes.length > 0 && { rings: true }) });
+  await claimed(group, change, effect);
 }
 
 /**
@@ -131,7 +131,8 @@ async function register({ group, instances, now }: Situation, { member }: { memb
   try {
     const writes = [registerMember({ ...group, load_balancer_id }, record, now)];
     const change = changed(group, { members: withMember(group, next), retry_at: null }, now);
-    await claimed(group, change, { writes, rings: true });
+    // The load balancer of a VPC is on the host of its machines.
+    await claimed(group, change, { writes, rings: [record.host_id] });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const retry_at = rfc3339(new Date(now.getTime() + registrationRetry * 1000));
@@ -139,10 +140,14 @@ async function register({ group, instances, now }: Situation, { member }: { memb
   }
 }
 
-/** The writes that remove a member from the load balancer with which it is registered. */
-async function deregistration(situation: Situation, { balancer, instance_id }: Member): Promise<Write[]> {
+/** What removes a member from the load balancer with which it is registered. */
+async function deregistration(
+  situation: Situation,
+  { balancer, instance_id }: Member,
+): Promise<{ writes: Write[]; rings: string[] }> {
   const record = balancer ? await balancerOf(situation, balancer) : undefined;
-  return record ? deregisterMember(record, instance_id, situation.now) : [];
+  if (!record) return { writes: [], rings: [] };
+  return { writes: deregisterMember(record, instance_id, situation.now), rings: [record.host_id] };
 }
 
 const balancerOf = async ({ group, balancer }: Situation, id: string) =>

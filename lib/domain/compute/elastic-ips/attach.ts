@@ -40,7 +40,7 @@ export function attachElasticIp(
       ],
       reply: toElasticIp(next),
       version: address.version + 1,
-      ...(mustConfigure && { rings: true as const }),
+      ...(mustConfigure && { rings: [instance.host_id] }),
     });
   });
 }

@@ -52,7 +52,7 @@ export function detachElasticIp(context: Context, { id }: { id: string }): Promi
       ],
       reply: toElasticIp(next),
       version: address.version + 1,
-      ...(mustConfigure && { rings: true as const }),
+      ...(mustConfigure && { rings: [String(address.host_id)] }),
     });
   });
 }

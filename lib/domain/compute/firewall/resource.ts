@@ -67,6 +67,6 @@ export async function commitRules<T>(
     writes: [changeFirewall(firewall, rules), configureMachine(record)],
     reply,
     version: firewall.version + 1,
-    rings: true,
+    rings: [record.host_id],
   });
 }

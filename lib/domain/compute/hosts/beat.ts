@@ -11,12 +11,12 @@ import { announce, beatOf, registerAgent } from './register.ts';
 import { welcomeBack } from './return.ts';
 
 /**
- * How often an agent asks and reports, in seconds. On a laptop every job rings for the agent; asking only finds what a
- * ring that failed was about.
+ * How often an agent asks and reports, in seconds. Its bell is rung for every job, so that asking only finds what a
+ * lost ring was about: at most a heartbeat later. It asks often (`queue_eager`) only while it has jobs.
  */
 const paces = {
-  local: { heartbeat: 10, queue: 5, queue_eager: 1, samples: 10 },
-  deployed: { heartbeat: 20, queue: 10, queue_eager: 2, samples: 60 },
+  local: { heartbeat: 10, queue: 5, queue_eager: 1, samples: 10, balancers: 1 },
+  deployed: { heartbeat: 20, queue: 20, queue_eager: 2, samples: 60, balancers: 20 },
 };
 
 /** Registers a start of a host's agent, and offers the host. Only the epoch that this answers may go on. */
@@ -35,7 +35,8 @@ export async function startHost(
   if (lost) await welcomeBack(host_id);
   await noteInCatalog(host_id);
   const settings = setting('SVC_MODE') === 'local' ? paces.local : paces.deployed;
-  return { epoch, state: state === 'joining' ? 'active' : state, settings, console_origins: allowedOrigins() };
+  const bell = setting('SVC_HOST_BELL') ?? null;
+  return { epoch, state: state === 'joining' ? 'active' : state, settings, bell, console_origins: allowedOrigins() };
 }
 
 /**

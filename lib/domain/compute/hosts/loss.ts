@@ -6,6 +6,7 @@ import { getBeat, getOffer, noteGone } from '#lib/store/compute/directory.ts';
 import { changeHostState, getHost, type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
 import { getRemoved } from '#lib/store/compute/removed-hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
+import { withoutBell } from './bell.ts';
 import { loseOwnAddresses, ownPool, releaseDetaching, returnOwnAddresses } from './loss-addresses.ts';
 import { loseBalancers } from './loss-balancers.ts';
 import { disksOn, loseDisks } from './loss-disks.ts';
@@ -27,7 +28,8 @@ export async function loseHost(host: HostRecord, state?: 'fenced'): Promise<void
   const seen = rfc3339(new Date(civilNow().getTime() - unheard));
   // A host that is lost already may be fenced now, by which more can be done with its machines.
   const lost = { ...(host.lost ?? { at: now, seen }), settled: false };
-  await transact([changeHostState(host, { epoch: host.epoch + 1, lost, ...(state && { state }) })]);
+  const change = changeHostState(host, { epoch: host.epoch + 1, lost, ...(state && { state }) });
+  await withoutBell(host.host_id, (bellGoes) => transact([change, bellGoes]));
   // So that the next look at the hosts settles what an operation still holds now.
   await noteGone(host.host_id);
 }

@@ -30,5 +30,6 @@ export async function deleteHost(context: Context, { id, force }: { id: string; 
 }
 
 async function answered(context: Context, change: Promise<HostRecord>): Promise<OperatedHost> {
-  return context.commit({ writes: [], reply: await hostWithMachines(await change), rings: true });
+  const host = await change;
+  return context.commit({ writes: [], reply: await hostWithMachines(host), rings: [host.host_id] });
 }

@@ -4,6 +4,7 @@ import { getOffer, removeOffer } from '#lib/store/compute/directory.ts';
 import { changeHostState, type HostRecord } from '#lib/store/compute/hosts.ts';
 import { noteRemoved } from '#lib/store/compute/removed-hosts.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { withoutBell } from './bell.ts';
 import { requireHost } from './change.ts';
 import { contentsOf, refuseUnlessEmpty } from './contents.ts';
 import { loseHost } from './loss.ts';
@@ -34,12 +35,13 @@ export async function removeHost(
     // What was settled while the host could be back is settled anew: nothing waits for it any more.
     const lost = force && last.lost ? { ...last.lost, settled: false } : last.lost;
     if (offer && lost?.settled !== false) await returnOwnAddresses(offer);
-    await transact([
+    const writes = [
       changeHostState(last, { state: 'removed', ...(lost && { lost }) }),
       ...(offer ? removeOffer(offer) : []),
       ...(lost?.settled === false ? [noteRemoved({ address_pool: null, ...offer, host_id: hostId })] : []),
       ...changeBlocks({ has: release, release }),
-    ]);
+    ];
+    await withoutBell(hostId, (bellGoes) => transact([...writes, bellGoes]));
     return { ...last, state: 'removed' };
   });
 }

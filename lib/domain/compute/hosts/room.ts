@@ -17,8 +17,8 @@ interface Heard {
 
 /**
  * The sizes of memory, in MiB, for which less than a tenth is left of the machines that the hosts could have, had they
- * nothing else. Hosts that are silent, lost, draining or fenced have no room left. A size of which the hosts could never
- * have four is not short.
+ * nothing else. Hosts that are silent, lost, draining or fenced have no room left. A size of which the hosts could
+ * never have four is not short.
  */
 export async function shortClasses(hosts: readonly Heard[]): Promise<string[]> {
   const records = await readHostRecords(hosts.map(({ host_id }) => host_id));

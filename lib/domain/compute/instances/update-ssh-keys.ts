@@ -39,7 +39,7 @@ export function updateInstanceSshKeys(context: Context, { id, ssh_key_ids }: Key
       ],
       reply: toInstance(next),
       version: record.version + 1,
-      rings: true,
+      rings: [record.host_id],
     });
   });
 }

@@ -42,7 +42,7 @@ export function updateInstance(context: Context, input: UpdateInput): Promise<In
       ],
       reply: toInstance(next),
       version: record.version + 1,
-      ...(isTold && { rings: true as const }),
+      ...(isTold && { rings: [record.host_id] }),
     });
   });
 }

@@ -31,7 +31,7 @@ export async function requestJob(input: WorkflowInput & { token: string }, kind:
   const job = newJob(fields, retention);
   const writes = [await putQueuedJob(job), removeIntent(operation)];
   const reached = [requireNotLost(host_id, () => new HostLost(host_id)), ...writes];
-  await commitEffect({ writes: reached, rings: true }).catch(async (error) => {
+  await commitEffect({ writes: reached, rings: [host_id] }).catch(async (error) => {
     // What is to be removed is gone with the host. Where that comes back, its agent does the job.
     if (!(error instanceof HostLost && isRemoval(kind))) throw error;
     await commitEffect({ writes: kind === 'detach_volume' ? [removeIntent(operation)] : writes });

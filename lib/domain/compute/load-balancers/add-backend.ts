@@ -34,7 +34,7 @@ export function addLoadBalancerBackend(
         { ...balancer, backends: { [record.id]: entry.backend }, health: { [record.id]: entry.health } },
         record.id,
       ),
-      rings: true,
+      rings: [balancer.host_id],
     });
   });
 }

@@ -66,7 +66,7 @@ export function createLoadBalancer(context: Context, input: NewLoadBalancer): Pr
       ],
       reply: toLoadBalancer(record),
       version: record.version,
-      rings: true,
+      rings: [host.host_id],
       rehearsal: { would: `create load balancer ${record.name}`, ...priceDelta(0, record.price_monthly) },
     });
   });

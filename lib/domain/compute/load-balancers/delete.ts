@@ -30,7 +30,7 @@ export function deleteLoadBalancer(context: Context, { id }: { id: string }): Pr
         : [changeLoadBalancer(record, next), unmetered('load_balancers', record, next.updated_at)],
       reply: toLoadBalancer({ ...record, ...next }),
       version: record.version + 1,
-      rings: true,
+      rings: [record.host_id],
       rehearsal: {
         would: `delete load balancer ${id}`,
         ...priceDelta(record.price_monthly, 0),

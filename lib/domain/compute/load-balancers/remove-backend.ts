@@ -28,7 +28,7 @@ export function removeLoadBalancerBackend(
     return context.commit({
       writes: [dropBackend(account_id, id, instance_id, { draining: entry, at: rfc3339(context.now) })],
       reply: { instance_id, health: 'draining' as const, draining_until: entry.draining_until },
-      rings: true,
+      rings: [record.host_id],
     });
   });
 }

@@ -52,7 +52,7 @@ export function updateLoadBalancer(
       ],
       reply: toLoadBalancer({ ...record, ...stamped }),
       version: record.version + 1,
-      rings: true,
+      rings: [record.host_id],
     });
   });
 }

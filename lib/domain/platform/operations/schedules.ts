@@ -1,7 +1,7 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { Measured } from '#lib/model/platform/measured.ts';
 import { setting } from '#lib/model/platform/settings.ts';
-import { finishedSchedules, noteFinished } from '#lib/store/platform/finished-schedules.ts';
+import { finishedSchedules, storeFinished } from '#lib/store/platform/finished-schedules.ts';
 import { nextIntent } from '#lib/store/platform/outbox.ts';
 
 /** Milliseconds by which a schedule may be late, beyond the time between two of its runs. */
@@ -9,7 +9,7 @@ const graceMs = 5 * 60_000;
 
 /** Notes that a schedule has come to an end; nothing where no alarm looks at that. */
 export async function noteEnd(schedule: string): Promise<void> {
-  if (setting('SVC_METRICS')) await noteFinished({ schedule, at: realNow().getTime() });
+  if (setting('SVC_METRICS')) await storeFinished({ schedule, at: realNow().getTime() });
 }
 
 /** What alarms look at of work that schedules do; nothing where there are none. */
@@ -33,7 +33,7 @@ async function unfinishedSchedules(): Promise<string[]> {
   const now = realNow().getTime();
   const ends = new Map((await finishedSchedules()).map(({ schedule, at }) => [schedule, at]));
   const unknown = periods.filter(([schedule]) => !ends.has(schedule));
-  await Promise.all(unknown.map(([schedule]) => noteFinished({ schedule, at: now })));
+  await Promise.all(unknown.map(([schedule]) => storeFinished({ schedule, at: now })));
   const isLate = ([schedule, seconds]: [string, number]) =>
     now - (ends.get(schedule) ?? now) > seconds * 1000 + graceMs;
   return periods.filter(isLate).map(([schedule]) => schedule);

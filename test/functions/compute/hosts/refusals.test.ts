@@ -54,6 +54,7 @@ const inputs: Called = {
   openHostConsole: { handshake, full: [] },
   checkHostConsole: {},
   closeHostConsole: { code: 1000 },
+  connectBell: {},
   rotateHostKey: { public_key: newHostKey().public_key },
   leaveHosts: {},
 };

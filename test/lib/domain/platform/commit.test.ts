@@ -3,7 +3,6 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listenForWakeups } from '#lib/agent/wakeup.ts';
 import { commitEffect, rehearseEffect } from '#lib/domain/platform/commit.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
@@ -14,11 +13,14 @@ import { create, type Write } from '#lib/store/platform/write.ts';
 import { keyFiles, newEmail } from '#lib/testing/functions/accounts.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
+import { giveBell, openBells, type TestBells } from '#test/support/bell.ts';
 import { faultTransactions } from '#test/support/faults.ts';
+import { standInHost } from '#test/support/hosts.ts';
 import { partition } from '#test/support/state.ts';
+import { listenForWakeups } from '#test/support/wakeups.ts';
 import { startWorkflows, type Workflows } from '#test/support/workflows.ts';
 
-const variables = { host: 'SVC_WAKEUP', mail: 'SVC_MAIL_WAKEUP', documents: 'SVC_DOCUMENTS_WAKEUP' };
+const variables = { mail: 'SVC_MAIL_WAKEUP', documents: 'SVC_DOCUMENTS_WAKEUP' };
 const servers: Server[] = [];
 let workflows: Workflows;
 let woken: string[];
@@ -32,7 +34,14 @@ beforeAll(async () => {
     process.env[variable] = path;
   }
 });
+let bells: TestBells;
+beforeAll(async () => {
+  bells = await openBells(() => woken.push('host'));
+  await standInHost({ id: 'host-1' });
+  await giveBell('host-1');
+});
 afterAll(async () => {
+  bells.close();
   for (const server of servers) server.close();
   await workflows.close();
 });
@@ -69,7 +78,14 @@ test.each(ways)(
     const key = newKey();
     const [workflow, alert] = [intent(), intent()];
     const before = await mails();
-    await commit({ writes: [once(key)], workflow, alerts: [alert], letters: [letter()], rings: true, documents: true });
+    await commit({
+      writes: [once(key)],
+      workflow,
+      alerts: [alert],
+      letters: [letter()],
+      rings: ['host-1'],
+      documents: true,
+    });
     expect(await partition(key.pk)).toHaveLength(1);
     expect(await mails()).toBe(before + 1);
     for (const { machine, operation } of [workflow, alert])
@@ -82,13 +98,19 @@ test('an effect that is refused starts nothing, posts nothing and wakes no progr
   const key = newKey();
   await commitEffect({ writes: [once(key)] });
   const [workflow, before] = [intent(), await mails()];
-  const refused = commitEffect({ writes: [once(key)], workflow, letters: [letter()], rings: true, documents: true });
+  const refused = commitEffect({
+    writes: [once(key)],
+    workflow,
+    letters: [letter()],
+    rings: ['host-1'],
+    documents: true,
+  });
   await expect(refused).rejects.toThrow('there already');
   expect(await mails()).toBe(before);
   expect(await partition(keys.intent(workflow.operation).pk)).toEqual([]);
   expect(await workflowStatus(workflow.machine, workflow.operation)).toBe('absent');
   // What the next effect wakes is heard after what this one would have woken.
-  await commitEffect({ writes: [], rings: true });
+  await commitEffect({ writes: [], rings: ['host-1'] });
   await expect.poll(() => woken).toEqual(['host']);
 });
 
