@@ -33,7 +33,7 @@ afterAll(() => service.remove());
 const weightOf = (module: string) => weighed.weights.find((weight) => weight.module === module)!;
 
 test('every function of functions.yml is weighed, its file once', () => {
-  expect([...readFunctions(service.dir).keys()]).toHaveLength(10);
+  expect([...readFunctions(service.dir).keys()]).toHaveLength(11);
   expect(weighed.weights.map(({ module }) => module)).toEqual([
     'functions/hosts/beat',
     'functions/scheduled/outbox',

@@ -49,6 +49,7 @@ test('hold every handler, which loads and answers in a fresh Node with nothing b
   });
   expect(Object.fromEntries(answers)).toEqual({
     BeatHost: 1,
+    ConnectHostBell: 1,
     ListHostJobs: 1,
     LogIn: ['function', false],
     Register: ['function', false],
