@@ -147,7 +147,9 @@ describe.each(lists.map((list) => [list.key, list] as const))('%s', (key, list) 
       const page = await expectStatus(200, ask({ ...order, limit, ...(cursor && { cursor }) }));
       const rows = rowsOf(page);
       expect([rows.length <= Number(limit), typeof page.next_cursor]).toEqual([true, 'string']);
-      seen.push(...rows);
+      // The feed shows the newest first, each page oldest first: its pages lead back.
+      if (key === 'listActivity') seen.unshift(...rows);
+      else seen.push(...rows);
       cursor = page.next_cursor;
       if (cursor === '') return seen;
     }

@@ -6286,9 +6286,9 @@ export interface Operations {
    * List what happened: `GET /auth/activity`, `audit:ListActivity`.
    *
    * The changes of status and existence of everything in the account, oldest first, for 30 days: those after the event
-   * `after`, or the newest 50. `type` takes event types, `*` and prefixes such as `instance.*`. Prefer: wait holds an
-   * empty reply until something happens. Billing, IAM and team events need billing:GetSummary, iam:ListUsers and
-   * team:ListMembers.
+   * `after`, or the newest `limit`, whose cursor leads to older ones. `type` takes event types, `*` and prefixes such
+   * as `instance.*`. Prefer: wait holds an empty reply until something happens. Billing, IAM and team events need
+   * billing:GetSummary, iam:ListUsers and team:ListMembers.
    */
   listActivity: { args: ListActivityArgs; reply: ListActivityReply; item: ActivityEvent };
   /**

@@ -74,21 +74,23 @@ export function takeUnplaced({ pk, sk }: UnplacedActivity, rest: readonly Unplac
 export interface FeedRange {
   /** Only events after this id. */
   after: string;
+  /** Only events before this id; not together with the oldest first. */
+  before?: string | undefined;
   newestFirst: boolean;
   limit: number;
   filter: readonly Clause[];
+  /** The most events that are read, those included that the filter leaves out. */
+  readAtMost: number;
 }
 
 const withoutKeys = ({ pk: _, sk: __, ttl: ___, ...event }: Item): ActivityEvent => event as ActivityEvent;
 
-/** The most events that one request reads. */
-const readAtMost = 1000;
-
 /** Events of an account in the order of the range, and the id after which more may follow; "" at the end. */
-export async function readFeed(account: string, { after, newestFirst, limit, filter }: FeedRange) {
+export async function readFeed(account: string, range: FeedRange) {
+  const { after, before, newestFirst, limit, filter, readAtMost } = range;
   const { pk } = keys.feed(account, '');
   const events: ActivityEvent[] = [];
-  let from: Record<string, unknown> | undefined;
+  let from: Record<string, unknown> | undefined = before === undefined ? undefined : { ...keys.feed(account, before) };
   for (let read = 0; read < readAtMost; ) {
     const size = filter.length === 0 ? limit + 1 : 200;
     const page = await query<ActivityEvent>({

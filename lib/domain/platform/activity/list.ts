@@ -15,35 +15,39 @@ export interface ActivityPage {
 }
 
 /**
- * The events of the caller's account after an event, or the newest 50, oldest first, in pages (contract 4.11).
- * Everything that was committed before the request is in it. Billing, IAM and team events are left out for a caller
- * who may not read their data; 403 where the request names such a type.
+ * The events of the caller's account after an event, in pages, or the newest `limit`, whose cursor leads to older ones;
+ * each page is oldest first (contract 4.11). Everything that was committed before the request is in it. Billing, IAM
+ * and team events are left out for a caller who may not read their data; 403 where the request names such a type.
  */
 export async function listActivity(context: Context, query: ActivityQuery, placing: Placing): Promise<ActivityPage> {
   const { account_id } = context.principal;
   const types = await readableTypes(context, query.type);
   const filter = filterOf(types, query.resource);
   await placeEvents(account_id, placing);
-  const { limit, cursor, after, type, resource } = query;
+  const { limit, cursor, type, resource } = query;
   const page = await openPage(context, 'activity', { limit, cursor, sort: 'created_at', type, resource });
-  const start = page.after?.id ?? after;
   const oldest = idFloor('event', new Date(context.now.getTime() - keptFor * 1000));
-  const newest = { after: oldest, newestFirst: true, limit: newestAtMost, filter };
-  const { events, last } =
-    start === undefined
-      ? firstOf((await readFeed(account_id, newest)).events.reverse(), limit)
-      : await readFeed(account_id, { after: start > oldest ? start : oldest, newestFirst: false, limit, filter });
-  return { events, next_cursor: await page.cursorOf(last === '' ? undefined : { id: last, name: '' }) };
+  const newestFirst = page.after ? page.after.name === backwards : query.after === undefined;
+  const range = newestFirst
+    ? { after: oldest, before: page.after?.id, readAtMost: newestAtMost }
+    : { after: later(oldest, page.after?.id ?? query.after), readAtMost: pageAtMost };
+  const { events, last } = await readFeed(account_id, { ...range, newestFirst, limit, filter });
+  const name = newestFirst ? backwards : '';
+  return {
+    events: newestFirst ? events.reverse() : events,
+    next_cursor: await page.cursorOf(last === '' ? undefined : { id: last, name }),
+  };
 }
 
-/** The most events that a request without `after` reads: the newest ones. */
-const newestAtMost = 50;
+/** The name in cursors that lead to older events. */
+const backwards = 'before';
 
-/** The first page of these events, and the id after which the next one begins; "" at the end. */
-const firstOf = (events: ActivityEvent[], limit: number) => ({
-  events: events.slice(0, limit),
-  last: events.length > limit ? (events[limit - 1]?.id ?? '') : '',
-});
+/** The most events that a page of the newest, or of older ones, looks through. */
+const newestAtMost = 10_000;
+/** The most events that a page after an event looks through (contract 1.8). */
+const pageAtMost = 1000;
+
+const later = (one: string, other = ''): string => (other > one ? other : one);
 
 /** The event types of the reply; undefined for all of them. */
 async function readableTypes(context: Context, pattern: string | undefined): Promise<string[] | undefined> {
