@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Backend } from './backend.ts';
 import type { Front } from './front.ts';
-import { hasBody, plainReason, requestHeaders, responseHeaders, targetOf } from './headers.ts';
+import { hasBody, hopsLeft, plainReason, requestHeaders, responseHeaders, targetOf } from './headers.ts';
 import { refuse } from './refuse.ts';
 
 /** Methods that may be sent twice (RFC 9110 9.2.2). */
@@ -17,9 +17,13 @@ export function forward(front: Front, incoming: IncomingMessage, outgoing: Serve
   const target = incoming.method === 'TRACE' ? 405 : (targetOf(incoming, front.protocol) ?? 400);
   const backend = front.pool.forRequest(incoming.headers.cookie);
   if (typeof target === 'number') refuse(outgoing, target);
+  else if (hopsLeft(incoming) === 0) outgoing.writeHead(204).end();
   else if (!backend) refuse(outgoing, 503);
   else new Forwarding(front, incoming, outgoing, target).attempt(backend);
 }
+
+/** Between two links of a joined header. */
+const linkEnd = /,\s*(?=<)/;
 
 class Forwarding {
   readonly #front: Front;
@@ -64,6 +68,9 @@ class Forwarding {
     this.#call = call;
     call.once('socket', (socket) => this.#connected(call, socket));
     call.once('response', (answer) => this.#relay(answer, call, backend));
+    call.on('information', ({ statusCode, headers: { link } }) =>
+      this.#hint(statusCode, link === undefined ? [] : [link].flat()),
+    );
     call.once('upgrade', (answer) => this.#relay(answer, call, backend));
     call.once('timeout', () => this.#giveUp());
     call.on('error', () => this.#failed(call, backend));
@@ -105,6 +112,18 @@ class Forwarding {
     this.#outgoing.writeHead(statusCode, plainReason(statusMessage), headers);
     answer.on('error', () => this.#outgoing.destroy());
     answer.pipe(this.#outgoing);
+  }
+
+  /** Passes an interim response on (RFC 9110 15.2), but 100, which the client has had from here. */
+  #hint(status: number, links: readonly string[]): void {
+    if (this.#outgoing.headersSent || this.#incoming.httpVersion !== '1.1') return;
+    if (status === 102) this.#outgoing.writeProcessing();
+    if (status !== 103 || links.length === 0) return;
+    try {
+      this.#outgoing.writeEarlyHints({ link: links.flatMap((link) => link.split(linkEnd)) });
+    } catch {
+      // A hint that Node does not take is one that a client can do without.
+    }
   }
 
   #failed(call: ClientRequest, backend: Backend): void {

@@ -12,14 +12,15 @@ const notForwarded: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
-/** Headers that only this proxy may set, because backends trust them. */
-const forwardedHeaders = new Set([
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-proto',
-]);
+/**
+ * Whether backends would take a client's header for the proxy's own, or for a variable of their environment: what says
+ * who asks, `Proxy` (HTTP_PROXY in CGI), and each name with another character than letters, digits and hyphens. WSGI
+ * and CGI write hyphens as underscores, so that `X_Forwarded_For` would become `X-Forwarded-For`.
+ */
+const isOurs = (name: string): boolean =>
+  name.startsWith('x-forwarded-') || ownHeaders.has(name) || !/^[a-z0-9-]+$/.test(name);
+
+const ownHeaders = new Set(['forwarded', 'x-real-ip', 'proxy']);
 
 /** The headers that a Connection header names, in addition to the usual ones. */
 function named(connection: string | undefined): ReadonlySet<string> {
@@ -32,18 +33,11 @@ export function requestHeaders(
   incoming: IncomingMessage,
   { protocol, port }: Pick<Front, 'protocol' | 'port'>,
 ): string[] {
-  const { rawHeaders } = incoming;
-  const dropped = named(incoming.headers.connection);
   // HTTP/1.0 may leave out Host. HTTP/1.1, which the backend is spoken to in, may not.
   const host = incoming.headers.host ?? `${plainAddress(incoming.socket.localAddress ?? '')}:${port}`;
-  const headers: string[] = [];
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? '';
-    const plain = name.toLowerCase();
-    if (notForwarded.has(plain) || forwardedHeaders.has(plain) || (dropped.size > 0 && isDropped(plain, dropped)))
-      continue;
-    headers.push(name, rawHeaders[i + 1] ?? '');
-  }
+  const headers = endToEnd(incoming, (name) => !isOurs(name) && name !== 'max-forwards');
+  const hops = hopsLeft(incoming);
+  if (hops !== undefined) headers.push('Max-Forwards', `${Math.max(hops - 1, 0)}`);
   if (incoming.headers.host === undefined) headers.push('Host', host);
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   headers.push('X-Forwarded-For', plainAddress(incoming.socket.remoteAddress ?? ''));
@@ -57,15 +51,23 @@ export function requestHeaders(
 const isDropped = (name: string, dropped: ReadonlySet<string>): boolean =>
   dropped.has(name) && name !== 'host' && name !== 'content-length' && name !== 'cookie';
 
+/** The hops that an OPTIONS may still take, which every proxy counts (RFC 9110 7.6.2); undefined without a limit. */
+export function hopsLeft({ method, headers }: IncomingMessage): number | undefined {
+  const said = headers['max-forwards'];
+  return method === 'OPTIONS' && typeof said === 'string' && /^\d{1,9}$/.test(said) ? Number(said) : undefined;
+}
+
 /** A response's headers for the client, as a flat list. */
-export function responseHeaders(incoming: IncomingMessage): string[] {
-  const { rawHeaders } = incoming;
-  const dropped = named(incoming.headers.connection);
+export const responseHeaders = (incoming: IncomingMessage): string[] => endToEnd(incoming, () => true);
+
+/** The headers that are not of one connection, and whose lower-case names pass. */
+function endToEnd({ rawHeaders, headers: { connection } }: IncomingMessage, passes: (name: string) => boolean) {
+  const dropped = named(connection);
   const headers: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     const plain = name.toLowerCase();
-    if (notForwarded.has(plain) || (dropped.size > 0 && isDropped(plain, dropped))) continue;
+    if (notForwarded.has(plain) || !passes(plain) || (dropped.size > 0 && isDropped(plain, dropped))) continue;
     headers.push(name, rawHeaders[i + 1] ?? '');
   }
   return headers;
@@ -81,11 +83,15 @@ export function targetOf(incoming: IncomingMessage, scheme: Front['protocol']): 
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
   }
-  if (hosts > 1 || isAmbiguous(incoming)) return null;
+  const { host = '' } = incoming.headers;
+  if (hosts > 1 || !uriHost.test(host) || url.includes('#') || isAmbiguous(incoming)) return null;
   if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return url;
   const target = url.toLowerCase().startsWith(`${scheme}://`) ? URL.parse(url) : null;
   return target && target.host === incoming.headers.host?.toLowerCase() ? `${target.pathname}${target.search}` : null;
 }
+
+/** A Host (RFC 9112 3.2): a name or an address, as RFC 3986 3.2.2 spells them, and a port. It may be empty. */
+const uriHost = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
 
 /** Whether a request states its body's length twice, or in a form that only the next server might understand. */
 function isAmbiguous({ headers, httpVersion }: IncomingMessage): boolean {
@@ -93,6 +99,13 @@ function isAmbiguous({ headers, httpVersion }: IncomingMessage): boolean {
   if (coding === undefined) return false;
   return headers['content-length'] !== undefined || coding.toLowerCase() !== 'chunked' || httpVersion !== '1.1';
 }
+
+/**
+ * Whether a request asks for another version of HTTP or for TLS on its connection. It stays plain HTTP (RFC 9110 7.8):
+ * behind such a change a client could send requests that no proxy has seen, with headers of its own making.
+ */
+export const wantsHttp = ({ headers: { upgrade = '' } }: IncomingMessage): boolean =>
+  upgrade.split(',').some((protocol) => /^\s*(?:h2c?|http|tls)\s*(?:$|\/)/i.test(protocol));
 
 /** Whether a request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

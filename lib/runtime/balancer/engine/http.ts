@@ -3,7 +3,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { Socket } from 'node:net';
 import { forward } from './forward.ts';
 import type { Front } from './front.ts';
-import { hasBody } from './headers.ts';
+import { hasBody, wantsHttp } from './headers.ts';
 import { redirect } from './redirect.ts';
 import { refuseRaw } from './refuse.ts';
 import { certificateFor } from './tls.ts';
@@ -46,7 +46,7 @@ const optionsOf = (front: Front): ServerOptions => ({
   keepAliveInitialDelay: 60_000,
   noDelay: true,
   // A request with a body is treated as plain HTTP (RFC 9110 7.8 lets an upgrade be ignored).
-  shouldUpgradeCallback: (incoming) => front.redirect === null && !hasBody(incoming),
+  shouldUpgradeCallback: (incoming) => front.redirect === null && !hasBody(incoming) && !wantsHttp(incoming),
 });
 
 function serve<S extends Server | SecureServer>(front: Front, server: S): S {
