@@ -24,12 +24,14 @@ export function readRequest(
   message: IncomingMessage,
   { id, hosts, proceed }: { id: string; hosts: readonly string[]; proceed: () => void },
 ): S3Request {
-  const headers = joinedHeaders(message.rawHeaders);
+  const { url, host: named } = originForm(message.url ?? '/');
+  const sent = joinedHeaders(message.rawHeaders);
+  const headers = named === undefined ? sent : { ...sent, host: named };
   const { host } = headers;
   if (!host) throw new S3Error('InvalidRequest', { message: 'Missing Host header' });
   let asked = false;
   return {
-    ...parseTarget(message.url ?? '/', host, hosts),
+    ...parseTarget(url, host, hosts),
     id,
     method: message.method ?? 'GET',
     headers,
@@ -40,6 +42,16 @@ export function readRequest(
       return message;
     },
   };
+}
+
+/**
+ * A request target without the scheme and the host that it may begin with, and that host, which is then the request's
+ * whatever its Host says (RFC 9112 3.2.2).
+ */
+function originForm(target: string): { url: string; host?: string } {
+  const [, host, rest = ''] = /^https?:\/\/([^/?#@\s]+)((?:[/?].*)?)$/is.exec(target) ?? [];
+  if (host === undefined) return { url: target };
+  return { url: rest.startsWith('/') ? rest : `/${rest}`, host };
 }
 
 function joinedHeaders(raw: readonly string[]): Record<string, string> {

@@ -48,7 +48,7 @@ function partsXml({ blob, checksum }: ObjectRecord, { blobs }: Store, headers: H
   if (blob.where !== 'manifest') return undefined;
   const pieces = blobs.pieces(blob);
   const marker = readNumber(headers['x-amz-part-number-marker'], 'x-amz-part-number-marker', 0, pieces.length);
-  const limit = readNumber(headers['x-amz-max-parts'], 'x-amz-max-parts', MOST_PARTS, MOST_PARTS);
+  const limit = partsAtMost(headers['x-amz-max-parts']);
   const page = pieces.slice(marker, marker + limit);
   return {
     PartsCount: pieces.length,
@@ -63,6 +63,9 @@ function partsXml({ blob, checksum }: ObjectRecord, { blobs }: Store, headers: H
     })),
   };
 }
+
+/** The size of a page of parts. S3 takes what is no number for no limit here, unlike in a list of an upload's parts. */
+const partsAtMost = (text = ''): number => (/^\d{1,10}$/.test(text) ? Math.min(Number(text), MOST_PARTS) : MOST_PARTS);
 
 /** The operation that returns an object's attributes without its bytes. */
 export const attributeOperations: readonly Operation[] = [

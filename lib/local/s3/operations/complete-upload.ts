@@ -19,6 +19,7 @@ async function completeMultipartUpload(call: ObjectCall): Promise<Reply> {
   // The checksum header of this request is that of the object, not of the request's document.
   const root = await readXml({ ...call, plan: { ...plan, checksum: undefined } });
   const claimed = readClaims(root, asked?.algorithm);
+  if (asked?.type === 'COMPOSITE') checkClaimed(claimed, asked.algorithm);
   const conditions = writeConditions(request.headers);
   const record = await completeUpload(engine.store, bucket, { key, uploadId }, claimed, (upload, parts) => {
     checkSize(request.headers['x-amz-mp-object-size'], parts);
@@ -54,6 +55,15 @@ function readClaims(root: XmlElement, algorithm: string | undefined): ClaimedPar
   if (!ordered) throw new S3Error('InvalidPartOrder');
   // A client that sent a part again may name it twice; the last one counts.
   return claims.filter(({ number }, index) => number !== claims[index + 1]?.number);
+}
+
+/** A checksum of checksums vouches for the parts only where the request names theirs. */
+function checkClaimed(claimed: readonly ClaimedPart[], algorithm: string): void {
+  const bare = claimed.find(({ checksum }) => checksum === undefined);
+  if (!bare) return;
+  throw new S3Error('InvalidRequest', {
+    message: `The upload was created using a ${algorithm.toLowerCase()} checksum. The complete request must include the checksum for each part. It was missing for part ${bare.number} in the request.`,
+  });
 }
 
 function checkSize(claimed: string | undefined, parts: readonly PartRecord[]): void {

@@ -6,12 +6,13 @@ import { document } from '#lib/local/s3/xml/write.ts';
 import { writtenAs } from './acl.ts';
 import { type CopySource, copySource } from './copy-source.ts';
 import { askedLock } from './lock-headers.ts';
-import { checkImplied, readObjectHeaders, writeConditions } from './object-headers.ts';
+import { checkImplied, checkWrittenWhole, readObjectHeaders, writeConditions } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
 async function copyObject(call: ObjectCall): Promise<Reply> {
   const { engine, request, bucket, key } = call;
   checkImplied(request.headers);
+  checkWrittenWhole(request.query);
   const source = copySource(call);
   const { record } = source;
   const headers = headersOfCopy(call, source);

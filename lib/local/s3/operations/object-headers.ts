@@ -106,6 +106,20 @@ export function checkImplied(headers: Headers): void {
   }
 }
 
+/**
+ * Refuses a query that means less than the whole current object: a part without its upload, or an old version. To write
+ * the object then would lose what the client did not mean to touch. Throws InvalidArgument.
+ */
+export function checkWrittenWhole(query: ReadonlyMap<string, string>): void {
+  const [part, version] = [query.get('partNumber'), query.get('versionId')];
+  if (part !== undefined) {
+    throw invalidArgument('This operation does not accept a part number without an uploadId.', 'partNumber', part);
+  }
+  if (version !== undefined) {
+    throw invalidArgument('This operation does not accept a version-id.', 'versionId', version);
+  }
+}
+
 /** Reads a whole number of the query. Throws InvalidArgument. */
 export function readNumber(text: string | undefined, name: string, fallback: number, most: number): number {
   if (text === undefined || text === '') return fallback;

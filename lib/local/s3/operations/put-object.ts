@@ -5,12 +5,13 @@ import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts'
 import { writtenAs } from './acl.ts';
 import { storeBody } from './body.ts';
 import { askedLock } from './lock-headers.ts';
-import { checkImplied, readObjectHeaders, writeConditions } from './object-headers.ts';
+import { checkImplied, checkWrittenWhole, readObjectHeaders, writeConditions } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
 async function putObject(call: ObjectCall): Promise<Reply> {
   const { engine, request, bucket, key, plan } = call;
   checkImplied(request.headers);
+  checkWrittenWhole(request.query);
   const headers = { ...readObjectHeaders(request.headers), ...writtenAs(call) };
   const conditions = writeConditions(request.headers);
   const lock = askedLock(call);
