@@ -77,6 +77,11 @@ export interface Guest {
   dial?(host: string, port: number): Promise<Socket>;
   /** Opens a server on the machine's own loopback, port 0 for any. Absent when it has no network of its own. */
   listenLocally?(port: number): Promise<Server>;
+  /**
+   * Where the machine's files are on the host, and those of the image below them, for one that has users of its own.
+   * Absent where they are the disk's.
+   */
+  readonly files?: { readonly root: string; readonly image: string };
   /** A folder of the machine in which it reaches a socket of the host. */
   readonly shared?: SharedFolder;
   /** Opens a server on the machine's private address. Absent when the machine has no network of its own. */
@@ -111,6 +116,8 @@ export interface Network {
 
 /** Makes machines out of folders. The lifecycle around it is the same for every backend. */
 export interface Backend {
+  /** The image below the disks of new machines, by its name; absent where disks have none. */
+  readonly root?: string;
   /**
    * Tests that the backend works here, and answers its capabilities. Rejects with UNSUPPORTED when it does not work.
    */

@@ -23,6 +23,8 @@ export interface HostedDriverEntry {
   /** Whether machines end with the runtime by themselves. If not, the runtime must outlive the agent to end them. */
   readonly machinesEndWithRuntime: boolean;
   readonly image: GuestImage | null;
+  /** Whether its machines can have users of their own, on an image of the host's system. */
+  readonly users: boolean;
 }
 
 /** A driver that is a part of the agent process. */
@@ -33,8 +35,8 @@ interface AgentDriverEntry {
 
 const inRuntime = (
   load: HostedDriverEntry['load'],
-  { machinesEndWithRuntime = true, image = null }: Partial<HostedDriverEntry> = {},
-) => ({ runs: 'runtime', load, machinesEndWithRuntime, image }) as const;
+  { machinesEndWithRuntime = true, image = null, users = false }: Partial<HostedDriverEntry> = {},
+) => ({ runs: 'runtime', load, machinesEndWithRuntime, image, users }) as const;
 
 const inAgent = (load: AgentDriverEntry['load']) => ({ runs: 'agent', load }) as const;
 
@@ -45,7 +47,9 @@ export const imageFolders: readonly string[] = [qemuImage.folder];
 
 /** Every compute driver, in the order in which messages name them. A driver's code is loaded when it is needed. */
 export const drivers = {
-  container: inRuntime(async () => (await import('./drivers/container/backend.ts')).containerBackend),
+  container: inRuntime(async () => (await import('./drivers/container/backend.ts')).containerBackend, {
+    users: true,
+  }),
   process: inRuntime(async () => (await import('./drivers/process/backend.ts')).processBackend, {
     machinesEndWithRuntime: false,
   }),

@@ -18,8 +18,7 @@ export function consoleShells(cwd: string): ConsoleShells {
   const env = { PATH: process.env.PATH ?? '/usr/bin:/bin' };
   const server = makeSshServer({
     hostKey,
-    users: ['root'],
-    keys: () => [],
+    keys: (user) => (user === 'root' ? [] : null),
     launch: (login) => ({ file: '/bin/sh', args: [], cwd, env: { ...login.env, ...env } }),
   });
   return {

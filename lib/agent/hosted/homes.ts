@@ -41,6 +41,9 @@ const digestOf = (name: string): Buffer => createHash('sha256').update(name).dig
 /** The uid of the machines of what has this name. */
 export const uidOf = (name: string): number => UIDS.first + (digestOf(name).readUInt32BE(0) % UIDS.count);
 
+/** Whether a uid is one of those that machines live under. */
+export const isRuntimeUid = (uid: number): boolean => uid >= UIDS.first && uid < UIDS.first + UIDS.count;
+
 /** Records in a home which driver's folder its machines belong to. */
 export async function noteOwner(home: string, path: string): Promise<void> {
   const owner: Owner = { path, device: (await lstat(path)).dev };

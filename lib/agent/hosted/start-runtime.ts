@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Launch } from '#lib/runtime/launch.ts';
 import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
 import { readLines } from '#lib/runtime/system/streams.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
+import { findRange, type IdRange, inRangeOf } from './id-range.ts';
+import { hostImage, imagesIn } from './image/make.ts';
 import { type Lending, lendSockets } from './lend.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
@@ -44,9 +47,13 @@ export async function startRuntime(
 ): Promise<StartedRuntime> {
   const isRoot = process.getuid?.() === 0;
   const place = isRoot ? await systemPlace(dir, ENTRY, systemDir, diskScope) : await ownPlace(dir, ENTRY, diskScope);
-  const [file = '', ...args] = [...wrapper(place, kind), ...ownSession(), place.node, place.entry];
   const { image: needed } = drivers[kind];
-  const readable = image && needed ? await shareImage(image, needed, place) : null;
+  const root = await rootOf(place, kind, listener.log);
+  const readable = image && needed ? await shareImage(image, needed, place) : (root?.image ?? null);
+  const program = [place.node, place.entry];
+  const [file = '', ...args] = root
+    ? wordsOf(inRangeOf(root.range, program))
+    : [...wrapper(place, kind), ...ownSession(), ...program];
   const nothing = openSync('/dev/null', 'r');
   try {
     const child = spawn(file, args, {
@@ -63,6 +70,32 @@ export async function startRuntime(
     closeSync(nothing);
   }
 }
+
+/** Ids for machines with many users, and the image on which new ones lie; null where there is none for them. */
+interface ManyUsers {
+  readonly range: IdRange;
+  readonly image: string | null;
+}
+
+/** Null where machines have one user, and the reason in the log. */
+async function rootOf(place: RuntimePlace, kind: HostedKind, log: (line: string) => void): Promise<ManyUsers | null> {
+  if (!drivers[kind].users) return null;
+  // An overlay's upper folder cannot be on a network file system.
+  const range = place.shared === null ? findRange(place.uid) : { missing: 'their disks are shared with other hosts' };
+  if ('missing' in range) {
+    log(`machines have one user: ${range.missing}`);
+    return null;
+  }
+  try {
+    return { range, image: await hostImage(place.state, range, log) };
+  } catch (error) {
+    log(`new machines have one user: ${(error as Error).message}`);
+    // Machines that were made before lie on an image of then.
+    return existsSync(imagesIn(place.state)) ? { range, image: null } : null;
+  }
+}
+
+const wordsOf = ({ file, args }: Launch): string[] => [file, ...args];
 
 /**
  * Replaces descriptors that the agent inherited with /dev/null. Through an open folder, root in a machine could leave

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, closeSync, mkdirSync, openSync } from 'node:fs';
-import { homeFor, noteOwner } from '#lib/agent/hosted/homes.ts';
+import { chmodSync, chownSync, closeSync, lstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { homeFor, isRuntimeUid, noteOwner } from '#lib/agent/hosted/homes.ts';
+import { findRange, inRangeOf } from '#lib/agent/hosted/id-range.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
 import { progressOf } from '#lib/runtime/system/open-files.ts';
@@ -32,17 +33,54 @@ export async function makeHome(folder: string, systemDir: string): Promise<{ hom
   return { home, uid };
 }
 
-/** Unpacks machines as their uid, into a folder of it, so that an archive's names and links reach nothing else. */
+/**
+ * Unpacks machines as root of their range of ids, into a folder of theirs, so that an archive's names and links reach
+ * nothing else. Owners are those in the range; in an archive of an earlier version everything is of one user.
+ */
 export function unpackAs(uid: number, archive: string, folder: string): Promise<void> {
   if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o700);
   chownSync(folder, uid, uid);
-  return unpack(archive, folder, [], ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups', '--']);
+  const owners = namesHostUsers(archive) ? [] : ['--same-owner', '--numeric-owner', '--xattrs-include=*'];
+  return unpack(archive, folder, owners, withIdsOf(uid));
 }
 
-/** In a user namespace, where there are any, the owner reads also files that machines have closed to themselves. */
+/** The words before a program of this process, the host's root, that has it run as root of a range of ids. */
+function withIdsOf(uid: number): string[] {
+  const range = findRange(uid);
+  if ('missing' in range) return ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups', '--'];
+  const { file, args } = inRangeOf(range, []);
+  return [file, ...args];
+}
+
+/** The first bytes of an archive, in which its first entry says whose it is. */
+const HEAD_BYTES = 8192;
+/** Where a header has its entry's uid, whose first bit is set for one that is too large for digits. */
+const UID_AT = 108;
+
+/** Whether an archive's owners are users of the host, and not ids in a range: it was made before there were ranges. */
+function namesHostUsers(archive: string): boolean {
+  const file = openSync(archive, 'r');
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    readSync(file, head, 0, HEAD_BYTES, 0);
+    const [, extended = '0'] = /\d uid=(\d+)\n/.exec(head.toString('latin1')) ?? [];
+    return ((head[UID_AT] ?? 0) & 0x80) !== 0 || Number(extended) > HIGHEST_ID;
+  } finally {
+    closeSync(file);
+  }
+}
+
+const HIGHEST_ID = 65_535;
+
+/**
+ * Packs a folder. In a user namespace, where there are any, the owner reads also files that machines have closed to
+ * themselves; the owners of machines that root's platform has are those in their range of ids.
+ */
 export function pack(archive: string, folder: string, options: readonly string[]): Promise<void> {
   const namespace = ['unshare', '--map-root-user', '--'];
-  const asOwner = !isRoot() && spawnSync('unshare', [...namespace.slice(1), 'true']).status === 0 ? namespace : [];
+  const { uid } = lstatSync(folder);
+  const asRange = isRoot() && isRuntimeUid(uid) ? withIdsOf(uid) : [];
+  const asOwner = !isRoot() && spawnSync('unshare', [...namespace.slice(1), 'true']).status === 0 ? namespace : asRange;
   const args = [
     'tar',
     '--create',

@@ -5,12 +5,16 @@ import type { Launch } from '#lib/runtime/launch.ts';
 import { checkAborted } from '#lib/runtime/system/errors.ts';
 import { removeFolder } from '#lib/runtime/system/files.ts';
 import { procText, progressOf } from '#lib/runtime/system/open-files.ts';
+import { inRange } from '#lib/runtime/system/range.ts';
 import { AS_LONG_AS_IT_MOVES, reasonOf, run } from '#lib/runtime/system/run.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 
 const SCRIPT = readFileSync(new URL('./copy.sh', import.meta.url), 'utf8');
-/** Root of a user namespace may read files that their owner has closed. All of it ends with its first process. */
-const OWN_ROOT = ['unshare', '-Urmpf', '--kill-child', '--', 'sh', '-c'];
+/**
+ * Root of a user namespace may read files that their owner has closed; in a range of ids this process is that. All of it ends with
+ * its first process.
+ */
+const OWN_ROOT = ['unshare', inRange ? '-mpf' : '-Urmpf', '--kill-child', '--', 'sh', '-c'];
 const TICK_MS = 250;
 
 /**

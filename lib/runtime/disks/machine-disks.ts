@@ -31,6 +31,11 @@ interface Owner {
 
 type Following = Pick<CopyTree, 'signal' | 'onProgress'>;
 
+/** What a disk keeps of the image that it was made with. */
+export type MadeWith = Pick<MachineRecord, 'user' | 'root'>;
+
+const madeWith = ({ user, root }: MadeWith): MadeWith => ({ user, ...(root !== undefined && { root }) });
+
 const MOUNT_PATH = /^\/mnt\/[a-z][a-z0-9-]{0,63}$/;
 
 /** Volumes of one machine, and copies of its disk. Callers hold the machine's turn. */
@@ -85,9 +90,9 @@ export class MachineDisks {
    */
   async snapshot(id: string, running: Running | null, following: Following): Promise<{ done: Promise<SnapshotInfo> }> {
     const { id: machine, folder, disks, kept } = this.#owner;
-    const { user } = await kept.need();
+    const made = madeWith(await kept.need());
     const live = running !== null;
-    const source = { machine, user, disk: join(folder, 'disk'), live, copy: running?.guest.copyDisk };
+    const source = { machine, ...made, disk: join(folder, 'disk'), live, copy: running?.guest.copyDisk };
     const done = disks.snapshots.create(id, source, this.#following(following));
     if (!live) await done;
     this.#copies.add(done);
@@ -105,27 +110,28 @@ export class MachineDisks {
     stop: () => Promise<void>,
     following: Following,
   ): Promise<MachineRecord> {
-    const { folder, far, disks, kept } = this.#owner;
-    const record = await kept.need();
+    const { folder, far, disks } = this.#owner;
+    const record = await this.#owner.kept.need();
     const draft = `${far}.${randomUUID()}${TRASH}`;
     try {
       await mkdir(draft, { mode: 0o700 });
-      const { user } = await disks.snapshots.copyTo(id, join(draft, 'disk'), this.#following(following));
+      const made = madeWith(await disks.snapshots.copyTo(id, join(draft, 'disk'), this.#following(following)));
       await stop();
       await this.settled();
       await swapDisk(folder, draft);
-      const restored = { ...record, spec: { ...spec, volumes: record.spec.volumes }, user };
-      await kept.save(restored);
+      const { root: _, ...kept } = record;
+      const restored = { ...kept, spec: { ...spec, volumes: record.spec.volumes }, ...made };
+      await this.#owner.kept.save(restored);
       return { ...restored, spec };
     } finally {
       await removeFolder(draft);
     }
   }
 
-  /** Fills a new machine's folder from a snapshot, and answers its login name. ABSENT. */
-  async copyFrom(id: string, following: Following): Promise<string> {
+  /** Fills a new machine's folder from a snapshot, and answers what its disk was made with. ABSENT. */
+  async copyFrom(id: string, following: Following): Promise<MadeWith> {
     const { folder, disks } = this.#owner;
-    return (await disks.snapshots.copyTo(id, join(folder, 'disk'), this.#following(following))).user;
+    return madeWith(await disks.snapshots.copyTo(id, join(folder, 'disk'), this.#following(following)));
   }
 
   /** Resolves when no copy reads the disk any more. */

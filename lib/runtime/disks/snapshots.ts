@@ -14,10 +14,12 @@ export interface SnapshotRecord extends SnapshotInfo {
   readonly machine: string;
   /** Login name on that disk, in addition to root. */
   readonly user: string;
+  /** The image below that disk, as its machine's record names it. */
+  readonly root?: string;
 }
 
 /** What is copied: a machine's disk, and whether the machine runs. */
-export interface SnapshotSource extends Pick<SnapshotRecord, 'machine' | 'user'> {
+export interface SnapshotSource extends Pick<SnapshotRecord, 'machine' | 'user' | 'root'> {
   readonly disk: string;
   readonly live: boolean;
   /** How the disk is copied when its files cannot be read directly. */
@@ -51,12 +53,15 @@ export class Snapshots {
       if (known) return infoOf(known);
       const draft = `${folder}.${randomUUID()}${TRASH}`;
       try {
-        const { disk, live, machine, user, copy } = source;
+        const { disk, live, copy, machine, user, root } = source;
         const to = join(draft, 'disk');
         await mkdir(to, { recursive: true, mode: 0o700 });
         const size_bytes = await (copy?.(to, following) ?? copyTree({ ...following, from: disk, to, live }));
         const consistency = live ? 'crash' : 'offline';
-        const record: SnapshotRecord = { format: 1, machine, user, size_bytes, consistency };
+        const record: SnapshotRecord = {
+          ...{ format: 1, machine, user, size_bytes, consistency },
+          ...(root !== undefined && { root }),
+        };
         await writeJson(join(draft, RECORD), record);
         await syncFolder(draft);
         await rename(draft, folder);

@@ -1,12 +1,11 @@
 # A machine's pid 1 until it becomes init. It makes the machine's namespaces within its VPC's, its link to the bridge
 # and its root tree, and then puts the lock on: from a user namespace of its own the machine can undo none of that.
-# Settings: network_host (mark), tree and disk (folders), address, prefix, gateway, mac, link, name, bound (of
+# Settings: network_host (mark), tree and disk (folders), image (the folder below a disk that is a whole root), address, prefix, gateway, mac, link, name, bound (of
 # /proc/sys/user), init (its script) and task (its argument), cron (what init runs every minute), resolver and former
 # (resolv.conf, and what it was), and those of confine() and pin(). On descriptor 3, a socket, it sends its parent these messages, and goes on when the
 # parent answers:
 #   "pid <as the host sees it> <as the VPC's process sees it> <descriptor>"   "go": it is watched from then on, and the
 #       parent has opened that descriptor, from which it reads what init writes
-#   "locked"   "map self": one user; "mapped": the parent has written the maps
 # After that, init's messages follow.
 sub MNT_DETACH () { 2 }
 
@@ -33,21 +32,25 @@ close $read;
 link_up();
 my $name = setting('name');
 call('sethostname', $name, length $name);
-host_tree(setting('tree'), setting('disk'));
+if (all('image')) { disk_tree(setting('tree'), setting('disk'), setting('image')) }
+else { host_tree(setting('tree'), setting('disk')) }
 
 # From here on the guest's files are in reach.
 call('pivot_root', '.', '.');
 call('umount2', '.', MNT_DETACH);
 chdir '/' or fail('/');
-call('unshare', CLONE_NEWUSER | CLONE_NEWNS);
-map_self(0, 0) if ask('locked') eq 'map self';
+if (has_range()) {
+  # The kernel counts by user and namespace, and each namespace as one user of the one around it. So what bounds this one
+  # bounds all users of the machine together, and the lock is one more within it.
+  new_inner_users(0);
+  bound();
+  limit();
+}
+new_inner_users(CLONE_NEWNS);
 mount('none', '/', 0, MS_REC | MS_PRIVATE, 0);
 # The lock is on.
 
-for (all('bound')) {
-  my ($kind, $limit) = split /:/;
-  spill("/proc/sys/user/max_$kind", $limit) or fail("max_$kind") if -e "/proc/sys/user/max_$kind";
-}
+bound();
 take_name();
 take_resolver();
 spill('/run/init', setting('init')) or fail('/run/init');
@@ -55,6 +58,13 @@ spill('/run/cron', setting('cron')) or fail('/run/cron');
 confine();
 open(STDOUT, '>&', $console) or fail('the console');
 become(4, '/bin/sh', '/run/init', all('task'));
+
+sub bound {
+  for (all('bound')) {
+    my ($kind, $limit) = split /:/;
+    spill("/proc/sys/user/max_$kind", $limit) or fail("max_$kind") if -e "/proc/sys/user/max_$kind";
+  }
+}
 
 sub ask {
   my ($words) = @_;
@@ -86,7 +96,7 @@ sub link_up {
     'route add default via ' . setting('gateway')) or give_up("the machine's address could not be set");
   # Behind the lock a service cannot get CAP_NET_BIND_SERVICE, and ping cannot get CAP_NET_RAW.
   spill('/proc/sys/net/ipv4/ip_unprivileged_port_start', 0);
-  spill('/proc/sys/net/ipv4/ping_group_range', '0 0');
+  spill('/proc/sys/net/ipv4/ping_group_range', has_range() ? '0 65535' : '0 0');
 }
 
 # Runs ip(8) of the host, in the given network or in the machine's.

@@ -105,20 +105,67 @@ sub map_self {
   spill('/proc/self/uid_map', "0 $uid 1") or fail('uid_map');
 }
 
+# Whether this process lives in a user namespace that the agent gave a range of ids (setting range): a machine in it has
+# many users.
+sub has_range { scalar all('range') }
+
+# The ids of a machine, as its outer namespaces have them too. One extent over both is refused, because the range around
+# the outermost is made of two.
+sub INNER_MAP () { "0 0 1\n1 1 65535\n" }
+
+# Makes a user namespace, and further ones of these kinds. With `$map`, a child that stays outside calls it with this
+# process's pid to write its maps; otherwise only this process's user is mapped. `$before` runs while both are outside.
+sub new_users {
+  my ($kinds, $map, $before) = @_;
+  if (!$map) {
+    my ($uid, $gid) = ($>, $) + 0);
+    call('unshare', CLONE_NEWUSER | $kinds);
+    return map_self($uid, $gid);
+  }
+  # Not perl's own note of it, which may be another in a pid namespace.
+  my $pid = readlink '/proc/self';
+  pipe(my $begun, my $made) or fail('pipe');
+  defined(my $helper = fork) or fail('fork');
+  if (!$helper) {
+    close $made;
+    exit(sysread($begun, my $word, 1) && $map->($pid) ? 0 : 1);
+  }
+  $before->() if $before;
+  call('unshare', CLONE_NEWUSER | $kinds);
+  syswrite $made, 'm';
+  close $made;
+  local $SIG{CHLD} = 'DEFAULT';
+  waitpid($helper, 0);
+  give_up('the ids could not be mapped') if $?;
+}
+
+# Maps a machine's ids within a range. A map is one write.
+sub map_inner {
+  my ($pid) = @_;
+  return spill("/proc/$pid/gid_map", INNER_MAP) && spill("/proc/$pid/uid_map", INNER_MAP);
+}
+
+sub new_inner_users { new_users($_[0], has_range() ? \&map_inner : undef) }
+
 # Starts a session keyring of this process's own. The kernel may refuse (no room for more keys of this user, no keys at
 # all). Then the process inherits the runtime's keyring, which is empty, and the filter below blocks the calls.
 sub own_keyring { attempt('keyctl', KEYCTL_JOIN_SESSION_KEYRING, 0) }
+
+sub limit {
+  for (all('limit')) {
+    my ($resource, $limit) = split /:/;
+    call('prlimit64', 0, $resource + 0, pack('Q2', $limit, $limit), 0);
+  }
+}
 
 # Called in the machine's own user namespace before a program of the guest starts. Limits that program and all that it
 # starts. Without CAP_SYS_RESOURCE root cannot raise the namespace's limits (/proc/sys/user).
 sub confine {
   own_keyring();
-  for (all('limit')) {
-    my ($resource, $limit) = split /:/;
-    call('prlimit64', 0, $resource + 0, pack('Q2', $limit, $limit), 0);
-  }
+  limit();
   call('prctl', PR_CAPBSET_DROP, CAP_SYS_RESOURCE, 0, 0, 0);
-  call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  # With many users, setuid programs work: their owners are the machine's own. Root of the machine may filter without it.
+  call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) unless has_range();
   call('prctl', PR_SET_SECCOMP, SECCOMP_MODE_FILTER, pack('S x6 P', length($FILTER) / 8, $FILTER), 0, 0);
 }
 

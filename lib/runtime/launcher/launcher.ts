@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Launch } from '#lib/runtime/launch.ts';
 import type { ProcessMark } from '#lib/runtime/system/processes.ts';
+import { inRange } from '#lib/runtime/system/range.ts';
 import { type Bounds, type RunOptions, run, type Verdict } from '#lib/runtime/system/run.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { kernelOf } from './calls.ts';
@@ -18,6 +19,7 @@ const VERBS = {
   listening: ['census', 'listening'],
   meter: ['census', 'meter'],
   session: ['session'],
+  range: ['range'],
 } as const;
 
 /** Settings by name. A list stands for several settings of that name. */
@@ -35,7 +37,8 @@ export const launcherMissing: string | null =
  * the command line, so that it loads nothing after its start. README.md beside this file has the rule that it keeps.
  */
 export function launcher(verb: keyof typeof VERBS, settings: Settings, program: readonly string[] = []): Launch {
-  const words = Object.entries(settings).flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`));
+  const all = { ...settings, range: inRange ? ['1'] : [] };
+  const words = Object.entries(all).flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`));
   return {
     file: PERL ?? 'perl',
     args: ['-e', textOf(verb), '--', ...words, '--', ...program],

@@ -1,5 +1,6 @@
 # Starts a program inside a machine. Settings: network_host and init (marks), home, and those of confine(), pin() and
-# become(). The program comes after `--`. This process enters the namespaces, and the guest cannot see it, because it
+# become(). The program comes after `--`. With the setting user it is that user of the machine's, by its own files: then
+# home and the shell, which the program is given by `@shell`, are the user's. This process enters the namespaces, and the guest cannot see it, because it
 # stays outside the machine's pid namespace. Its child starts inside with the lock on and only descriptors 0 to 2 open.
 pin();
 my @network_host = namespaces_of(setting('network_host'), 'user');
@@ -9,5 +10,30 @@ confine();
 my $child = fork;
 defined $child or fail('fork');
 end_as($child) if $child;
+# From here on this is a process of the machine, and what it reads concerns the machine alone.
+take_user(setting('user')) if all('user');
 chdir setting('home');    # or it stays in /
 become(3, @ARGV);
+
+sub lines_of {
+  my ($path) = @_;
+  return () unless lstat($path) and -f _ and -s _ <= 1048576 and open(my $file, '<', $path);
+  return map { chomp; [split /:/, $_, -1] } <$file>;
+}
+
+sub take_user {
+  my ($name) = @_;
+  my ($found) = grep { @$_ == 7 and $_->[0] eq $name } lines_of('/etc/passwd') or give_up("there is no user $name");
+  my (undef, undef, $uid, $gid, undef, $home, $shell) = @$found;
+  /^\d{1,5}$/ or give_up("the ids of $name are no numbers") for $uid, $gid;
+  my @groups = grep { /^\d{1,5}$/ } map { $_->[2] } grep { @$_ == 4 and grep { $_ eq $name } split /,/, $_->[3] }
+    lines_of('/etc/group');
+  $( = $gid;
+  $) = join ' ', $gid, $gid, @groups;
+  ($<, $>) = ($uid, $uid);
+  give_up("this process could not become $name") if $< != $uid or $> != $uid or $( + 0 != $gid or $) + 0 != $gid;
+  $shell = '/bin/sh' if $shell eq '';
+  $settings{home} = [$home];
+  push @{ $settings{env} }, "HOME=$home", "SHELL=$shell";
+  s/^\@shell$/$shell/ for $ARGV[0];
+}

@@ -3,12 +3,10 @@
 # Settings: gateway, prefix (length), mac, own (further addresses of the platform). It prints "ready <host pid>", "watching <pid>" and "ended <pid>" on standard
 # output, and reads "watch <pid>", "term <pid>" and "kill <pid>" from standard input, with pids of its own pid
 # namespace. It ends when its input ends.
-my ($uid, $gid) = ($>, $) + 0);
 call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) unless has_range();
 own_keyring();
-call('unshare', CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC);
-map_self($uid, $gid);
+new_inner_users(CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC);
 my $first = fork;
 defined $first or fail('fork');
 if ($first) {

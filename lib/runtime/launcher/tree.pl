@@ -1,5 +1,5 @@
-# Makes the root tree of a machine that runs the host's programs: these, read-only, around the folders of the machine's
-# disk. All of it happens in the host's tree, where nothing of the guest is followed or run. The top folders of the
+# Makes the root tree of a machine. host_tree: the host's programs, read-only, around the folders of the machine's disk.
+# disk_tree: all of it is the machine's disk, over an image that machines share. All of it happens in the host's tree, where nothing of the guest is followed or run. The top folders of the
 # machine's disk are the only paths of the guest that are named, and a link among them is refused.
 sub MS_NOSUID () { 2 } sub MS_NODEV () { 4 } sub MS_NOEXEC () { 8 } sub MS_RDONLY () { 1 } sub MS_BIND () { 0x1000 }
 sub MOUNT_ATTR_RDONLY () { 1 } sub MOUNT_ATTR_NOSUID () { 2 } sub MOUNT_ATTR_NODEV () { 4 } sub AT_FDCWD () { -100 }
@@ -59,8 +59,36 @@ sub host_tree {
     is_folder("$disk/usr-local") or give_up("the disk has no folder usr-local");
     bind_mount("$disk/usr-local", 'usr/local');
   }
+  system_folders('16m');
+}
+
+# The folders of a disk below which the system's own file systems are. A machine may have left links there.
+my @PLACES = qw(dev proc run sys tmp);
+
+# The disk's folder `upper` holds what differs from the image, and `tmp` the machine's /tmp. In a user namespace the kernel
+# reads no attribute of the overlay's but user.overlay, which nothing can set from within it.
+sub disk_tree {
+  my ($tree, $disk, $image) = @_;
+  opendir(my $below, $image) or fail($image);
+  is_folder("$disk/$_") or give_up("the disk has no folder $_") for qw(upper work tmp);
+  !lstat("$disk/upper/$_") or -d _ or give_up("/$_ of the disk is not a folder") for @PLACES;
+  chdir $disk or fail($disk);
+  # By its descriptor: a path may have commas and colons, and the machine would see it in its table of mounts.
+  my $lower = '/proc/self/fd/' . fileno($below);
+  file_system('overlay', $tree, MS_NODEV, "lowerdir=$lower,upperdir=upper,workdir=work,userxattr");
+  chdir $tree or fail($tree);
+  is_folder($_) or give_up("the machine has no folder /$_") for @PLACES;
+  bind_mount("$disk/tmp", 'tmp');
+  system_folders('64m');
+  mkdir "run/$_" for qw(lock user);
+  chmod 01777, 'run/lock';
+  spill('run/utmp', '');
+}
+
+sub system_folders {
+  my ($size) = @_;
   devices();
-  file_system('tmpfs', 'run', MS_NOSUID | MS_NODEV, 'mode=755,size=16m');
+  file_system('tmpfs', 'run', MS_NOSUID | MS_NODEV, "mode=755,size=$size");
   file_system('proc', 'proc', MS_NOSUID | MS_NODEV | MS_NOEXEC, 0);
   for my $name (grep { -e "proc/$_" } @HIDDEN) { bind_mount('dev/null', "proc/$name") }
   # Not every kernel allows this to a user namespace.
@@ -75,7 +103,7 @@ sub devices {
   }
   make_folders('dev/pts', 'dev/shm');
   # The kernel has about three thousand of these for all machines together.
-  file_system('devpts', 'dev/pts', 0, 'newinstance,ptmxmode=0666,mode=620,max=256');
+  file_system('devpts', 'dev/pts', 0, 'newinstance,ptmxmode=0666,mode=620,max=256' . (has_range() ? ',gid=5' : ''));
   file_system('tmpfs', 'dev/shm', MS_NOSUID | MS_NODEV, 'mode=1777,size=64m');
   my %links = (ptmx => 'pts/ptmx', fd => '/proc/self/fd', stdin => 'fd/0', stdout => 'fd/1', stderr => 'fd/2');
   symlink($links{$_}, "dev/$_") or fail("dev/$_") for sort keys %links;

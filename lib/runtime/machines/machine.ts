@@ -155,11 +155,12 @@ export class Machine {
   /** The record is written last: a folder without one is unfinished, and is made again. */
   async #make(spec: MachineSpec, signal: AbortSignal): Promise<MachineRecord> {
     const { folder, backend } = this.#context;
-    const fresh = { format: 1, spec, user: imageUser(spec.image_id), hostKey: makeHostKey(), booted: false } as const;
+    const own = { user: imageUser(spec.image_id), ...(backend.root !== undefined && { root: backend.root }) };
+    const unbooted = { format: 1, spec, hostKey: makeHostKey(), booted: false } as const;
     const { source_snapshot_id: source } = spec;
     await this.#folder.fresh();
     try {
-      const record = source === null ? fresh : { ...fresh, user: await this.#disks.copyFrom(source, { signal }) };
+      const record = { ...unbooted, ...(source === null ? own : await this.#disks.copyFrom(source, { signal })) };
       await (source === null ? backend.prepare(record, folder) : backend.adopt(record, folder));
       await this.#kept.save(record);
       return record;

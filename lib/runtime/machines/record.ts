@@ -18,6 +18,8 @@ export interface MachineRecord {
   readonly booted: boolean;
   /** How far its script has come; absent where there is none. */
   readonly first_boot?: FirstBoot;
+  /** The image below its disk, which then is a whole root; absent for one with folders of its own around the host's. */
+  readonly root?: string;
 }
 
 const FILE = 'machine.json';

@@ -10,9 +10,9 @@ import { followConsole } from '#lib/runtime/console-log/follow.ts';
 import type { ConsoleLog } from '#lib/runtime/console-log/log.ts';
 import { handOver, openPort, type PublicPort } from '#lib/runtime/forwarder/listener.ts';
 import { compileGate, type Gate } from '#lib/runtime/forwarder/rules.ts';
-import { guestKeyReader } from '#lib/runtime/ssh/guest-keys.ts';
 import { parseAuthorizedKeys } from '#lib/runtime/ssh/keys.ts';
 import { makeSshServer, type SshServer } from '#lib/runtime/ssh/server.ts';
+import { guestKeys } from './accounts.ts';
 import { runUserData } from './first-boot.ts';
 import { type MachineNetwork, openNetwork } from './network.ts';
 import type { MachineRecord } from './record.ts';
@@ -95,12 +95,10 @@ function hostSsh(
   guest: Guest,
   { record, folder, policy }: { readonly record: MachineRecord; readonly folder: string; readonly policy: Policy },
 ): SshServer {
-  const rootKeys = guestKeyReader(join(folder, 'disk/root'));
-  const userKeys = guestKeyReader(join(folder, 'disk/home', record.user));
+  const keysOf = guestKeys(record, guest.files ?? { root: join(folder, 'disk'), image: null });
   return makeSshServer({
     hostKey: record.hostKey,
-    users: ['root', record.user],
-    keys: (user) => [...policy.keys, ...(user === 'root' ? rootKeys() : userKeys())],
+    keys: (user) => keysOf(user, policy.keys),
     launch: (login) => entrance(guest)(login),
     ...(guest.dial && { dial: guest.dial }),
     ...(guest.listenLocally && { listen: guest.listenLocally }),

@@ -36,7 +36,7 @@ const MAX_TRIES = 10;
 const MAX_CHANNELS = 64;
 
 /**
- * Serves SSH for one machine: public keys only, for the image's user and root. A hostile client can only lose its own
+ * Serves SSH for one machine: public keys only. A hostile client can only lose its own
  * connection.
  */
 export function makeSshServer(target: SshTarget): SshServer {
@@ -138,9 +138,9 @@ function serveClient(client: Connection, socket: Socket, target: SshTarget): voi
 
 function authenticate(context: AuthContext, target: SshTarget, only?: readonly AuthorizedKey[]): boolean {
   if (context.method !== 'publickey') return false;
-  const known = target.users.includes(context.username);
-  const key = findAuthorized(only ?? target.keys(context.username), context.key.data);
-  if (!key || !known) return false;
+  const keys = target.keys(context.username);
+  const key = findAuthorized(only ?? keys ?? [], context.key.data);
+  if (!key || !keys) return false;
   // A client first asks whether a key is accepted. Only the second, signed request logs in.
   return context.signature ? verify(context, key) : true;
 }

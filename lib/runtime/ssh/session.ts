@@ -13,9 +13,8 @@ import { serveTerminal } from './terminal.ts';
 /** What the SSH server needs from its machine. */
 export interface SshTarget {
   readonly hostKey: HostKey;
-  readonly users: readonly string[];
-  /** The keys that may log in as this user now. */
-  keys(user: string): readonly AuthorizedKey[];
+  /** The keys that may log in as this user now; null where there is no such user. */
+  keys(user: string): readonly AuthorizedKey[] | null;
   launch(login: Login): Launch;
   dial?(host: string, port: number): Promise<Socket>;
   /** Opens a server on the machine's own loopback; absent where it has none of its own. */

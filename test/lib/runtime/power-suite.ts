@@ -132,21 +132,26 @@ export function describePower(kind: DriverKind): void {
       // Init asks `date` for the time where there is cron.
       const place = (name: string, text: string) =>
         ssh.run(login, `cat > /usr/local/sbin/${name} && chmod +x /usr/local/sbin/${name}`, { input: text });
-      await place('cron', '#!/bin/sh\n');
-      await driver.reboot(login.spec, POLITE);
-      expect(await init()).toBe('/bin/sh /run/init ');
-      await place('date', '#!/bin/sh\nkill -KILL $$\n');
-      await ssh.run(login, 'kill -KILL -1');
-      await ssh.run(login, 'rm /usr/local/sbin/date');
-      await isSure();
-      await driver.reboot(login.spec, POLITE);
+      // On a root of its own cron's own daemon runs, and init starts nothing when its rest is ended but another rest.
+      const ownRoot = driver.capabilities().includes('packages');
+      if (!ownRoot) {
+        await place('cron', '#!/bin/sh\n');
+        await driver.reboot(login.spec, POLITE);
+        expect(await init()).toBe('/bin/sh /run/init ');
+        await place('date', '#!/bin/sh\nkill -KILL $$\n');
+        await ssh.run(login, 'kill -KILL -1');
+        await ssh.run(login, 'rm /usr/local/sbin/date');
+        await isSure();
+        await driver.reboot(login.spec, POLITE);
+      }
       expect(await init()).toBe('/bin/sh /run/init ');
       const bomb = `while (defined($p = fork)) { $p or sleep 60, exit; push @p, $p }
         for (</proc/[0-9]*/stat>) { open F, $_ or next; <F> =~ /^(\\d+) \\(sleep\\) \\S+ 1 / and kill KILL => $1 }
-        select undef, undef, undef, 0.02 until do { open F, "/proc/1/cmdline"; <F> =~ /perl/ };
+        select undef, undef, undef, 0.02 until ${ownRoot ? 1 : 'do { open F, "/proc/1/cmdline"; <F> =~ /perl/ }'};
         kill KILL => @p;`;
       expect(await ssh.run(login, 'perl -', { input: bomb })).toMatchObject({ code: 0, stderr: '' });
-      await isSure();
+      if (!ownRoot) await isSure();
+      expect((await ssh.run(login, 'sh -c "sleep 0 & wait" && echo well')).stdout).toBe('well\n');
       expect(await driver.status(login.spec.id)).toBe('running');
       await driver.destroy(login.spec.id);
     });

@@ -75,6 +75,7 @@ export function describeReach(kind: DriverKind): void {
     it('survives clients that send rubbish, stay silent or come in floods', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot();
+      const before = [...machines().home.logged];
       const rubbish = [
         '',
         '\0'.repeat(70_000),
@@ -92,7 +93,7 @@ export function describeReach(kind: DriverKind): void {
       // The clients that are left keep no other client out.
       expect((await ssh.run(login, 'true')).code).toBe(0);
       for (const socket of sockets) socket.destroy();
-      expect(machines().home.logged).toEqual([]);
+      expect(machines().home.logged).toEqual(before);
       await driver.destroy(login.spec.id);
     });
   });

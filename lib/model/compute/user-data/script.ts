@@ -56,7 +56,8 @@ add_user() {
   name=$1
   shift
   id "$name" >/dev/null 2>&1 && return
-  read -r _ _ count </proc/self/uid_map
+  count=0
+  while read -r _ _ more; do count=$((count + more)); done </proc/self/uid_map
   if [ "$count" = 1 ]; then
     echo "the user $name cannot be made: this machine has one user (single_user)"
     return 1

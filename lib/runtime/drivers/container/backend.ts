@@ -1,12 +1,14 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Backend, Guest, Network } from '#lib/runtime/backend.ts';
 import { lowPortsBind } from '#lib/runtime/borrow.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { censusByNamespace } from '#lib/runtime/metering/census.ts';
 import { readNetBytes } from '#lib/runtime/metering/processes.ts';
 import type { ReachPlatform } from '#lib/runtime/platform/reach.ts';
 import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import { Queue } from '#lib/runtime/system/queues.ts';
+import { inRange } from '#lib/runtime/system/range.ts';
 import { adoptDisk, prepareDisk } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
 import { type Door, enterNetwork, launchLogin, socketsOf } from './enter.ts';
@@ -16,6 +18,7 @@ import { ListeningPorts } from './listening.ts';
 import { networkOf } from './network.ts';
 import { type NetworkHostLease, NetworkHosts } from './network-hosts.ts';
 import { FILTER_WORD, probeContainer } from './probe.ts';
+import { adoptRoot, prepareRoot } from './root-disk.ts';
 import { mountVolume, unmountVolume } from './volumes.ts';
 import type { VpcServices } from './vpc-services.ts';
 
@@ -23,20 +26,24 @@ import type { VpcServices } from './vpc-services.ts';
  * Machines as locked rootless namespaces, with one network host process per VPC. `scratch` is a folder for the probe's
  * machine.
  */
-export function containerBackend(scratch: string, _image = '', reach: ReachPlatform | null = null): Backend {
+export function containerBackend(scratch: string, image = '', reach: ReachPlatform | null = null): Backend {
   const networkHosts = new NetworkHosts(reach);
   const listening = new ListeningPorts();
   // Set by the probe: false when the probe's machine has shown that the kernel cannot keep the rules.
   const kernel = { filters: true };
+  const images = join(scratch, 'images');
   const backend: Backend = {
+    // Without a range of ids, the image's files could not be its users'.
+    ...(inRange && image !== '' && { root: basename(image) }),
     async probe() {
       const words = await probeContainer(backend, scratch);
       kernel.filters = words.includes(FILTER_WORD);
       return [...words, ...(reach ? ['platform_access'] : []), ...((await lowPortsBind()) ? ['low_ports'] : [])];
     },
-    prepare: prepareDisk,
-    adopt: adoptDisk,
-    boot: (record, folder, signal) => bootMachine({ networkHosts, kernel, listening }, record, folder, signal),
+    prepare: async (record, folder) =>
+      record.root === undefined ? prepareDisk(record, folder) : prepareRoot(record, folder),
+    adopt: (record, folder) => (record.root === undefined ? adoptDisk : adoptRoot)(record, folder),
+    boot: (record, folder, signal) => bootMachine({ networkHosts, kernel, listening, images }, record, folder, signal),
     async census(guests) {
       const found = await censusByNamespace(guests.map(({ init }) => init));
       return new Map(guests.map((guest) => [guest, found.get(guest.init) ?? []]));
@@ -68,18 +75,25 @@ interface Host {
   readonly networkHosts: NetworkHosts;
   readonly kernel: { readonly filters: boolean };
   readonly listening: ListeningPorts;
+  /** The folder of the images below machines' disks. */
+  readonly images: string;
 }
 
 async function bootMachine(
-  { networkHosts, kernel, listening }: Host,
+  { networkHosts, kernel, listening, images }: Host,
   record: MachineRecord,
   folder: string,
   signal: AbortSignal,
 ): Promise<Guest> {
+  if (record.root !== undefined && !inRange)
+    throw new DriverError(
+      'FAILED',
+      `machine ${record.spec.id} has users of its own, which this host cannot give it now`,
+    );
   const lease = await networkHosts.lease(record.spec.vpc, signal);
   try {
     const cpus = pickCpus(record.spec.cpu);
-    const init = await bootInit(lease.networkHost, record, folder, { signal, cpus });
+    const init = await bootInit(lease.networkHost, record, folder, { signal, cpus, images });
     void init.ended.then(() => {
       // The lease ends with its last holder, and its services with it.
       void lease.services.then((services) => services.forget(record.spec)).catch(ignore);
@@ -97,7 +111,9 @@ async function bootMachine(
     const door = { networkHost: lease.networkHost.mark, init: init.mark };
     const network = { services, sockets: lease.sockets, filters: kernel.filters, listening };
     const shared = { outside: join(folder, 'disk/tmp'), inside: '/tmp' };
-    return { ...makeGuest(record, door, init, cpus), shared, ...networkOf(record.spec, door, network) };
+    const files = { root: join(folder, 'disk/upper'), image: join(images, record.root ?? '') };
+    const own = { shared, ...(record.root !== undefined && { files }) };
+    return { ...makeGuest(record, door, init, cpus), ...own, ...networkOf(record.spec, door, network) };
   } catch (error) {
     lease.release();
     throw error;
@@ -106,7 +122,13 @@ async function bootMachine(
 
 const listens = new Queue();
 
-function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init, cpus: readonly string[]): Guest {
+/** Null for a user of the machine's own, whose files say where it is. */
+function homeOf(login: string, user: string, hasUsers: boolean): string | null {
+  if (login === 'root') return '/root';
+  return login === user || !hasUsers ? `/home/${user}` : null;
+}
+
+function makeGuest({ spec, user, root }: MachineRecord, door: Door, init: Init, cpus: readonly string[]): Guest {
   const sockets = socketsOf(door);
   void init.ended.then(() => sockets.close());
   const own = new Queue();
@@ -121,7 +143,7 @@ function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init, cpus: 
     powerOff: () => init.signal('term'),
     kill: () => init.signal('kill'),
     launch: (login) => {
-      const home = login.user === 'root' ? '/root' : `/home/${user}`;
+      const home = homeOf(login.user, user, root !== undefined);
       return launchLogin(door, { ...login, env: { ...proxy, ...login.env } }, home, cpus);
     },
     dial: (host, port) => sockets.dial(host, port),

@@ -7,7 +7,9 @@ import { hasCode } from '#lib/runtime/system/errors.ts';
 import { resolverFile } from './resolver-file.ts';
 
 /** The programs `poweroff`, `halt`, `shutdown` and `reboot` inside a machine. */
-const POWER_SCRIPT = readFileSync(new URL('./power.sh', import.meta.url), 'utf8');
+export const POWER_SCRIPT = readFileSync(new URL('./power.sh', import.meta.url), 'utf8');
+
+export const POWER_NAMES = ['poweroff', 'halt', 'shutdown', 'reboot'];
 
 const FOLDERS = ['etc', 'root', 'opt', 'srv', 'mnt', 'var/log', 'var/lib', 'var/cache', 'var/spool', 'var/mail'];
 const LOCAL = ['bin', 'sbin', 'lib', 'share', 'include', 'src'].map((name) => `usr-local/${name}`);
@@ -59,7 +61,7 @@ export async function prepareDisk(record: MachineRecord, folder: string): Promis
   for (const name of [...FOLDERS, ...LOCAL, `home/${user}`]) mkdirSync(join(disk, name), { recursive: true });
   mkdirSync(join(disk, 'tmp'), { mode: 0o700 });
   for (const [name, text] of Object.entries(configuration(record))) writeFileSync(join(disk, 'etc', name), text);
-  for (const name of ['poweroff', 'halt', 'shutdown', 'reboot']) {
+  for (const name of POWER_NAMES) {
     writeFileSync(join(disk, 'usr-local/sbin', name), POWER_SCRIPT, { mode: 0o755 });
   }
   writeFileSync(join(disk, 'usr-local/bin/sudo'), SUDO, { mode: 0o755 });
@@ -67,7 +69,7 @@ export async function prepareDisk(record: MachineRecord, folder: string): Promis
 }
 
 /** The files that name the machine. The rest of /etc belongs to its owner. */
-const OWN_NAMES = ['hostname', 'hosts'];
+const OWN_NAMES = ['etc/hostname', 'etc/hosts'];
 
 /**
  * Readies a new machine's folder whose disk is a copy. Nothing runs there yet, so files do not change between check and
@@ -75,28 +77,51 @@ const OWN_NAMES = ['hostname', 'hosts'];
  */
 export async function adoptDisk(record: MachineRecord, folder: string): Promise<void> {
   await mkdir(join(folder, 'rootfs'), { recursive: true });
-  const etc = join(folder, 'disk/etc');
-  if (!(await lstat(etc)).isDirectory()) return;
-  await chmod(etc, 0o755);
-  const texts = configuration(record);
-  for (const name of OWN_NAMES) {
-    const draft = join(etc, `.${randomUUID()}`);
-    await writeFile(draft, texts[name] ?? '', { flag: 'wx' });
+  const texts = namesOf(record);
+  await adoptFiles(join(folder, 'disk'), Object.fromEntries(OWN_NAMES.map((name) => [name, texts[name] ?? ''])));
+}
+
+/** Replaces files of a disk on which nothing runs. Follows no link: a file below one stays as it is. */
+export async function adoptFiles(root: string, texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(texts)) {
+    const folders = path.split('/').slice(0, -1);
+    const ways = folders.map((_, at) => join(root, ...folders.slice(0, at + 1)));
+    const real = await Promise.all(
+      ways.map((way) =>
+        lstat(way).then(
+          (found) => found.isDirectory(),
+          () => false,
+        ),
+      ),
+    );
+    if (real.includes(false)) continue;
+    await chmod(join(root, ...folders), 0o755);
+    const draft = join(root, ...folders, `.${randomUUID()}`);
+    await writeFile(draft, text, { flag: 'wx' });
     // Replaces a link instead of following it. A folder of that name stays.
-    await rename(draft, join(etc, name)).catch(() => rm(draft));
+    await rename(draft, join(root, path)).catch(() => rm(draft));
   }
 }
 
-function configuration({ spec, user }: MachineRecord): Record<string, string> {
+/** The files by which a machine knows its names, and those of others, by their paths from its root. */
+export function namesOf({ spec }: MachineRecord): Record<string, string> {
   const name = spec.hostname ?? spec.name;
   const short = name.split('.')[0] ?? name;
   return {
+    'etc/hostname': `${name}\n`,
+    'etc/hosts': `127.0.0.1 localhost\n${spec.private_ip} ${[...new Set([name, short])].join(' ')}\n${spec.vpc.gateway} gateway\n`,
+    'etc/resolv.conf': resolverFile.text,
+  };
+}
+
+function configuration(record: MachineRecord): Record<string, string> {
+  const { user } = record;
+  const names = Object.entries(namesOf(record)).map(([path, text]) => [path.replace('etc/', ''), text]);
+  return {
+    ...Object.fromEntries(names),
     // One uid is mapped. Programs show the name of its first line.
     passwd: `${user}:x:0:0::/home/${user}:/bin/bash\nroot:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n`,
     group: `root:x:0:\n${user}:x:0:\nnogroup:x:65534:\n`,
-    hostname: `${name}\n`,
-    hosts: `127.0.0.1 localhost\n${spec.private_ip} ${[...new Set([name, short])].join(' ')}\n${spec.vpc.gateway} gateway\n`,
-    'resolv.conf': resolverFile.text,
     'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n',
     shells: '/bin/sh\n/bin/bash\n',
     profile: PROFILE,

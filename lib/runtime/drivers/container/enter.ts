@@ -43,15 +43,21 @@ const SHELL = findTool('bash') ? '/bin/bash' : '/bin/sh';
 /** Makes a terminal inside the machine. On the host's terminal, which a machine cannot see, `tty` says "not a tty". */
 const TERMINAL = findTool('script') !== null;
 
-/** The program of a login inside a machine: a clean environment, the home folder, and a shell that runs the command. */
-export function launchLogin(door: Door, login: Login, home: string, cpus: readonly string[]): Launch {
-  const env = { HOME: home, USER: login.user, LOGNAME: login.user, SHELL, PATH: GUEST_PATH, ...login.env };
+/**
+ * The program of a login inside a machine: a clean environment, the home folder, and a shell that runs the command.
+ * Without a home the user is one of the machine's own, whose home and shell are in its own files.
+ */
+export function launchLogin(door: Door, login: Login, home: string | null, cpus: readonly string[]): Launch {
+  const own = home === null ? { user: login.user } : { home };
+  const known = home === null ? {} : { HOME: home, SHELL };
+  const env = { ...known, USER: login.user, LOGNAME: login.user, PATH: GUEST_PATH, ...login.env };
   const pairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  return launcher('login', { ...doorSettings(door), home, cpus, limit: PROCESS_LIMITS, env: pairs }, program(login));
+  const settings = { ...doorSettings(door), ...own, cpus, limit: PROCESS_LIMITS, env: pairs };
+  return launcher('login', settings, program(login, home === null ? '@shell' : SHELL));
 }
 
-function program({ command, tty }: Login): readonly string[] {
+function program({ command, tty }: Login, shell: string): readonly string[] {
   if (command !== null && typeof command !== 'string') return command;
-  if (tty && TERMINAL) return ['script', '-qefc', command ?? `exec ${SHELL} -l`, '/dev/null'];
-  return command === null ? [SHELL, '-l'] : [SHELL, '-c', command];
+  if (tty && TERMINAL) return ['script', '-qefc', command ?? 'exec "$SHELL" -l', '/dev/null'];
+  return command === null ? [shell, '-l'] : [shell, '-c', command];
 }

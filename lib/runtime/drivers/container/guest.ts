@@ -11,6 +11,7 @@ import { scriptOf } from '#lib/runtime/machines/first-boot.ts';
 import { followInit } from '#lib/runtime/machines/follow-init.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { checkAborted } from '#lib/runtime/system/errors.ts';
+import { checkId } from '#lib/runtime/system/files.ts';
 import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
 import { NAMESPACE_LIMITS, PROCESS_LIMITS } from './limits.ts';
 import type { NetworkHost, WatchedInit } from './network-host.ts';
@@ -32,6 +33,12 @@ export interface Init {
   signal: WatchedInit['signal'];
 }
 
+interface BootOptions {
+  readonly cpus: readonly string[];
+  /** The folder of the images below machines' disks. */
+  readonly images: string;
+}
+
 /**
  * Builds a machine's namespaces in a network host process. Resolves when its init runs; leaves nothing behind when it
  * rejects.
@@ -40,9 +47,9 @@ export async function bootInit(
   networkHost: NetworkHost,
   record: MachineRecord,
   folder: string,
-  { signal, cpus }: { readonly signal: AbortSignal; readonly cpus: readonly string[] },
+  { signal, ...how }: { readonly signal: AbortSignal } & BootOptions,
 ): Promise<Init> {
-  const child = startBoot(networkHost, record, folder, cpus);
+  const child = startBoot(networkHost, record, folder, how);
   const complaint = collectComplaint(child);
   const socket = child.stdio[3] as Duplex;
   const words = followInit(socket);
@@ -75,13 +82,14 @@ function startBoot(
   networkHost: NetworkHost,
   record: MachineRecord,
   folder: string,
-  cpus: readonly string[],
+  { cpus, images }: BootOptions,
 ): ChildProcess {
   const { spec } = record;
   const { file, args, ...options } = launcher('boot', {
     network_host: markWord(networkHost.mark),
     tree: join(folder, 'rootfs'),
     disk: join(folder, 'disk'),
+    image: record.root === undefined ? [] : [join(images, checkId(record.root, 'image'))],
     address: spec.private_ip,
     prefix: prefixOf(spec.vpc.cidr),
     gateway: spec.vpc.gateway,

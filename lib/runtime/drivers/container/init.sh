@@ -33,7 +33,19 @@ start() {
   [ $code -eq 0 ] || say "$1 ended with code $code"
 }
 
+# Starts what packages have put into the usual runlevel, where the root is the machine's own.
+start_packages() {
+  [ -n "$users" ] || return 0
+  for script in /etc/rc2.d/S*; do
+    [ -f "$script" ] && [ -x "$script" ] || continue
+    (cd / && exec "$script" start)
+    code=$?
+    [ $code -eq 0 ] || say "$script ended with code $code"
+  done
+}
+
 programs_of_boot() {
+  start_packages
   [ ! -f /etc/fstab ] || [ ! -s /etc/fstab ] || mount -a || say "mount -a ended with code $?"
   start /etc/rc.local
   for program in /etc/boot.d/*; do start "$program"; done
@@ -70,9 +82,14 @@ start_services() {
   done
 }
 
-# Runs what crontabs name for a time or a boot (cron.pl), where the system has cron, whose own daemon cannot serve here.
+# Whether the root is the machine's own, with users and packages (tree.pl).
+users=
+[ ! -e /run/utmp ] || users=yes
+
+# Runs what crontabs name for a time or a boot (cron.pl), where the system has cron, whose own daemon cannot serve
+# a machine with one user.
 cron=
-if command -v cron || command -v crond; then cron=yes; fi >/dev/null
+if [ -z "$users" ] && { command -v cron || command -v crond; }; then cron=yes; fi >/dev/null
 run_jobs() {
   [ -n "$cron" ] && [ -n "$1" ] || return 0
   perl /run/cron "$1" 3>&- &

@@ -7,6 +7,7 @@ import { launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import { freshFolder, type MachineRecord, probeRecord } from '#lib/runtime/machines/record.ts';
 import { SFTP_SERVER } from '#lib/runtime/ssh/sftp.ts';
 import { removeFolder } from '#lib/runtime/system/files.ts';
+import { inRange } from '#lib/runtime/system/range.ts';
 import { run } from '#lib/runtime/system/run.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 import { LIMIT_WORDS } from './limits.ts';
@@ -18,25 +19,36 @@ const TOOLS = ['ip', 'perl', 'setpriv', 'sleep', 'unshare', 'mount', 'umount', '
 export const FILTER_WORD = 'east_west_firewall';
 
 /** Commands that must fail inside: each would be a way out of the machine. */
-const ESCAPES =
-  'echo x > /proc/sys/kernel/core_pattern || mount -o remount,rw,bind /usr || hostname escaped || touch /usr/escaped';
+const ESCAPES = 'echo x > /proc/sys/kernel/core_pattern || hostname escaped || mount -t proc proc /mnt || umount /proc';
+
+/** Those for a machine that runs the host's programs; on a root of its own these files are its own. */
+const ESCAPES_TO_HOST = `${ESCAPES} || mount -o remount,rw,bind /usr || touch /usr/escaped`;
+
+/** Why no machine can be tried at all; null when one can. */
+function obstacleHere(): string | null {
+  const missing = TOOLS.filter((name) => findTool(name) === null);
+  if (missing.length > 0) return `these programs are not installed: ${missing.join(', ')}`;
+  return launcherMissing ?? (process.getuid?.() === 0 && !inRange ? 'as uid 0 a user namespace is no sandbox' : null);
+}
 
 /** Boots a machine, tries to break out of it, and answers the capabilities. UNSUPPORTED when any step fails. */
 export async function probeContainer(backend: Backend, scratch: string): Promise<string[]> {
-  const missing = TOOLS.filter((name) => findTool(name) === null);
-  if (missing.length > 0) throw unsupported(`these programs are not installed: ${missing.join(', ')}`);
-  if (launcherMissing) throw unsupported(launcherMissing);
-  if (process.getuid?.() === 0) throw unsupported('as uid 0 a user namespace is no sandbox');
+  const obstacle = obstacleHere();
+  if (obstacle !== null) throw unsupported(obstacle);
   const folder = join(scratch, 'probe');
   await freshFolder(folder);
-  const record = probeRecord(512, { private: '', public: '' });
+  const { root } = backend;
+  const record = { ...probeRecord(512, { private: '', public: '' }), ...(root !== undefined && { root }) };
   const words: string[] = [];
   try {
     await backend.prepare(record, folder);
     const guest = await backend.boot(record, folder, AbortSignal.timeout(10_000));
     const login = { user: 'root', tty: false, env: {} };
     const outcome = await run(
-      entrance(guest)({ ...login, command: `echo in; { ${ESCAPES}; } 2>/dev/null && echo out` }),
+      entrance(guest)({
+        ...login,
+        command: `echo in; { ${root === undefined ? ESCAPES_TO_HOST : ESCAPES}; } 2>/dev/null && echo out`,
+      }),
     );
     words.push(...(await provenCapabilities(guest, record, folder)));
     guest.kill();
@@ -57,7 +69,7 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
     'dns',
     'metadata',
     'hostname',
-    'single_user',
+    ...(root === undefined ? ['single_user'] : ['users', 'packages']),
     'egress',
     'port_forwarding',
     'remote_forwarding',

@@ -3,7 +3,7 @@ import type { Attack } from '#test/hostile/machines/ground.ts';
 
 export const attack: Attack = {
   tries: 'to be somebody else by the setuid programs of the host',
-  needs: ['shared_kernel'],
+  needs: ['shared_kernel', 'single_user'],
   async by({ attacker }) {
     expect(await attacker.out('grep -h NoNewPrivs /proc/self/status /proc/1/status | sort -u')).toBe(
       'NoNewPrivs:\t1\n',

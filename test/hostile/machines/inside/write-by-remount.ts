@@ -2,7 +2,7 @@ import type { Attack } from '#test/hostile/machines/ground.ts';
 
 export const attack: Attack = {
   tries: 'to make the programs of the host writable',
-  needs: ['shared_kernel', 'perl'],
+  needs: ['shared_kernel', 'perl', 'single_user'],
   async by({ attacker }) {
     const places = ['/usr', '/etc/ssl', '/sys'];
     await attacker.isRefused(

@@ -26,7 +26,7 @@ function keysAt(folder: string, ...lines: readonly string[]): string {
 }
 
 test('the keys of the file are read, and read again after a change', () => {
-  const read = guestKeyReader(home);
+  const read = guestKeyReader(home, '');
   expect(read()).toEqual([]);
   keysAt(join(home, '.ssh'), line(), 'no key', `command="id" ${line()}`, '', line());
   expect(read()).toHaveLength(2);
@@ -44,12 +44,12 @@ test('no link is followed: of the file, of the folder, of the home', () => {
   symlinkSync(theirs, join(own('folder'), '.ssh'));
   keysAt(join(own('real'), '.ssh'), line());
   symlinkSync(own('real'), own('home'));
-  for (const name of ['file', 'folder', 'home']) expect([name, guestKeyReader(own(name))()]).toEqual([name, []]);
+  for (const name of ['file', 'folder', 'home']) expect([name, guestKeyReader(own(name), '')()]).toEqual([name, []]);
 });
 
 test('a file that is too large, or closed, or none, has no keys', () => {
   const folder = keysAt(join(home, '.ssh'), line());
-  const read = guestKeyReader(home);
+  const read = guestKeyReader(home, '');
   writeFileSync(join(folder, 'authorized_keys'), `${line()}\n`.repeat(2_000));
   expect(read()).toEqual([]);
   rmSync(join(folder, 'authorized_keys'));
@@ -66,7 +66,7 @@ test('a folder that is exchanged for a link again and again leads nowhere', asyn
   const guest = spawn(findTool('perl') ?? '', ['-e', swap]);
   try {
     await once(guest.stdout, 'data');
-    const read = guestKeyReader(home);
+    const read = guestKeyReader(home, '');
     const seen = new Set<number>();
     for (let i = 0; i < 20_000; i++) seen.add(read().length);
     expect([...seen].sort()).toEqual([0, 2]);

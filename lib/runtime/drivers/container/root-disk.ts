@@ -1,0 +1,69 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { adoptFiles, namesOf, POWER_NAMES, POWER_SCRIPT } from './disk.ts';
+import { proxyEnvironment } from './egress.ts';
+
+/** `sudo` until the package of that name is installed. */
+const SUDO = `#!/bin/sh
+# Root needs no rights, and may be anybody: sudo's own options are dropped, except for the user.
+[ ! -x /usr/bin/sudo ] || exec /usr/bin/sudo "$@"
+[ "$(id -u)" = 0 ] || { echo 'sudo: only root can use this one (apt-get install sudo)' >&2; exit 1; }
+user=root
+while [ $# -gt 0 ]; do
+  case $1 in
+    --) shift; break ;;
+    -u) user=$2; shift 2 ;;
+    -g | -h | -p | -C | -r | -t | -D | -R | -T | -U) shift 2 ;;
+    -i | -s) [ $# -gt 1 ] || set -- "$1" "\${SHELL:-/bin/sh}"; shift ;;
+    -*) shift ;;
+    *=*) export "$1"; shift ;;
+    *) break ;;
+  esac
+done
+[ $# -gt 0 ] || exit 0
+[ "$user" = root ] || exec runuser -u "$user" -- "$@"
+exec "$@"
+`;
+
+/**
+ * Fills a new machine's folder with a disk that is a whole root over an image: `upper` holds what differs from it,
+ * `work` is the kernel's, and `tmp` is the machine's /tmp.
+ */
+export function prepareRoot(record: MachineRecord, folder: string): void {
+  const disk = join(folder, 'disk');
+  mkdirSync(join(folder, 'rootfs'), { recursive: true });
+  for (const name of ['upper', 'work', `upper/home/${record.user}`]) mkdirSync(join(disk, name), { recursive: true });
+  mkdirSync(join(disk, 'upper/root'), { mode: 0o700 });
+  mkdirSync(join(disk, 'tmp'));
+  // The mode of mkdir is less than this under the umask.
+  chmodSync(join(disk, 'tmp'), 0o1777);
+  for (const [path, text] of Object.entries(ownFiles(record))) put(join(disk, 'upper', path), text, 0o644);
+  put(join(disk, 'upper/usr/local/bin/sudo'), SUDO, 0o755);
+  for (const name of POWER_NAMES) put(join(disk, 'upper/usr/local/sbin', name), POWER_SCRIPT, 0o755);
+}
+
+function put(path: string, text: string, mode: number): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { mode });
+}
+
+/**
+ * What a machine's own place in its network says: its names, and its way out. Programs that start without a login's
+ * environment find the way out there.
+ */
+function ownFiles(record: MachineRecord): Record<string, string> {
+  const proxy = proxyEnvironment(record.spec.vpc);
+  const variables = Object.entries(proxy).map(([name, value]) => `${name}=${value}\n`);
+  return {
+    ...namesOf(record),
+    'etc/environment': variables.join(''),
+    'etc/apt/apt.conf.d/90proxy': `Acquire::http::Proxy "${proxy.http_proxy}";\nAcquire::https::Proxy "${proxy.https_proxy}";\n`,
+  };
+}
+
+/** Readies a new machine's folder whose disk is a copy: gives it its own names and way out. */
+export async function adoptRoot(record: MachineRecord, folder: string): Promise<void> {
+  mkdirSync(join(folder, 'rootfs'), { recursive: true });
+  await adoptFiles(join(folder, 'disk/upper'), ownFiles(record));
+}

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { prepareDisk } from '#lib/runtime/drivers/container/disk.ts';
+import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { useSshMachines } from './support/ssh-machines.ts';
+import { stateOf } from './support/state-of.ts';
+
+const POLITE = { grace_ms: 3000, force: false };
+
+/** What a machine has that is a whole Linux machine: users, packages, and a root that is kept. */
+export function describeUsers(): void {
+  describe('container machines of root, their users and their root', () => {
+    const machines = useSshMachines('container');
+
+    it('have users, and keep their files and whose they are over a reboot, a snapshot and what is made of it', async () => {
+      const { boot, ssh, driver, spec, key } = machines();
+      expect(driver.capabilities()).toEqual(expect.arrayContaining(['users', 'packages']));
+      const login = await boot();
+      const make =
+        'useradd -m ana; mkdir /srv/hers /new; echo x > /usr/share/kept; chown -R ana:ana /srv/hers; chmod 2750 /srv/hers';
+      expect(await ssh.run(login, make)).toEqual({ code: 0, stdout: '', stderr: '' });
+      const look =
+        'stat -c "%U %G %a" /srv/hers; ls -d /new /usr/share/kept; runuser -u ana -- id -un; stat -c %a /tmp';
+      const same = 'ana ana 2750\n/new\n/usr/share/kept\nana\n1777\n';
+      expect((await ssh.run(login, look)).stdout).toBe(same);
+      await driver.reboot(login.spec, POLITE);
+      expect((await ssh.run(login, look)).stdout).toBe(same);
+      const snapshot = `snap-${randomUUID()}`;
+      await driver.createSnapshot(login.spec.id, snapshot, {});
+      await ssh.run(login, 'rm -rf /srv/hers /usr/share/kept /usr/bin/env; userdel ana');
+      await driver.restoreSnapshot(login.spec, snapshot, { start: true });
+      expect((await ssh.run(login, look)).stdout).toBe(same);
+      await driver.destroy(login.spec.id);
+      const copy = await spec({ source_snapshot_id: snapshot });
+      const { host_key } = await driver.create(copy);
+      expect((await ssh.run({ spec: copy, key, hostKey: host_key }, look)).stdout).toBe(same);
+      await driver.destroy(copy.id);
+      await driver.deleteSnapshot(snapshot);
+    });
+
+    it('let a user in by its own keys, as itself, and by no other', async () => {
+      const { boot, ssh, driver } = machines();
+      const login = await boot();
+      const hers = await ssh.makeKey(`ana-${randomUUID()}`);
+      const own =
+        'useradd -m -s /bin/bash -G users ana; install -d -o ana -g ana -m 700 ~ana/.ssh; cat > ~ana/.ssh/authorized_keys';
+      await ssh.run(login, own, { input: `${hers.line}\n` });
+      const ana = { ...login, key: hers, user: 'ana' };
+      expect((await ssh.run(ana, 'id -un; id -Gn; pwd; echo $SHELL; cat /etc/shadow 2>&1 | head -c 4')).stdout).toBe(
+        'ana\nana users\n/home/ana\n/bin/bash\ncat:',
+      );
+      // The platform's keys are root's, and hers are hers alone.
+      for (const [key, user] of [
+        [login.key, 'ana'],
+        [hers, 'root'],
+        [hers, 'daemon'],
+        [hers, 'nobody'],
+      ] as const)
+        expect([user, (await ssh.run({ ...login, key, user }, 'true')).code]).toEqual([user, 255]);
+      await ssh.run(login, 'chown daemon ~ana/.ssh/authorized_keys');
+      expect((await ssh.run(ana, 'true')).code).toBe(255);
+      await driver.destroy(login.spec.id);
+    });
+
+    it('leave nothing of theirs behind, whoever owns it', async () => {
+      const { boot, ssh, driver, home } = machines();
+      const login = await boot();
+      const folder = join(stateOf(home, 'container'), 'machines', login.spec.id);
+      await ssh.run(
+        login,
+        'useradd -m ana; runuser -u ana -- sh -c "mkdir -m 0 ~/closed; mkdir ~/a; touch ~/a/f; chmod 500 ~/a"',
+      );
+      const { uid } = lstatSync(join(folder, 'disk/upper/home/ana'));
+      expect([uid > 2 ** 31, uid % 65_536]).toEqual([true, 999]);
+      await driver.destroy(login.spec.id);
+      expect(lstatSync(folder, { throwIfNoEntry: false })).toBeUndefined();
+      const left = () => execFileSync('find', [join(folder, '..'), '-uid', String(uid)], { encoding: 'utf8' });
+      await expect.poll(left).toBe('');
+    });
+
+    it('lie on images that stay as long as a machine or a snapshot needs them', async () => {
+      const { home, reopen } = machines();
+      const state = stateOf(home, 'container');
+      const [current = ''] = readdirSync(join(state, 'images'));
+      const [needed, left] = ['f'.repeat(16), '0'.repeat(16)];
+      for (const name of [needed, left]) mkdirSync(join(state, 'images', name, 'etc'), { recursive: true });
+      mkdirSync(join(state, 'snapshots/kept/disk'), { recursive: true });
+      writeFileSync(join(state, 'snapshots/kept/snapshot.json'), JSON.stringify({ format: 1, root: needed }));
+      const { uid } = lstatSync(state);
+      execFileSync('chown', [
+        '-R',
+        `${uid}:${uid}`,
+        join(state, 'snapshots'),
+        ...[needed, left].map((name) => join(state, 'images', name)),
+      ]);
+      await reopen();
+      await expect.poll(() => readdirSync(join(state, 'images')).sort()).toEqual([current, needed].sort());
+      rmSync(join(state, 'snapshots/kept'), { recursive: true });
+    });
+
+    it('that were made before there were images go on as they were', async () => {
+      const { boot, ssh, driver, home, reopen } = machines();
+      const login = await boot();
+      await driver.stop(login.spec.id, POLITE);
+      const folder = join(stateOf(home, 'container'), 'machines', login.spec.id);
+      const { root, ...old } = JSON.parse(readFileSync(join(folder, 'machine.json'), 'utf8')) as MachineRecord;
+      expect(root).toMatch(/^[0-9a-f]{16}$/);
+      const { uid } = lstatSync(folder);
+      rmSync(join(folder, 'disk'), { recursive: true });
+      await prepareDisk(old, folder);
+      writeFileSync(join(folder, 'disk/root/before'), 'before');
+      writeFileSync(join(folder, 'machine.json'), JSON.stringify(old));
+      execFileSync('chown', ['-R', `${uid}:${uid}`, folder]);
+      await reopen();
+      await machines().driver.start(login.spec);
+      expect((await ssh.run(login, 'cat ~/before; touch /usr/x 2>/dev/null || echo as before')).stdout).toBe(
+        'beforeas before\n',
+      );
+      await machines().driver.destroy(login.spec.id);
+    });
+  });
+}
