@@ -11,8 +11,8 @@ import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 
 const SCRIPT = readFileSync(new URL('./copy.sh', import.meta.url), 'utf8');
 /**
- * Root of a user namespace may read files that their owner has closed; in a range of ids this process is that. All of it ends with
- * its first process.
+ * Root of a user namespace may read files that their owner has closed; in a range of ids this process is that. All of
+ * it ends with its first process.
  */
 const OWN_ROOT = ['unshare', inRange ? '-mpf' : '-Urmpf', '--kill-child', '--', 'sh', '-c'];
 const TICK_MS = 250;

@@ -1,8 +1,8 @@
 # The network host process of a VPC: its namespaces, its bridge and its gateway address. It is pid 1 there, and the
 # parent of every machine's init. It watches and ends inits by pidfd, so no process of a machine can interfere.
-# Settings: gateway, prefix (length), mac, own (further addresses of the platform). It prints "ready <host pid>", "watching <pid>" and "ended <pid>" on standard
-# output, and reads "watch <pid>", "term <pid>" and "kill <pid>" from standard input, with pids of its own pid
-# namespace. It ends when its input ends.
+# Settings: gateway, prefix (length), mac, own (further addresses of the platform). It prints "ready <host pid>",
+# "watching <pid>" and "ended <pid>" on standard output, and reads "watch <pid>", "term <pid>" and "kill <pid>" from
+# standard input, with pids of its own pid namespace. It ends when its input ends.
 call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) unless has_range();
 own_keyring();

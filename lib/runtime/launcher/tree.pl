@@ -1,6 +1,7 @@
 # Makes the root tree of a machine. host_tree: the host's programs, read-only, around the folders of the machine's disk.
-# disk_tree: all of it is the machine's disk, over an image that machines share. All of it happens in the host's tree, where nothing of the guest is followed or run. The top folders of the
-# machine's disk are the only paths of the guest that are named, and a link among them is refused.
+# disk_tree: all of it is the machine's disk, over an image that machines share. All of it happens in the host's tree,
+# where nothing of the guest is followed or run. The top folders of the machine's disk are the only paths of the guest
+# that are named, and a link among them is refused.
 sub MS_NOSUID () { 2 } sub MS_NODEV () { 4 } sub MS_NOEXEC () { 8 } sub MS_RDONLY () { 1 } sub MS_BIND () { 0x1000 }
 sub MOUNT_ATTR_RDONLY () { 1 } sub MOUNT_ATTR_NOSUID () { 2 } sub MOUNT_ATTR_NODEV () { 4 } sub AT_FDCWD () { -100 }
 sub AT_RECURSIVE () { 0x8000 }
@@ -65,8 +66,8 @@ sub host_tree {
 # The folders of a disk below which the system's own file systems are. A machine may have left links there.
 my @PLACES = qw(dev proc run sys tmp);
 
-# The disk's folder `upper` holds what differs from the image, and `tmp` the machine's /tmp. In a user namespace the kernel
-# reads no attribute of the overlay's but user.overlay, which nothing can set from within it.
+# The disk's folder `upper` holds what differs from the image, and `tmp` the machine's /tmp. In a user namespace the
+# kernel reads no attribute of the overlay's but user.overlay, which nothing can set from within it.
 sub disk_tree {
   my ($tree, $disk, $image) = @_;
   opendir(my $below, $image) or fail($image);

@@ -7,8 +7,8 @@ const MAX_BYTES = 64 * 1024;
 
 /**
  * Answers a function that reads the keys of ~/.ssh/authorized_keys as sshd would; `home` is the home folder's path
- * within `root`, a folder of the host. Skips lines that are not plain keys (options, invalid text). The file belongs to the guest, so no link,
- * pipe or device is followed or waited for. The file is parsed again only after a change.
+ * within `root`, a folder of the host. Skips lines that are not plain keys (options, invalid text). The file belongs to
+ * the guest, so no link, pipe or device is followed or waited for. The file is parsed again only after a change.
  */
 export function guestKeyReader(root: string, home: string, uid = 0): () => readonly AuthorizedKey[] {
   let seen = '';
@@ -32,8 +32,8 @@ export function guestKeyReader(root: string, home: string, uid = 0): () => reado
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /**
- * Opens a file of a guest, and each folder on the way to it, the next one below it: a guest that exchanges a folder for a
- * link between two looks at its path would lead to another file of the host. Null where it cannot be opened.
+ * Opens a file of a guest, and each folder on the way to it, the next one below it: a guest that exchanges a folder for
+ * a link between two looks at its path would lead to another file of the host. Null where it cannot be opened.
  */
 export function openWithin(root: string, path: string): number | null {
   const folders: number[] = [];

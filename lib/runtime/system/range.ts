@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Whether this process is root of a user namespace that the agent gave a range of ids (`range.pl` of the launcher). Then
- * every machine has 65,536 ids, and this process is still an ordinary user to the host.
+ * Whether this process is root of a user namespace that the agent gave a range of ids (`range.pl` of the launcher).
+ * Then every machine has 65,536 ids, and this process is still an ordinary user to the host.
  */
 export const inRange: boolean = process.getuid?.() === 0 && hasMap(65_535);
 

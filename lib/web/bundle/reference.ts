@@ -41,9 +41,9 @@ interface Route {
 type Plugin = (fastify: { route(one: Route): void }, options: object, done: () => void) => void;
 
 /**
- * Scalar's script for browsers, as its Fastify plugin serves it, with its editor's styles as the policy allows them. The
- * package of the script alone brings 260 others, the plugin 18. It is loaded when a browser first asks for it. Throws
- * where another version of the script makes those styles otherwise.
+ * Scalar's script for browsers, as its Fastify plugin serves it, with its editor's styles as the policy allows them.
+ * The package of the script alone brings 260 others, the plugin 18. It is loaded when a browser first asks for it.
+ * Throws where another version of the script makes those styles otherwise.
  */
 export async function referenceScript(): Promise<Buffer> {
   const { default: plugin } = await import('@scalar/fastify-api-reference');

@@ -54,8 +54,8 @@ class Terminal {
 
 /**
  * Makes a call while a neighbour's terminal is open, and answers what it answers. The call may ask how many lines the
- * terminal has echoed meanwhile. Neither the runtime nor the agent may grow by more than a fixed amount, or read more than
- * verdicts (`reads`, in bytes) and what the terminal sends, and the terminal must echo afterwards.
+ * terminal has echoed meanwhile. Neither the runtime nor the agent may grow by more than a fixed amount, or read more
+ * than verdicts (`reads`, in bytes) and what the terminal sends, and the terminal must echo afterwards.
  */
 export async function besideTerminal<T>(
   ground: Ground,

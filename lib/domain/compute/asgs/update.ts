@@ -16,8 +16,8 @@ import { live } from './situation.ts';
 
 /**
  * Changes a group. Settings for new members leave existing ones as they are. A group in error tries again. 400, 404 and
- * 409 as for a creation; 409 while the group is being deleted; where it grows, 403 beyond a quota or the budget, and 402
- * where the wallet cannot pay the first hour of what is more.
+ * 409 as for a creation; 409 while the group is being deleted; where it grows, 403 beyond a quota or the budget, and
+ * 402 where the wallet cannot pay the first hour of what is more.
  */
 export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgChange & { id: string }): Promise<Asg> {
   return retryOnConflict(async () => {
