@@ -6,6 +6,7 @@ import { benchClasses } from './classes.ts';
 import { benchCommandLine } from './cli.ts';
 import { benchEmulator } from './emulator/emulator.ts';
 import { benchEngines } from './engines.ts';
+import { benchExecutions } from './executions.ts';
 import { benchFlat } from './flat.ts';
 import { benchForwarder } from './forwarder.ts';
 import { type Line, table } from './line.ts';
@@ -22,6 +23,7 @@ import { benchWeb } from './web.ts';
 const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   calls: benchCalls,
   flat: benchFlat,
+  executions: benchExecutions,
   bundles: benchBundles,
   classes: benchClasses,
   engines: benchEngines,
