@@ -63,7 +63,7 @@ function namesHostUsers(archive: string): boolean {
   try {
     const head = Buffer.alloc(HEAD_BYTES);
     readSync(file, head, 0, HEAD_BYTES, 0);
-    const [, extended = '0'] = /\d uid=(\d+)\n/.exec(head.toString('latin1')) ?? [];
+    const [, extended = '0'] = /\d uid=(\d{1,20})\n/.exec(head.toString('latin1')) ?? [];
     return ((head[UID_AT] ?? 0) & 0x80) !== 0 || Number(extended) > HIGHEST_ID;
   } finally {
     closeSync(file);

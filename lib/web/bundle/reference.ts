@@ -66,7 +66,7 @@ export async function referenceScript(): Promise<Buffer> {
  * and a style sheet by the CSSOM elsewhere, which a policy leaves to scripts. Here it always does the latter.
  */
 function withSheets(script: string): string {
-  const parts = script.split(/!\w+\.head&&(?=\w+\.adoptedStyleSheets&&)/);
+  const parts = script.split(/!\w{1,8}\.head&&(?=\w{1,8}\.adoptedStyleSheets&&)/);
   if (parts.length !== 2) throw new Error(`Scalar's script chooses in ${parts.length - 1} places how styles are added`);
   return parts.join('');
 }

@@ -126,7 +126,7 @@ function sources(): Record<string, Made> {
   const files = readdirSync('/etc/apt/sources.list.d').map((name) => `sources.list.d/${name}`);
   const own = ['sources.list', ...files.filter((name) => /\/(debian|ubuntu)\.(sources|list)$/.test(name))];
   const found = own.map((name) => [`etc/apt/${name}`, { text: textOf(`/etc/apt/${name}`) }] as const);
-  return Object.fromEntries(found.filter(([, { text }]) => text !== '' && !/:\/\/[^/\s]*@/.test(text)));
+  return Object.fromEntries(found.filter(([, { text }]) => text !== '' && !/:\/\/[^/\s]{0,256}@/.test(text)));
 }
 
 function textOf(path: string): string {

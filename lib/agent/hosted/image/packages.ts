@@ -77,7 +77,7 @@ function parse(line: string): Entry[] {
 const alternatives = (list: string): string[][] =>
   list
     .split(',')
-    .map((one) => one.split('|').map((name) => name.trim().replace(/[\s:(].*$/, '')))
+    .map((one) => one.split('|').map((name) => name.trim().split(/[\s:(]/)[0] ?? ''))
     .filter(([first]) => first);
 
 function closure(all: readonly Entry[]): Package[] {
