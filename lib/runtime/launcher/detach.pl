@@ -3,17 +3,19 @@
 # host process, and then the machine's. It starts no program there. Ends with the error number of the kernel.
 sub UMOUNT_NOFOLLOW () { 8 } sub MNT_DETACH () { 2 } sub EBUSY () { 16 } sub EINVAL () { 22 } sub ENOENT () { 2 }
 
-# Rounds of ending the processes that use a volume, before it is detached while in use, and seconds between them.
+# Rounds of ending the processes that use a volume, before it is detached while in use or with what the guest has mounted
+# within it, and seconds between them.
 sub ROUNDS () { 50 } sub PAUSE () { 0.02 }
 
 my $force = setting('force');
-for my $round (0 .. ROUNDS) {
+# One round more than that looks whether it is gone.
+for my $round (0 .. ROUNDS + 1) {
   my @places = places_of($init);
   my @users = users_of(@places);
   exit EBUSY if @users and not $force;
   kill 'KILL', @users;
   exit 0 unless @places or @users;
-  my $code = unmount($round == ROUNDS ? MNT_DETACH : 0, @places);
+  my $code = unmount($round >= ROUNDS ? MNT_DETACH : 0, @places);
   exit $code if $code and ($code != EBUSY or not $force);
   select(undef, undef, undef, PAUSE) if $code or @users;
 }

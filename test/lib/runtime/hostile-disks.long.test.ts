@@ -80,6 +80,7 @@ await whereContainersWork(() => {
         'mkdir /srv/a; mount --bind /mnt/data /srv/a',
         'mkdir -p /mnt/data/sub /srv/a; mount --bind /mnt/data/sub /srv/a',
         'mount -t tmpfs none /mnt/data',
+        'mkdir -p /mnt/data/in /root/own; mount --bind /root/own /mnt/data/in',
       ]) {
         const login = await boot({ volumes: [mount(volume.id)] });
         await inside(login, `echo mine > /mnt/data/file; ${hold}`);
