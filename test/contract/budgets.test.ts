@@ -36,7 +36,7 @@ import { goodPassword, newEmail, newIp } from '#lib/testing/functions/accounts.t
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
 import { testTime } from '#test/support/clock.ts';
-import { standInHost } from '#test/support/hosts.ts';
+import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { launchBody, launched, putInto, recordOf, up } from '#test/support/instances.ts';
 import { requestCalls, type TableCalls, tableCalls } from '#test/support/table-calls.ts';
 import { uncontended } from '#test/support/uncontended.ts';
@@ -44,6 +44,7 @@ import { uncontended } from '#test/support/uncontended.ts';
 /* Budgets of docs/architecture.md: what a request asks of the table, warm and uncontended, the whole chain included. */
 
 let user: SignedUp;
+let host: StandInHost;
 let id: string;
 let address: string;
 /** An instance that is up. */
@@ -51,7 +52,7 @@ let running: string;
 beforeAll(async () => {
   uncontended();
   user = await signedUp();
-  await standInHost();
+  host = await standInHost();
   const machine = await launched(user);
   await putInto(machine, up);
   running = machine.id;
@@ -59,10 +60,12 @@ beforeAll(async () => {
   ({ id: address } = (await call(allocate, { bearer: user.bearer })).body);
 });
 
-// The clock stands still from the host's heartbeat on: however long the file takes, the host has just been heard.
-const began = new Date();
-beforeEach(() => {
-  testTime(began);
+// Each test has a second to itself, in which the clock stands still: however long it takes, the host has just been heard.
+let second = Date.now();
+beforeEach(async () => {
+  second += 1000;
+  testTime(new Date(second));
+  await host.beat();
 });
 
 /** What one request asks of the table; fails unless it is answered with 2xx. */

@@ -158,9 +158,7 @@ describe.skipIf(!hasBrowser('the console page'))('the console page in a browser'
   it('runs nothing but its own scripts, and is no frame of another page', async () => {
     const reply = await fetch(at());
     const policy = reply.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(
-      /^default-src 'none'; script-src 'self' 'sha256-\S+' 'sha256-\S+'; style-src 'self' 'unsafe-inline'/,
-    );
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'( 'sha256-\S+')+; style-src 'self' 'unsafe-inline'/);
     expect(policy).toContain("frame-ancestors 'none'");
   });
 });

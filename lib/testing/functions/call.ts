@@ -1,5 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
 import { handler as register } from '#functions/auth/sessions/register.ts';
-import { pause, realNow } from '#lib/drivers/clocks/real.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import type { User } from '#lib/model/identity/user.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -48,7 +48,7 @@ export async function call(handler: Handler, request: Call = {}): Promise<Reply>
 }
 
 /** The beginning of the next second, where rate windows begin. */
-const nextSecond = () => pause(1001 - (realNow().getTime() % 1000));
+const nextSecond = () => setTimeout(1001 - (Date.now() % 1000));
 
 /** An account, and its owner, whose address is verified. */
 export interface SignedUp {

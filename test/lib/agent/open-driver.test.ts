@@ -39,7 +39,11 @@ describe('openDriver', () => {
   it('finds a driver that works by itself', async () => {
     const driver = await home.open('auto');
     expect(['container', 'process']).toContain(driver.kind);
-    expect(home.logged).toHaveLength(driver.kind === 'container' ? 0 : 1);
+    // Besides, it says what its machines' users lie on, or why they have none.
+    const others = home.logged.filter(
+      (line) => !/^(the image of this host is made|(new )?machines have one user)/.test(line),
+    );
+    expect(others).toHaveLength(driver.kind === 'container' ? 0 : 1);
     await driver.close();
   });
 

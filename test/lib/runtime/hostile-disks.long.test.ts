@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { lchown, lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -170,7 +170,10 @@ await whereContainersWork(() => {
       await driver.createSnapshot(login.spec.id, 'snap-link');
       await driver.destroy(login.spec.id);
       const outside = join(state(), 'outside');
-      const etc = join(state(), 'snapshots/snap-link/disk/etc');
+      const folders = join(state(), 'snapshots/snap-link/disk');
+      // Where the whole root is the disk, what differs from the image.
+      const within = existsSync(join(folders, 'upper')) ? 'upper/etc' : 'etc';
+      const etc = join(folders, within);
       await mkdir(outside);
       await writeFile(join(outside, 'hostname'), 'the host');
       await rm(join(etc, 'hostname'));
@@ -179,7 +182,7 @@ await whereContainersWork(() => {
       await lchown(join(etc, 'hostname'), uid, gid);
       const copy = await spec({ source_snapshot_id: 'snap-link' });
       await driver.create(copy);
-      const name = join(state(), 'machines', copy.id, 'disk/etc/hostname');
+      const name = join(state(), 'machines', copy.id, 'disk', within, 'hostname');
       expect((await lstat(name)).isFile()).toBe(true);
       expect(await readFile(name, 'utf8')).toBe(`${copy.name}\n`);
       expect(await readFile(join(outside, 'hostname'), 'utf8')).toBe('the host');

@@ -37,7 +37,10 @@ export async function pagesOf(walker: Walker, route: Route, query: object = {}):
     const { body, status, message } = await walker.ask(route, { ...args, query: { ...args.query, cursor } });
     if (status !== 200) throw new Error(`${route.id}: page ${pages.length + 1}: ${status} ${message}`);
     const reply = body as Record<string, Row[]> & { next_cursor: string };
-    pages.push(reply[route.items ?? ''] ?? []);
+    const rows = reply[route.items ?? ''] ?? [];
+    // The feed shows the newest first, each page oldest first: its pages lead back.
+    if (route.id === 'listActivity') pages.unshift(rows);
+    else pages.push(rows);
     cursor = reply.next_cursor;
   }
   return pages;
