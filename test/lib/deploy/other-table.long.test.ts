@@ -17,8 +17,8 @@ describe('a table that is there already', () => {
   const streamArn = 'arn:aws:dynamodb:ap-south-1:123456789012:table/restored/stream/2026-11-28T02:00:00.000';
   const other = makeService(things);
   const packaged = (parameters: object) => {
-    const params = JSON.stringify({ default: parameters });
-    other.write({ 'serverless.yml': `${things['serverless.yml']}\nparams: ${params}\n` });
+    const params = `params: ${JSON.stringify({ default: parameters })}`;
+    other.write({ 'serverless.yml': `${things['serverless.yml']}`.replace(/^params: .*$/m, params) });
     return other.package();
   };
   afterAll(() => other.remove());
@@ -32,7 +32,7 @@ describe('a table that is there already', () => {
     expect(pairs(Resources)).toEqual({
       ...{ LogIn: [1769, 20], Register: [1769, 20], ShowThing: [512, 20], OutboxSchedule: [512, 45] },
       ...{ LaunchThing: [512, 20], AnyThing: [512, 20], NotFound: [512, 20], LaunchThingBoot: [512, 45] },
-      ...{ BeatHost: [512, 20], ListHostJobs: [512, 20] },
+      ...{ BeatHost: [512, 20], ListHostJobs: [512, 20], ConnectHostBell: [512, 20] },
     });
     const file = join(other.dir, '.serverless/cloudformation-template-update-stack.json');
     const { status, stdout } = spawnSync('cfn-lint', [file], { encoding: 'utf8' });
