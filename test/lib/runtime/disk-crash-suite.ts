@@ -12,7 +12,7 @@ import { volumeSpec } from './disks-conformance.ts';
 import { AgentFolder, type DriverChild } from './support/driver-child.ts';
 import { machineSpec } from './support/machine-spec.ts';
 import { alive, descendantsOf } from './support/processes.ts';
-import { leftovers } from './support/state-of.ts';
+import { filesOn, leftovers } from './support/state-of.ts';
 
 /** Two files with one text at the two ends of a disk: one that is mixed has two texts. */
 const ENDS = ['root/a', 'root/z'];
@@ -57,15 +57,15 @@ export function describeDiskCrash(
     };
     /** As its machine's programs would: the files are the machine's own. */
     const write = async (disk: string, name: string, content: string | Buffer) => {
-      const file = join(disk, name);
+      const file = join(filesOn(disk), name);
       await writeFile(file, content);
-      const { uid, gid } = await lstat(join(disk, 'root'));
+      const { uid, gid } = await lstat(join(filesOn(disk), 'root'));
       await chown(file, uid, gid);
     };
     const writeEnds = async (disk: string, text: string) => {
       for (const name of ENDS) await write(disk, name, text);
     };
-    const readEnds = (disk: string) => Promise.all(ENDS.map((name) => readFile(join(disk, name), 'utf8')));
+    const readEnds = (disk: string) => Promise.all(ENDS.map((name) => readFile(join(filesOn(disk), name), 'utf8')));
 
     it('has a snapshot whole or not at all, and the old disk or the new one', async () => {
       const spec = await boot();
@@ -78,7 +78,7 @@ export function describeDiskCrash(
         await killedIn(moment, () => agent.driver.createSnapshot(spec.id, id));
         await agent.driver.createSnapshot(spec.id, id);
         expect(await readEnds(copy)).toEqual([`old ${moment}`, `old ${moment}`]);
-        expect((await lstat(join(copy, 'root/m'))).size).toBe(48 * 1024 * 1024);
+        expect((await lstat(join(filesOn(copy), 'root/m'))).size).toBe(48 * 1024 * 1024);
 
         await writeEnds(disk, `new ${moment}`);
         await agent.driver.start(spec);
@@ -86,7 +86,7 @@ export function describeDiskCrash(
         const [first, last] = await readEnds(disk);
         expect([`old ${moment}`, `new ${moment}`]).toContain(first);
         expect(last).toBe(first);
-        expect((await lstat(join(disk, 'root/m'))).size).toBe(48 * 1024 * 1024);
+        expect((await lstat(join(filesOn(disk), 'root/m'))).size).toBe(48 * 1024 * 1024);
         await agent.driver.restoreSnapshot(spec, id, { start: true });
         expect(await readEnds(disk)).toEqual([`old ${moment}`, `old ${moment}`]);
         expect(await agent.driver.status(spec.id)).toBe('running');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { lchown, lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { whereContainersWork } from './support/container-works.ts';
 import type { Login } from './support/openssh.ts';
 import { refusal } from './support/refusal.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
-import { leftovers, stateOf } from './support/state-of.ts';
+import { filesOn, leftovers, stateOf } from './support/state-of.ts';
 
 /** Everything that a guest can put on a disk which is not a plain file. */
 const ODDITIES = [
@@ -171,9 +171,7 @@ await whereContainersWork(() => {
       await driver.destroy(login.spec.id);
       const outside = join(state(), 'outside');
       const folders = join(state(), 'snapshots/snap-link/disk');
-      // Where the whole root is the disk, what differs from the image.
-      const within = existsSync(join(folders, 'upper')) ? 'upper/etc' : 'etc';
-      const etc = join(folders, within);
+      const etc = join(filesOn(folders), 'etc');
       await mkdir(outside);
       await writeFile(join(outside, 'hostname'), 'the host');
       await rm(join(etc, 'hostname'));
@@ -182,7 +180,7 @@ await whereContainersWork(() => {
       await lchown(join(etc, 'hostname'), uid, gid);
       const copy = await spec({ source_snapshot_id: 'snap-link' });
       await driver.create(copy);
-      const name = join(state(), 'machines', copy.id, 'disk', within, 'hostname');
+      const name = join(filesOn(join(state(), 'machines', copy.id, 'disk')), 'etc/hostname');
       expect((await lstat(name)).isFile()).toBe(true);
       expect(await readFile(name, 'utf8')).toBe(`${copy.name}\n`);
       expect(await readFile(join(outside, 'hostname'), 'utf8')).toBe('the host');

@@ -3,7 +3,7 @@ import type { Attack } from '#test/hostile/machines/ground.ts';
 
 export const attack: Attack = {
   tries: 'to keep the platform busy by a home that cannot be entered',
-  needs: ['single_user'],
+  needs: ['shared_kernel'],
   async by({ boot, driver, stranger }) {
     const machine = await boot();
     for (const way of [

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/machines/ground.ts';
+import { filesOn } from '#test/lib/runtime/support/state-of.ts';
 
 export const attack: Attack = {
   tries: 'to have a login read keys of the host or of another tenant by links in its home',
-  needs: ['single_user'],
+  needs: ['shared_kernel'],
   async by({ attacker, stranger, ssh, state }) {
     const thief = await ssh.makeKey(`home-${Date.now()}`);
-    const theirs = join(state, 'machines', stranger.id, 'disk/root/.ssh/authorized_keys');
+    const theirs = join(filesOn(join(state, 'machines', stranger.id, 'disk')), 'root/.ssh/authorized_keys');
     await stranger.run(`mkdir -p ~/.ssh && echo '${thief.line}' > ~/.ssh/authorized_keys`);
     const login = { ...attacker.login, key: thief };
     for (const link of [

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DriverKind } from '#lib/runtime/registry.ts';
 
@@ -10,6 +10,9 @@ export function stateOf({ dir, systemDir }: { dir: string; systemDir: string }, 
   const [home = ''] = readdirSync(systemDir).filter((name) => name !== 'code');
   return join(systemDir, home, 'state');
 }
+
+/** The folder of a machine's own files on its disk: what differs from the image, where the whole root is the disk. */
+export const filesOn = (disk: string): string => (existsSync(join(disk, 'upper')) ? join(disk, 'upper') : disk);
 
 /** What is not finished, or not removed, below a state folder. */
 export function leftovers(state: string): string[] {
