@@ -60,7 +60,8 @@ beforeAll(async () => {
   ({ id: address } = (await call(allocate, { bearer: user.bearer })).body);
 });
 
-// Each test has a second to itself, in which the clock stands still: however long it takes, the host has just been heard.
+// Each test has a second to itself, in which the clock stands still: however long it takes, the host has just been
+// heard.
 let second = Date.now();
 beforeEach(async () => {
   second += 1000;
