@@ -120,6 +120,10 @@ export function environmentOf(parameters: Parameters): Record<string, string> {
   };
 }
 
+/** Variables but for those without a value: functions read them as unset, and each stands in the template 300 times. */
+export const withoutUnset = (environment: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+
 /**
  * The environment that a function has for itself. The address of the host API is that of its domain, if it has one; how
  * often schedules run is what functions.yml says.

@@ -4,7 +4,7 @@ import { giveClasses, shownClasses } from './classes.ts';
 import { type FunctionConfig, functionsOf, moduleOf, type Serverless, stackOf } from './framework.ts';
 import { checkObjects } from './objects.ts';
 import type { OtherTable } from './other-table.ts';
-import { checkParameters, environmentOf, ownEnvironmentOf, type Parameters } from './parameters.ts';
+import { checkParameters, environmentOf, ownEnvironmentOf, type Parameters, withoutUnset } from './parameters.ts';
 import type { Packaged } from './quotas/quota.ts';
 import { shown, withinQuotas } from './quotas/within.ts';
 import { planRoles, roleId } from './roles.ts';
@@ -77,12 +77,12 @@ export default class DeployPlugin {
     const { environment, objects, parameters = {} } = service.custom ?? {};
     this.#parameters = checkParameters(parameters, service.provider.region, this.#given);
     checkObjects(objects?.environment ?? {}, stackOf(this.#serverless));
-    service.provider.environment = {
+    service.provider.environment = withoutUnset({
       ...service.provider.environment,
       ...environment,
       ...environmentOf(this.#parameters),
       ...objects?.environment,
-    };
+    });
     const functions = functionsOf(this.#serverless);
     for (const [, fn] of functions) if (isUnattended(fn)) fn.access?.push('failures:keep');
     this.#roles = planRoles(
