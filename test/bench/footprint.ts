@@ -65,10 +65,13 @@ export async function footprintOf({ outdir }: Bundle, fn: FunctionConfig, aws: s
 const body = JSON.stringify({ email: 'nobody@example.in', password: 'correct horse battery staple' });
 
 function eventFor({ events = [] }: FunctionConfig): object {
+  const sourceIp = '192.0.2.1';
+  if (events.some(({ hostBell }) => hostBell))
+    return { headers: {}, requestContext: { connectionId: 'none', identity: { sourceIp } } };
   const [key] = events.flatMap(({ httpApi, hostApi }) => [httpApi ?? hostApi ?? []].flat());
   if (typeof key !== 'string') return { Records: [] };
   const [method = '', path = '/nowhere'] = key.split(' ');
-  const http = { method: method === '*' ? 'GET' : method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1' };
+  const http = { method: method === '*' ? 'GET' : method, path, protocol: 'HTTP/1.1', sourceIp };
   return {
     ...{ version: '2.0', routeKey: key, rawPath: path, rawQueryString: '', isBase64Encoded: false },
     headers: { host: 'api.example.in', 'content-type': 'application/json' },

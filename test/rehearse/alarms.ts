@@ -69,9 +69,12 @@ const minutes = (count: number): number => count * 60_000;
 async function leaveIntent(given: Walk): Promise<void> {
   const due = String(Date.now() - minutes(6)).padStart(15, '0');
   const operation = 'op-00000000000000000000000000';
+  const ofNone = { operation, account_id: '000000000000', instance_id: 'i-00000000000000000000000000' };
+  const texts = Object.entries(ofNone).map(([name, text]) => [name, { S: text }]);
+  const input = { ...Object.fromEntries(texts), options: { M: {} } };
   const item = {
     ...{ pk: { S: `OUTBOX#${operation}` }, sk: { S: 'INTENT' }, gsi1pk: { S: 'OUTBOX' }, gsi1sk: { S: due } },
-    ...{ operation: { S: operation }, machine: { S: 'launch' }, input: { M: {} } },
+    ...{ operation: { S: operation }, machine: { S: 'launch' }, input: { M: input } },
   };
   const table = given.stage.deployed.made.get('Table');
   await given.desk.run(`aws dynamodb put-item --table-name ${table} --item '${JSON.stringify(item)}'`);

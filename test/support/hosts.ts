@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { listHosts, makeCatalog } from '#lib/domain/compute/hosts/catalog.ts';
 import { announce, registerAgent } from '#lib/domain/compute/hosts/register.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
@@ -92,7 +93,7 @@ export async function silence(id: string): Promise<void> {
       TableName: tableName(),
       Key: keys.hostBeat(id),
       UpdateExpression: 'SET seen_at = :then',
-      ExpressionAttributeValues: { ':then': Date.now() - 120_000 },
+      ExpressionAttributeValues: { ':then': realNow().getTime() - 120_000 },
     }),
   );
 }

@@ -8,23 +8,27 @@ import { putIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
+import { type TestTime, testTime } from '#test/support/clock.ts';
 import { changeHost } from '#test/support/host-link.ts';
 import { silence, standInHost } from '#test/support/hosts.ts';
 import { measuredBy } from '#test/support/measured.ts';
 import { partition } from '#test/support/state.ts';
 
+let time: TestTime;
+const now = (): number => time.now().getTime();
+
 beforeEach(async () => {
   await testTable();
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  // What is written later in a test still is of the last hour, as CloudWatch wants it.
+  time = testTime(new Date(Date.now() - 3_500_000));
   vi.stubEnv('SVC_METRICS', 'svc-test');
   vi.stubEnv('SVC_SCHEDULES', 'invitesSchedule=3600,keysSchedule=86400');
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllEnvs();
 });
 
-const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+const later = (seconds: number) => time.advance(seconds * 1000);
 
 test('a host is counted while it is silent, and while it is lost; one that operators have fenced is not', async () => {
   const host = await standInHost();
@@ -88,13 +92,13 @@ test('a schedule counts that has not come to its end in its time; the first look
 test('a schedule that writes nothing else notes its end, too', async () => {
   await signedUp();
   await rotateKeys();
-  expect(await partition(keys.finishedSchedule('').pk)).toMatchObject([{ schedule: 'keysSchedule', at: Date.now() }]);
+  expect(await partition(keys.finishedSchedule('').pk)).toMatchObject([{ schedule: 'keysSchedule', at: now() }]);
 });
 
 test('by how much the workflow is overdue that should have started first', async () => {
   expect((await measuredBy(health)).numbers).toMatchObject({ OutboxAge: 0 });
   const intent = { operation: 'op-1', machine: 'launch', input: {} };
-  await transact([putIntent(intent, Date.now() - 360_000), putIntent({ ...intent, operation: 'op-2' }, Date.now())]);
+  await transact([putIntent(intent, now() - 360_000), putIntent({ ...intent, operation: 'op-2' }, now())]);
   expect((await measuredBy(health)).numbers).toMatchObject({ OutboxAge: 360 });
 });
 
