@@ -1,9 +1,9 @@
 # A machine's pid 1 until it becomes init. It makes the machine's namespaces within its VPC's, its link to the bridge
 # and its root tree, and then puts the lock on: from a user namespace of its own the machine can undo none of that.
-# Settings: network_host (mark), tree and disk (folders), image (the folder below a disk that is a whole root), address, prefix, gateway, mac, link, name, bound (of
-# /proc/sys/user), init (its script) and task (its argument), cron (what init runs every minute), resolver and former
-# (resolv.conf, and what it was), and those of confine() and pin(). On descriptor 3, a socket, it sends its parent these messages, and goes on when the
-# parent answers:
+# Settings: network_host (mark), tree and disk (folders), image (the folder below a disk that is a whole root), address,
+# prefix, gateway, mac, link, name, bound (of /proc/sys/user), init (its script) and task (its argument), cron (what
+# init runs every minute), resolver and former (resolv.conf, and what it was), and those of confine() and pin(). On
+# descriptor 3, a socket, it sends its parent these messages, and goes on when the parent answers:
 #   "pid <as the host sees it> <as the VPC's process sees it> <descriptor>"   "go": it is watched from then on, and the
 #       parent has opened that descriptor, from which it reads what init writes
 # After that, init's messages follow.
@@ -40,8 +40,8 @@ call('pivot_root', '.', '.');
 call('umount2', '.', MNT_DETACH);
 chdir '/' or fail('/');
 if (has_range()) {
-  # The kernel counts by user and namespace, and each namespace as one user of the one around it. So what bounds this one
-  # bounds all users of the machine together, and the lock is one more within it.
+  # The kernel counts by user and namespace, and each namespace as one user of the one around it. So what bounds this
+  # one bounds all users of the machine together, and the lock is one more within it.
   new_inner_users(0);
   bound();
   limit();

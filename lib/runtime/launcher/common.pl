@@ -164,7 +164,8 @@ sub confine {
   own_keyring();
   limit();
   call('prctl', PR_CAPBSET_DROP, CAP_SYS_RESOURCE, 0, 0, 0);
-  # With many users, setuid programs work: their owners are the machine's own. Root of the machine may filter without it.
+  # With many users, setuid programs work: their owners are the machine's own. Root of the machine may filter without
+  # it.
   call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) unless has_range();
   call('prctl', PR_SET_SECCOMP, SECCOMP_MODE_FILTER, pack('S x6 P', length($FILTER) / 8, $FILTER), 0, 0);
 }

@@ -1,10 +1,10 @@
 # Detaches a volume from a running machine, wherever the guest has moved or copied it. Unless the setting force is 1, it
-# ends with EBUSY when processes use the volume; with force it kills them. A child enters the mounts of the VPC's network
-# host process, and then the machine's. It starts no program there. Ends with the error number of the kernel.
+# ends with EBUSY when processes use the volume; with force it kills them. A child enters the mounts of the VPC's
+# network host process, and then the machine's. It starts no program there. Ends with the error number of the kernel.
 sub UMOUNT_NOFOLLOW () { 8 } sub MNT_DETACH () { 2 } sub EBUSY () { 16 } sub EINVAL () { 22 } sub ENOENT () { 2 }
 
-# Rounds of ending the processes that use a volume, before it is detached while in use or with what the guest has mounted
-# within it, and seconds between them.
+# Rounds of ending the processes that use a volume, before it is detached while in use or with what the guest has
+# mounted within it, and seconds between them.
 sub ROUNDS () { 50 } sub PAUSE () { 0.02 }
 
 my $force = setting('force');

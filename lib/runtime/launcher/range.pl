@@ -1,7 +1,7 @@
 # Starts a program of the host, given after `--`, as root of a user namespace with a range of ids: its root is the user
-# that the machines of a data folder belong to (settings uid and gid), and its further 65,535 ids follow `first`. Neither
-# the host's root nor any user of it is there, so no setuid program of the host gives anything. This process is the
-# host's root. It becomes that user before it makes the namespace; its child stays root, and writes the maps.
+# that the machines of a data folder belong to (settings uid and gid), and its further 65,535 ids follow `first`.
+# Neither the host's root nor any user of it is there, so no setuid program of the host gives anything. This process is
+# the host's root. It becomes that user before it makes the namespace; its child stays root, and writes the maps.
 my ($uid, $gid, $first) = (setting('uid'), setting('gid'), setting('first'));
 own_keyring();
 new_users(0, \&write_maps, \&become_user);

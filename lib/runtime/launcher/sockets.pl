@@ -1,8 +1,8 @@
 # Makes sockets in the network of a process, and hands them to the parent. Settings: network_host (mark; its user
-# namespace owns that network), process (mark), order ("listen" or "bind" <address> <port>; once for each socket, TCP and
-# UDP of IPv4). Descriptor 3 is Node's channel to its children: each socket goes with a message in the form of Node's
-# own, whose `seq` is the place of its order, and the next one waits until Node has acknowledged it. A socket that cannot
-# be made is a message with the error. No file of a guest is in reach.
+# namespace owns that network), process (mark), order ("listen" or "bind" <address> <port>; once for each socket, TCP
+# and UDP of IPv4). Descriptor 3 is Node's channel to its children: each socket goes with a message in the form of
+# Node's own, whose `seq` is the place of its order, and the next one waits until Node has acknowledged it. A socket
+# that cannot be made is a message with the error. No file of a guest is in reach.
 sub AF_INET () { 2 } sub SOL_SOCKET () { 1 } sub SO_REUSEADDR () { 2 } sub SCM_RIGHTS () { 1 }
 sub SOCK_STREAM () { 1 } sub SOCK_DGRAM () { 2 } sub SOCK_NONBLOCK () { 0x800 }
 sub BACKLOG () { 128 }
