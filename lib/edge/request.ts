@@ -51,14 +51,12 @@ const lowerCased = (headers: Record<string, string | undefined>): Record<string,
 
 /** API Gateway sends a list; the front listener leaves the header as it is. */
 function readCookies(list: string[] | undefined, header: string | undefined): HttpRequest['cookies'] {
-  const cookies = new Map<string, string[]>();
-  for (const pair of list ?? header?.split(';') ?? []) {
+  const pairs = (list ?? header?.split(';') ?? []).flatMap((pair) => {
     const cut = pair.indexOf('=');
-    if (cut <= 0) continue;
-    const name = pair.slice(0, cut).trim();
-    cookies.set(name, [...(cookies.get(name) ?? []), pair.slice(cut + 1).trim()]);
-  }
-  return cookies;
+    return cut > 0 ? [{ name: pair.slice(0, cut).trim(), value: pair.slice(cut + 1).trim() }] : [];
+  });
+  const named = Map.groupBy(pairs, ({ name }) => name);
+  return new Map([...named].map(([name, of]) => [name, of.map(({ value }) => value)]));
 }
 
 /** Replaces control characters: terminals show logs and audit entries. */

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/plugin: processor times are compared with each other, the least of many
-/** Least processor time in milliseconds that can tell one size from another. */
-const MEASURABLE = 20;
+/** Least processor time in milliseconds that can tell one size from another, on a fast computer too. */
+const MEASURABLE = 3;
 /** Linear work takes a quarter of the time for a quarter of the input; quadratic work takes a sixteenth. */
 const QUARTER = 4;
 const MOST_GROWTH = 10;
