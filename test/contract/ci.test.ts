@@ -6,9 +6,23 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../../.ci/summary.mjs', import.meta.url));
-const passed = { status: 'passed', assertionResults: [{ status: 'passed' }] };
-const failed = { status: 'failed', assertionResults: [{ status: 'failed' }] };
-const unloadable = { status: 'failed', assertionResults: [] };
+const fileOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const passed = { name: fileOf('test/a.test.ts'), status: 'passed', assertionResults: [{ status: 'passed' }] };
+const failed = {
+  name: fileOf('test/b.test.ts'),
+  status: 'failed',
+  assertionResults: [
+    { status: 'passed', fullName: 'reads' },
+    { status: 'failed', fullName: 'a disk keeps holes', failureMessages: ['Error: expected 1\n    at test/b.test.ts'] },
+  ],
+};
+const unloadable = {
+  name: fileOf('test/c.test.ts'),
+  status: 'failed',
+  message: 'Cannot find module\nat line 1',
+  assertionResults: [],
+};
+const named = 'failed: test/b.test.ts > a disk keeps holes: Error: expected 1\n';
 
 const report = (numPassedTests: number, numFailedTests: number, rest: object) =>
   JSON.stringify({
@@ -29,7 +43,7 @@ function summaryOf(...reports: (string | undefined)[]): string {
       if (json !== undefined) writeFileSync(file, json);
       return file;
     });
-    return execFileSync(process.execPath, [script, ...files], { encoding: 'utf8' });
+    return execFileSync(process.execPath, [script, ...files], { encoding: 'utf8', cwd: fileOf('.') });
   } finally {
     rmSync(dir, { recursive: true });
   }
@@ -37,7 +51,7 @@ function summaryOf(...reports: (string | undefined)[]): string {
 
 test.each([
   ['all passed', report(7, 0, { success: true }), '7 passed, 0 failed'],
-  ['one failed', report(6, 1, { success: false, testResults: [passed, failed] }), '6 passed, 1 failed'],
+  ['one failed', report(6, 1, { success: false, testResults: [passed, failed] }), `${named}6 passed, 1 failed`],
   [
     'some skipped',
     report(5, 0, { success: true, numPendingTests: 2, numTodoTests: 1 }),
@@ -46,18 +60,18 @@ test.each([
   [
     'a file that does not load',
     report(6, 0, { success: false, testResults: [passed, unloadable] }),
-    '6 passed, 1 failed',
+    'failed: test/c.test.ts: Cannot find module\n6 passed, 1 failed',
   ],
   ['an error outside any test', report(6, 0, { success: false }), '6 passed, 1 failed'],
   ['a report cut short', '{"numPassedTests":', '0 passed, 1 failed'],
-])('the last line of CI after %s', (_what, json, line) => {
-  expect(summaryOf(json)).toBe(`${line}\n`);
+])('CI ends, after %s, with what failed and the counts', (_what, json, lines) => {
+  expect(summaryOf(json)).toBe(`${lines}\n`);
 });
 
-test('the last line of CI is of all runs together, and a run without a report has failed', () => {
+test('the last line of CI counts all runs together, and a run without a report has failed', () => {
   const clean = report(7, 0, { success: true });
   const skips = report(5, 1, { success: false, numPendingTests: 2, testResults: [passed, failed] });
-  expect(summaryOf(clean, skips)).toBe('12 passed, 1 failed, 2 skipped\n');
+  expect(summaryOf(clean, skips)).toBe(`${named}12 passed, 1 failed, 2 skipped\n`);
   expect(summaryOf(clean, undefined)).toBe('7 passed, 1 failed\n');
   expect(summaryOf(undefined, undefined)).toBe('0 passed, 2 failed\n');
 });
