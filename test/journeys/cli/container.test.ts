@@ -119,7 +119,7 @@ test('logs are followed over a reboot, with each line once, until Ctrl-C', async
   expect(boots).toHaveLength(2);
   for (const boot of boots) {
     const lines = [...boot.matchAll(/^line (\d+)\r$/gm)].map(([, number]) => Number(number));
-    expect(lines).toEqual(lines.map((_, place) => place + 1));
+    expect(lines, boot).toEqual(lines.map((_, place) => place + 1));
     expect(lines.length).toBeGreaterThan(8);
   }
   expect((await svc(['ssh', 'web', '--', 'rm -r /etc/services.d/count; pkill -f [c]ount/run; true'])).code).toBe(0);

@@ -86,6 +86,30 @@ export function describeBoots(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
+    it('keeps a line of a boot script whole, which a service writes into', async () => {
+      const { boot, driver } = machines();
+      const login = await boot();
+      const until = (file: string) => `until [ -e /run/${file} ]; do sleep 0.02; done`;
+      await write(login, '/etc/rc.local', `#!/bin/sh\nprintf 'one '; touch /run/half; ${until('other')}; echo line\n`);
+      const service = `#!/bin/sh\n${until('half')}; echo other; touch /run/other; exec sleep 4246\n`;
+      await write(login, '/etc/services.d/other/run', service);
+      await driver.reboot(login.spec, POLITE);
+      await expect.poll(() => logOf(login)).toEqual(['other', 'one line']);
+      await driver.destroy(login.spec.id);
+    });
+
+    it('lets what a boot script left write its last words, and waits for it', async () => {
+      const { boot, driver } = machines();
+      const login = await boot();
+      const left = `trap 'echo saved; touch /root/saved; exit' TERM; touch /run/left; while :; do sleep 0.02; done`;
+      await write(login, '/etc/rc.local', `#!/bin/sh\n(${left}) &\n`);
+      await driver.reboot(login.spec, POLITE);
+      await expect.poll(() => inside(login, 'ls /run/left')).toBe('/run/left\n');
+      await driver.reboot(login.spec, POLITE);
+      expect(await inside(login, 'ls /root/saved')).toBe('/root/saved\n');
+      await driver.destroy(login.spec.id);
+    });
+
     it.runIf(findTool('cron') !== null)('runs what a crontab names for a boot, where the host has cron', async () => {
       const { boot, driver } = machines();
       const login = await boot();

@@ -95,10 +95,17 @@ run_jobs() {
   perl /run/cron "$1" 3>&- &
 }
 
+# Gives on what others write in whole lines: scripts of packages write a line in pieces, and services write meanwhile.
+# It outlives TERM, since who writes to it may have last words at the end.
+whole_lines() {
+  trap "" TERM
+  exec sed -u ""
+}
+
 begun=
 proceed() {
   if [ -z "$begun" ]; then
-    programs_of_boot 3>&- &
+    programs_of_boot 3>&- | whole_lines 3>&- &
     run_jobs reboot
   fi
   begun=yes
