@@ -25,12 +25,14 @@ interface Shown {
   readonly readyMs: number;
   /** The endpoint of the embedded DynamoDB where every user of this machine can reach it. */
   readonly openEngine: string | undefined;
+  /** Why machines have one user each, where they could have more. */
+  readonly machines: string | null;
   /** The folders outside of the data folder in which machines have their disks. */
   readonly homes: readonly string[];
 }
 
 /** The lines that are shown once the platform is ready. */
-export function banner(settings: Settings, health: Health, { readyMs, openEngine, homes }: Shown): string {
+export function banner(settings: Settings, health: Health, { readyMs, openEngine, homes, machines }: Shown): string {
   const base = `http://localhost:${settings.port}`;
   const lines = [
     ['API', base],
@@ -40,6 +42,7 @@ export function banner(settings: Settings, health: Health, { readyMs, openEngine
     ['S3', s3UrlOf(settings)],
     ['mail', `${base}/dev/outbox.html`],
     ['compute', computeLine(health)],
+    ...(machines === null ? [] : [['machines', `with one user each: ${machines}; svc doctor says more`]]),
     ...(settings.sfnEndpoint
       ? [['lambda', `http://127.0.0.1:${lambdaPort(settings)}  (for the engine at ${settings.sfnEndpoint})`]]
       : []),

@@ -16,6 +16,7 @@ import { hostingOf } from './hosts/hosting.ts';
 import { loadByNode } from './loading.ts';
 import { log, oneLine } from './log.ts';
 import { readMachines } from './machines.ts';
+import { whyOneUser } from './one-user.ts';
 import { type Platform, type Service, startPlatform } from './platform.ts';
 import { untilHealthy } from './readiness.ts';
 import type { ObjectKey } from './s3/auth/keys.ts';
@@ -83,7 +84,8 @@ export default class LocalPlugin {
     this.#ready = true;
     agentRefused.catch((error: Error) => log.warn(`the host agent cannot go on: ${error.message}`));
     const homes = (await homesOf(realpathSync(this.#settings.dataDir))).map(({ home }) => home);
-    process.stdout.write(banner(this.#settings, health, { readyMs: performance.now(), openEngine, homes }));
+    const shown = { readyMs: performance.now(), openEngine, homes, machines: whyOneUser(health.compute) };
+    process.stdout.write(banner(this.#settings, health, shown));
     // A failure is in the log, and the next request tries again.
     web.prepare().catch(() => undefined);
   }

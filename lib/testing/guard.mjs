@@ -1,6 +1,6 @@
 // Runs the platform for a test, and ends it when the test's process ends, however that ends. Plain JavaScript, since a
 // package's files have no types to strip. Arguments: the checkout, and the data folder to remove at the end, or "".
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,8 @@ const [checkout = '', dataDir = ''] = process.argv.slice(2);
 /** Milliseconds that the platform has to stop. */
 const patience = 20_000;
 
-const platform = spawn(join(checkout, 'node_modules/.bin/node'), [join(checkout, 'lib/local/start.mjs')], {
+const node = join(checkout, 'node_modules/.bin/node');
+const platform = spawn(node, [join(checkout, 'lib/local/start.mjs')], {
   cwd: checkout,
   stdio: ['ignore', 'inherit', 'inherit'],
 });
@@ -32,6 +33,17 @@ platform.on('error', (error) => {
   process.exit(1);
 });
 platform.on('exit', (status) => {
-  if (dataDir !== '') rmSync(dataDir, { recursive: true, force: true });
+  if (dataDir !== '') remove();
   process.exit(status ?? 1);
 });
+
+function remove() {
+  try {
+    rmSync(dataDir, { recursive: true, force: true });
+  } catch {
+    // What users of machines have belongs to ids that this user alone may not remove.
+    const program = `import { removeWithMachines as remove } from '#lib/agent/hosted/id-range.ts'; await remove([process.argv[1]]);`;
+    const args = ['--input-type=module-typescript', '--eval', program, dataDir];
+    spawnSync(node, args, { cwd: checkout, stdio: ['ignore', 'inherit', 'inherit'] });
+  }
+}

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tryRange } from '#lib/agent/hosted/id-range.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { Client } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { giveRange } from '#test/support/own-range.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 import { Ssh } from '#test/support/ssh.ts';
 import { unusedPort } from '#test/support/unused-port.ts';
@@ -21,13 +23,24 @@ const daemon = ['setpriv', '--reuid', `${DAEMON}`, '--regid', `${DAEMON}`, '--cl
 const isOpen =
   process.getuid?.() === 0 && spawnSync(daemon[0] ?? '', [...daemon.slice(1), 'ls', join(root, 'lib')]).status === 0;
 
+const own = await tryRange(process.getuid?.() === 0 ? 1_900_000_000 : null);
+const given = giveRange('daemon');
+if ('reason' in given) process.stderr.write(`no ordinary user with a range is tried: ${given.reason}\n`);
+
 const users = [
-  { who: 'this user', wrapper: [], uid: process.getuid?.() ?? 0, runs: true },
-  { who: 'an ordinary user', wrapper: daemon, uid: DAEMON, runs: isOpen && process.getuid?.() === 0 },
+  { who: 'this user', wrapper: [], uid: process.getuid?.() ?? 0, expected: !('missing' in own), runs: true },
+  { who: 'an ordinary user', wrapper: daemon, uid: DAEMON, expected: false, runs: isOpen && process.getuid?.() === 0 },
+  {
+    who: `an ordinary user with a range of ids${'reason' in given ? ` (${given.reason})` : ''}`,
+    wrapper: 'reason' in given ? [] : [...given.words, ...daemon],
+    uid: DAEMON,
+    expected: true,
+    runs: isOpen && !('reason' in given),
+  },
 ];
 
 await whereContainersWork(() => {
-  describe.each(users.filter(({ runs }) => runs))('backup, restore and reset by $who', ({ wrapper, uid }) => {
+  describe.each(users.filter(({ runs }) => runs))('backup, restore and reset by $who', ({ wrapper, uid, expected }) => {
     let dir: string;
     let ports: Record<string, string>;
     let platform: RunningPlatform | undefined;
@@ -61,12 +74,19 @@ await whereContainersWork(() => {
     };
     const homes = () => [...(platform?.output() ?? '').matchAll(/^ {2}disks {4}(.*)$/gm)].map(([, home = '']) => home);
 
+    const hasUsers = async () => (await client.get('/healthz')).body.compute.capabilities.includes('users');
+
     it('the banner names the folder of the disks, where it is not the data folder', async () => {
       await start('state');
       client = await Client.register(platform?.baseUrl ?? '');
       const key = await client.post('/compute/ssh-keys', { name: 'key', public_key: await ssh.publicKey() });
       machine = await client.launch({ ssh_key_id: key.body.id });
       await ssh.run(machine, 'echo 42 > answer; chmod 000 answer');
+      if (await hasUsers())
+        await ssh.run(machine, 'useradd -m ana; chown ana answer; install -d -m 700 -o ana ~ana/own');
+      expect(await hasUsers()).toBe(expected);
+      const [line = ''] = /^ {2}machines .*$/m.exec(platform?.output() ?? '') ?? [];
+      expect(line).toMatch(expected ? /^$/ : /with one user each: .+ \(sudo .+\); svc doctor says more$/);
       expect(homes().map((home) => existsSync(join(home, 'state', 'machines', machine.id)))).toEqual(
         uid === 0 ? [true] : [],
       );
@@ -85,6 +105,7 @@ await whereContainersWork(() => {
       const path = `/compute/instances/${machine.id}`;
       await eventually(async () => (await client.get(path)).body.ssh_ready);
       expect(await ssh.run(machine, 'cat answer')).toBe('42\n');
+      if (await hasUsers()) expect(await ssh.run(machine, 'stat -c "%U %a" answer ~ana/own')).toBe('ana 0\nana 700\n');
     });
 
     it('a reset removes all of it', async () => {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { unusedPort } from './unused-port.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -90,7 +91,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   };
   const exited = new Promise<number | null>((resolve) => child.once('close', (status) => resolve(status)));
   const cleanUp = async () => {
-    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    if (options.dataDir === undefined) await removeWithMachines([dataDir]);
   };
   const baseUrl = `http://localhost:${env.SVC_PORT}`;
   const banner = new Promise<void>((resolve) => {

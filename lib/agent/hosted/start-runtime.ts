@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Launch } from '#lib/runtime/launch.ts';
 import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
 import { readLines } from '#lib/runtime/system/streams.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
-import { findRange, type IdRange, inRangeOf } from './id-range.ts';
+import { type IdRange, tryRange, wordsOf } from './id-range.ts';
 import { hostImage, imagesIn } from './image/make.ts';
 import { type Lending, lendSockets } from './lend.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
+import { lackLine } from './sub-ids.ts';
 
 const ENTRY = fileURLToPath(import.meta.resolve('#lib/runtime/main.ts'));
 
@@ -52,7 +52,7 @@ export async function startRuntime(
   const readable = image && needed ? await shareImage(image, needed, place) : (root?.image ?? null);
   const program = [place.node, place.entry];
   const [file = '', ...args] = root
-    ? wordsOf(inRangeOf(root.range, program))
+    ? [...wordsOf(root.range), ...program]
     : [...wrapper(place, kind), ...ownSession(), ...program];
   const nothing = openSync('/dev/null', 'r');
   try {
@@ -81,9 +81,12 @@ interface ManyUsers {
 async function rootOf(place: RuntimePlace, kind: HostedKind, log: (line: string) => void): Promise<ManyUsers | null> {
   if (!drivers[kind].users) return null;
   // An overlay's upper folder cannot be on a network file system.
-  const range = place.shared === null ? findRange(place.uid) : { missing: 'their disks are shared with other hosts' };
+  const range =
+    place.shared === null
+      ? await tryRange(place.uid)
+      : { missing: 'their disks are shared with other hosts', command: null };
   if ('missing' in range) {
-    log(`machines have one user: ${range.missing}`);
+    log(`machines have one user: ${lackLine(range)}`);
     return null;
   }
   try {
@@ -94,8 +97,6 @@ async function rootOf(place: RuntimePlace, kind: HostedKind, log: (line: string)
     return existsSync(imagesIn(place.state)) ? { range, image: null } : null;
   }
 }
-
-const wordsOf = ({ file, args }: Launch): string[] => [file, ...args];
 
 /**
  * Replaces descriptors that the agent inherited with /dev/null. Through an open folder, root in a machine could leave

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, closeSync, lstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { homeFor, isRuntimeUid, noteOwner } from '#lib/agent/hosted/homes.ts';
-import { findRange, inRangeOf } from '#lib/agent/hosted/id-range.ts';
+import { asMachines, findRange, wordsOf } from '#lib/agent/hosted/id-range.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
 import { progressOf } from '#lib/runtime/system/open-files.ts';
@@ -35,21 +35,24 @@ export async function makeHome(folder: string, systemDir: string): Promise<{ hom
 
 /**
  * Unpacks machines as root of their range of ids, into a folder of theirs, so that an archive's names and links reach
- * nothing else. Owners are those in the range; in an archive of an earlier version everything is of one user.
+ * nothing else. Owners are those in the range; in an archive of an earlier version everything is of one user. `uid` is
+ * that of root's machines; null is this ordinary user.
  */
-export function unpackAs(uid: number, archive: string, folder: string): Promise<void> {
+export function unpackAs(uid: number | null, archive: string, folder: string): Promise<void> {
   if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o700);
-  chownSync(folder, uid, uid);
-  const owners = namesHostUsers(archive) ? [] : ['--same-owner', '--numeric-owner', '--xattrs-include=*'];
-  return unpack(archive, folder, owners, withIdsOf(uid));
+  if (uid !== null) chownSync(folder, uid, uid);
+  const words = uid === null ? asMachines() : withIdsOf(uid);
+  const hasOwners = words.length > 0 && !namesHostUsers(archive);
+  const owners = hasOwners ? ['--same-owner', '--numeric-owner', '--xattrs-include=*'] : [];
+  return unpack(archive, folder, owners, words);
 }
 
 /** The words before a program of this process, the host's root, that has it run as root of a range of ids. */
 function withIdsOf(uid: number): string[] {
   const range = findRange(uid);
-  if ('missing' in range) return ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups', '--'];
-  const { file, args } = inRangeOf(range, []);
-  return [file, ...args];
+  return 'missing' in range
+    ? ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups', '--']
+    : wordsOf(range);
 }
 
 /** The first bytes of an archive, in which its first entry says whose it is. */
@@ -73,14 +76,12 @@ function namesHostUsers(archive: string): boolean {
 const HIGHEST_ID = 65_535;
 
 /**
- * Packs a folder. In a user namespace, where there are any, the owner reads also files that machines have closed to
- * themselves; the owners of machines that root's platform has are those in their range of ids.
+ * Packs a folder. The owners of machines with a range of ids are those in it. An ordinary user without one reads files
+ * that machines have closed to themselves in a user namespace, where there are any.
  */
 export function pack(archive: string, folder: string, options: readonly string[]): Promise<void> {
-  const namespace = ['unshare', '--map-root-user', '--'];
   const { uid } = lstatSync(folder);
-  const asRange = isRoot() && isRuntimeUid(uid) ? withIdsOf(uid) : [];
-  const asOwner = !isRoot() && spawnSync('unshare', [...namespace.slice(1), 'true']).status === 0 ? namespace : asRange;
+  const asOwner = isRoot() ? (isRuntimeUid(uid) ? withIdsOf(uid) : []) : asThisUser();
   const args = [
     'tar',
     '--create',
@@ -96,6 +97,12 @@ export function pack(archive: string, folder: string, options: readonly string[]
   const [file = '', ...rest] = [...asOwner, ...args];
   const handle = openSync(archive, 'wx', 0o600);
   return act(file, rest, { stdout: handle });
+}
+
+function asThisUser(): string[] {
+  const [words, namespace] = [asMachines(), ['--map-root-user', '--']];
+  if (words.length > 0) return words;
+  return spawnSync('unshare', [...namespace, 'true']).status === 0 ? ['unshare', ...namespace] : [];
 }
 
 /** Unpacks an archive, or some of it, into a folder; `wrapper` is a program that does so as another user. */

@@ -56,7 +56,7 @@ export async function restore(source: string, dataDir: string, systemDir = SYSTE
     const folder = join(realpathSync(dataDir), 'machines', driver);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (isRoot()) await restoreHome(archive, folder, systemDir);
-    else await unpack(archive, folder, []);
+    else await unpackAs(null, archive, folder);
   }
   await unpack(data, dataDir, ['./format']);
 }

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { asMachines, removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { copyTree } from '#lib/runtime/disks/copy-tree.ts';
-import { removeTrees } from '#lib/runtime/system/remove.ts';
 import { replaceFile, syncFolder } from './files.ts';
 
 /** One step: turns state of format `to - 1` into format `to`. No other process reads or writes the state meanwhile. */
@@ -56,7 +56,7 @@ async function backUp(dataDir: string, format: number): Promise<void> {
   const target = backupOf(dataDir, format);
   if (existsSync(target)) return;
   const partial = `${target}.partial`;
-  await removeTrees([partial]);
+  await removeWithMachines([partial]);
   mkdirSync(partial, { recursive: true, mode: 0o700 });
   for (const name of stateNames(dataDir)) await copy(join(dataDir, name), join(partial, name));
   renameSync(partial, target);
@@ -65,7 +65,7 @@ async function backUp(dataDir: string, format: number): Promise<void> {
 
 async function restore(dataDir: string): Promise<void> {
   const source = backupOf(dataDir, Number(readFileSync(join(dataDir, RUNNING), 'utf8')));
-  await removeTrees(stateNames(dataDir).map((name) => join(dataDir, name)));
+  await removeWithMachines(stateNames(dataDir).map((name) => join(dataDir, name)));
   for (const name of readdirSync(source)) await copy(join(source, name), join(dataDir, name));
   rmSync(join(dataDir, RUNNING));
 }
@@ -78,7 +78,7 @@ function stateNames(dataDir: string): string[] {
 async function copy(from: string, to: string): Promise<void> {
   if (!lstatSync(from).isDirectory()) return cpSync(from, to, { preserveTimestamps: true, verbatimSymlinks: true });
   mkdirSync(to, { mode: 0o700 });
-  await copyTree({ from, to, live: false, signal: new AbortController().signal });
+  await copyTree({ from, to, live: false, signal: new AbortController().signal, words: asMachines() });
 }
 
 function backupOf(dataDir: string, format: number): string {

@@ -1,7 +1,7 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeHome } from '#lib/agent/hosted/homes.ts';
-import { removeTrees } from '#lib/runtime/system/remove.ts';
+import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { type Held, holdDataDir } from './held.ts';
 
 /** What a reset asks, and where homes are. */
@@ -35,8 +35,8 @@ const MARKS = ['keys', 'format'];
 async function removeAll({ path, homes }: Held): Promise<void> {
   for (const { home } of homes) await removeHome(home, async () => false);
   const names = readdirSync(path).filter((name) => name !== 'lock' && !MARKS.includes(name));
-  await removeTrees(names.map((name) => join(path, name)));
-  await removeTrees(MARKS.map((name) => join(path, name)));
+  await removeWithMachines(names.map((name) => join(path, name)));
+  await removeWithMachines(MARKS.map((name) => join(path, name)));
   rmSync(join(path, 'lock'), { force: true });
   try {
     rmdirSync(path);

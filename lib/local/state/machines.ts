@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { homeFor, isHeld, SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
-import { hosted, isRoot, makeHome, pack, unpack, unpackAs } from '#lib/local/data/archives.ts';
+import { hosted, isRoot, makeHome, pack, unpackAs } from '#lib/local/data/archives.ts';
 import { IN, OUT, type Place, placeOf } from './swap.ts';
 
 /*
@@ -52,8 +52,7 @@ async function unpackMachines(dataDir: string, driver: string, archive: string):
     return unpackAs(uid, archive, join(home, `state${IN}`));
   }
   const place = placeOf(dataDir, `machines/${driver}`);
-  mkdirSync(place.in, { recursive: true, mode: 0o700 });
-  return unpack(archive, place.in, []);
+  return unpackAs(null, archive, place.in);
 }
 
 /** Where a driver's machines live; undefined where it never had any. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { replaceFile, syncFolder } from '#lib/local/data/files.ts';
-import { removeTrees } from '#lib/runtime/system/remove.ts';
 import { markOf } from './table.ts';
 
 /*
@@ -74,7 +74,7 @@ export async function putBack(dataDir: string): Promise<void> {
   for (const place of planOf(dataDir)?.places ?? []) {
     const [live, out] = [resolve(dataDir, place.live), resolve(dataDir, place.out)];
     if (place.existed && !existsSync(out)) continue;
-    await removeTrees([live]);
+    await removeWithMachines([live]);
     if (place.existed) move(out, live);
   }
   syncFolder(dataDir);
@@ -91,7 +91,7 @@ export function discard(dataDir: string, places: readonly Place[]): void {
     const leaving = `${folder}.${randomUUID()}`;
     renameSync(folder, leaving);
     // What is left of it, the next start removes.
-    removeTrees([leaving]).catch(() => undefined);
+    removeWithMachines([leaving]).catch(() => undefined);
   }
 }
 
@@ -102,7 +102,7 @@ export async function settleExchange(dataDir: string): Promise<void> {
   keep(dataDir);
   const left = readdirSync(dataDir).filter((name) => name === FOLDER || name.startsWith(`${FOLDER}.`));
   const outside = plan?.places.filter(({ live }) => isAbsolute(live)).flatMap((place) => [place.in, place.out]) ?? [];
-  await removeTrees([...left.map((name) => join(dataDir, name)), ...outside]);
+  await removeWithMachines([...left.map((name) => join(dataDir, name)), ...outside]);
 }
 
 function planOf(dataDir: string): Plan | undefined {

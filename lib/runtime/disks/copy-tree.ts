@@ -14,7 +14,10 @@ const SCRIPT = readFileSync(new URL('./copy.sh', import.meta.url), 'utf8');
  * Root of a user namespace may read files that their owner has closed; in a range of ids this process is that. All of
  * it ends with its first process.
  */
-const OWN_ROOT = ['unshare', inRange ? '-mpf' : '-Urmpf', '--kill-child', '--', 'sh', '-c'];
+const ownRoot = (words: readonly string[] = []): string[] => [
+  ...words,
+  ...['unshare', inRange || words.length > 0 ? '-mpf' : '-Urmpf', '--kill-child', '--', 'sh', '-c'],
+];
 const TICK_MS = 250;
 
 /**
@@ -33,13 +36,15 @@ export interface CopyTree {
   readonly live: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: ((percent: number) => void) | undefined;
+  /** Words before the program that copies, which have it run as root of a range of ids. */
+  readonly words?: readonly string[] | undefined;
 }
 
 /**
  * Copies a folder with all that is in it, unchanged, and answers the copy's size in bytes. Takes memory of a program of
  * its own alone, and that up to a bound. FAILED, ABORTED.
  */
-export async function copyTree({ from, to, live, signal, onProgress }: CopyTree): Promise<number> {
+export async function copyTree({ from, to, live, signal, onProgress, words }: CopyTree): Promise<number> {
   checkAborted(signal);
   const scratch = `${to}.root`;
   await mkdir(scratch);
@@ -50,7 +55,7 @@ export async function copyTree({ from, to, live, signal, onProgress }: CopyTree)
     onProgress?.(highest);
   }, TICK_MS);
   try {
-    const verdict = await run(copying({ from, to, live, scratch }, await hasOwnRoot()), {
+    const verdict = await run(copying({ from, to, live, scratch, words }, await hasOwnRoot()), {
       signal,
       bounds: AS_LONG_AS_IT_MOVES,
       sign: () => progressOf(copierOf(said)),
@@ -69,12 +74,12 @@ export async function copyTree({ from, to, live, signal, onProgress }: CopyTree)
   }
 }
 
-type Copying = Pick<CopyTree, 'from' | 'to' | 'live'> & { readonly scratch: string };
+type Copying = Pick<CopyTree, 'from' | 'to' | 'live' | 'words'> & { readonly scratch: string };
 
 /** The program that copies. Without user namespaces it is plain cp; a machine is not isolated then either. */
-function copying({ from, to, live, scratch }: Copying, ownRoot: boolean): Launch {
-  const words = [SCRIPT, 'copy', ownRoot ? 'own-root' : 'plain', from, to, scratch, live ? PASSING : NONE];
-  const [file = '', ...args] = ownRoot ? [...OWN_ROOT, ...words] : ['sh', '-c', ...words];
+function copying({ from, to, live, scratch, words }: Copying, isolated: boolean): Launch {
+  const task = [SCRIPT, 'copy', isolated ? 'own-root' : 'plain', from, to, scratch, live ? PASSING : NONE];
+  const [file = '', ...args] = isolated ? [...ownRoot(words), ...task] : ['sh', '-c', ...task];
   return { file, args, env: HOST_ENV, cwd: '/' };
 }
 
@@ -91,14 +96,14 @@ function percentOf(said: ReadonlyMap<string, number>): number {
   return said.has('copied') ? 99 : Math.min(99, percent);
 }
 
-let ownRoot: Promise<boolean> | undefined;
+let tried: Promise<boolean> | undefined;
 
 /** Tried once, on the first call. */
 function hasOwnRoot(): Promise<boolean> {
   const missing = ['setpriv', 'unshare', 'mount', 'pivot_root'].some((name) => findTool(name) === null);
-  const [file = '', ...args] = [...OWN_ROOT, 'mount -t tmpfs root /tmp && mount -t proc proc /proc'];
-  ownRoot ??= missing
+  const [file = '', ...args] = [...ownRoot(), 'mount -t tmpfs root /tmp && mount -t proc proc /proc'];
+  tried ??= missing
     ? Promise.resolve(false)
     : run({ file, args, env: HOST_ENV, cwd: '/' }).then(({ code }) => code === 0);
-  return ownRoot;
+  return tried;
 }

@@ -163,6 +163,8 @@ sub limit {
 sub confine {
   own_keyring();
   limit();
+  # An ordinary user's platform has brought that user's groups. With one user they cannot be left.
+  $) = '0 0' if has_range();
   call('prctl', PR_CAPBSET_DROP, CAP_SYS_RESOURCE, 0, 0, 0);
   # With many users, setuid programs work: their owners are the machine's own. Root of the machine may filter without
   # it.

@@ -1,10 +1,13 @@
 # Starts a program of the host, given after `--`, as root of a user namespace with a range of ids: its root is the user
-# that the machines of a data folder belong to (settings uid and gid), and its further 65,535 ids follow `first`.
-# Neither the host's root nor any user of it is there, so no setuid program of the host gives anything. This process is
-# the host's root. It becomes that user before it makes the namespace; its child stays root, and writes the maps.
-my ($uid, $gid, $first) = (setting('uid'), setting('gid'), setting('first'));
+# that the machines of a data folder belong to (settings uid and gid), and its further 65,535 ids follow `first` and
+# `first_gid`. Neither the host's root nor any user of it is there, so no setuid program of the host gives anything.
+# Where this process is the host's root, it becomes that user before it makes the namespace; its child stays root, and
+# writes the maps. Elsewhere it is that user, and the child has the programs of the setting mapper (newuidmap,
+# newgidmap) write them, which look the ids up in /etc/subuid and /etc/subgid.
+my ($uid, $gid, $first, $first_gid) = map { setting($_) } qw(uid gid first first_gid);
+my @mappers = all('mapper');
 own_keyring();
-new_users(0, \&write_maps, \&become_user);
+new_users(0, @mappers ? \&have_maps_written : \&write_maps, @mappers ? undef : \&become_user);
 call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 start(@ARGV);
 
@@ -16,6 +19,13 @@ sub become_user {
 
 sub write_maps {
   my ($pid) = @_;
-  return spill("/proc/$pid/gid_map", "0 $gid 1\n1 $first 65535\n") &&
+  return spill("/proc/$pid/gid_map", "0 $gid 1\n1 $first_gid 65535\n") &&
     spill("/proc/$pid/uid_map", "0 $uid 1\n1 $first 65535\n");
+}
+
+sub have_maps_written {
+  my ($pid) = @_;
+  my ($uids, $gids) = @mappers;
+  return system($gids, $pid, 0, $gid, 1, 1, $first_gid, 65535) == 0 &&
+    system($uids, $pid, 0, $uid, 1, 1, $first, 65535) == 0;
 }

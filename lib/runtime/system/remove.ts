@@ -22,15 +22,19 @@ const removing: Launch = {
 /**
  * Removes trees of any size and shape, also parts that their owner had closed, in a program of its own whose memory
  * does not depend on them. Links are removed and not followed. A path at which nothing is stays so. Rejects when
- * something is left.
+ * something is left. `words` come before the program, and have it run as another user.
  */
-export async function removeTrees(paths: readonly string[]): Promise<void> {
+export async function removeTrees(paths: readonly string[], words: readonly string[] = []): Promise<void> {
   if (paths.length === 0) return;
   const input = paths.map((path) => `${path}\0`).join('');
-  const verdict = await run(removing, {
-    input,
-    bounds: { ...AS_LONG_AS_IT_MOVES, memory: MEMORY },
-    sign: progressOf,
-  });
+  const [file = '', ...args] = [...words, removing.file, ...removing.args];
+  const verdict = await run(
+    { ...removing, file, args },
+    {
+      input,
+      bounds: { ...AS_LONG_AS_IT_MOVES, memory: MEMORY },
+      sign: progressOf,
+    },
+  );
   if (verdict.code !== 0) throw new Error(`not all could be removed: ${reasonOf(verdict)}`);
 }

@@ -6,6 +6,7 @@ import type { Attack as AttackOn } from '#test/hostile/support/attacks.ts';
 import { AgentFolder, type DriverChild } from '#test/lib/runtime/support/driver-child.ts';
 import { machineSpec } from '#test/lib/runtime/support/machine-spec.ts';
 import { type ClientKey, OpenSsh } from '#test/lib/runtime/support/openssh.ts';
+import type { GivenRange } from '#test/support/own-range.ts';
 import { type Bait, layBait } from './bait.ts';
 import { Machine } from './machine.ts';
 
@@ -33,12 +34,15 @@ export type Attack = AttackOn<Ground>;
 
 const run = (file: string, ...args: string[]) => void execFileSync(file, args);
 
-/** Boots it with a driver; the reason, where that does not work on this host or walls are not promised. */
-export async function openGround(kind: DriverKind): Promise<Ground | { readonly reason: string }> {
+/**
+ * Boots it with a driver; the reason, where that does not work on this host or walls are not promised. With `given`, the
+ * platform is an ordinary user's that has been given a range of ids.
+ */
+export async function openGround(kind: DriverKind, given?: GivenRange): Promise<Ground | { readonly reason: string }> {
   const host = await layBait(run);
-  const folder = await AgentFolder.open(false);
+  const folder = await AgentFolder.open(given !== undefined);
   process.env.SVC_HOSTILE_SECRET = host.secret;
-  const agent = folder.start(kind, host.around);
+  const agent = folder.start(kind, [...(given?.words ?? []), ...host.around]);
   const close = async () => {
     await agent.driver.close().catch(() => undefined);
     await agent.kill();

@@ -1,7 +1,8 @@
 import { afterAll, describe, it } from 'vitest';
 import type { DriverKind } from '#lib/runtime/registry.ts';
 import { attacksIn } from '#test/hostile/support/attacks.ts';
-import { type Ground, openGround } from './ground.ts';
+import { giveRange } from '#test/support/own-range.ts';
+import { type Attack, type Ground, openGround } from './ground.ts';
 
 /** Every attack of a folder on the machines of a driver that promises isolation; says why where there are none here. */
 export async function describeHostileMachines(kind: DriverKind, folder: string): Promise<void> {
@@ -9,11 +10,31 @@ export async function describeHostileMachines(kind: DriverKind, folder: string):
   const ground = await openGround(kind);
   if ('reason' in ground) {
     if (process.env.SVC_EXPECT_COMPUTE === kind) throw new Error(`${kind}: ${ground.reason}`);
-    process.stderr.write(`no ${kind} machines are attacked: ${ground.reason}\n`);
-    describe.skipIf(true)(`${kind} (${ground.reason})`, () => it('is attacked', () => undefined));
-    return;
+    return skip(kind, ground.reason);
   }
-  describe(`somebody in a ${kind} machine tries`, () => {
+  attack(`somebody in a ${kind} machine tries`, ground, attacks);
+}
+
+/** Attacks that only machines with users of their own see, on the platform of an ordinary user that has ids for them. */
+export async function describeUsersOfOrdinaryUser(): Promise<void> {
+  const given = giveRange('nobody');
+  if ('reason' in given) return skip('users of machines of an ordinary user', given.reason);
+  const folders = ['boots', 'inside'].map((folder) => new URL(`./${folder}/`, import.meta.url));
+  const all = (await Promise.all(folders.map((folder) => attacksIn<Ground>(folder)))).flat();
+  const ground = await openGround('container', given);
+  if ('reason' in ground) return skip('users of machines of an ordinary user', ground.reason);
+  afterAll(given.remove);
+  const attacks = all.filter(({ needs = [] }) => needs.some((word) => word === 'users' || word === 'packages'));
+  attack("somebody in a machine of an ordinary user's platform tries", ground, attacks);
+}
+
+function skip(what: string, reason: string): void {
+  process.stderr.write(`${what}: not attacked: ${reason}\n`);
+  describe.skipIf(true)(`${what} (${reason})`, () => it('is attacked', () => undefined));
+}
+
+function attack(title: string, ground: Ground, attacks: readonly Attack[]): void {
+  describe(title, () => {
     afterAll(() => ground.close());
 
     for (const { tries, needs = [], by } of attacks) {

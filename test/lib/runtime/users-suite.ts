@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findRange, type IdRange, removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { prepareDisk } from '#lib/runtime/drivers/container/disk.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
@@ -12,7 +13,7 @@ const POLITE = { grace_ms: 3000, force: false };
 
 /** What a machine has that is a whole Linux machine: users, packages, and a root that is kept. */
 export function describeUsers(): void {
-  describe('container machines of root, their users and their root', () => {
+  describe('container machines with a range of ids, their users and their root', () => {
     const machines = useSshMachines('container');
 
     it('have users, and keep their files and whose they are over a reboot, a snapshot and what is made of it', async () => {
@@ -73,8 +74,12 @@ export function describeUsers(): void {
         login,
         'useradd -m ana; runuser -u ana -- sh -c "mkdir -m 0 ~/closed; mkdir ~/a; touch ~/a/f; chmod 500 ~/a"',
       );
-      const { uid } = lstatSync(join(folder, 'disk/upper/home/ana'));
-      expect([uid > 2 ** 31, uid % 65_536]).toEqual([true, 999]);
+      const isRoot = process.getuid?.() === 0;
+      const { first, first_gid } = findRange(isRoot ? lstatSync(folder).uid : null) as IdRange;
+      const { uid, gid } = lstatSync(join(folder, 'disk/upper/home/ana'));
+      // The first that useradd gives is 1000, and ids begin at 1.
+      expect([uid, gid]).toEqual([first + 999, first_gid + 999]);
+      if (isRoot) expect(first).toBeGreaterThanOrEqual(2 ** 31);
       await driver.destroy(login.spec.id);
       expect(lstatSync(folder, { throwIfNoEntry: false })).toBeUndefined();
       const left = () => execFileSync('find', [join(folder, '..'), '-uid', String(uid)], { encoding: 'utf8' });
@@ -109,7 +114,7 @@ export function describeUsers(): void {
       const { root, ...old } = JSON.parse(readFileSync(join(folder, 'machine.json'), 'utf8')) as MachineRecord;
       expect(root).toMatch(/^[0-9a-f]{16}$/);
       const { uid } = lstatSync(folder);
-      rmSync(join(folder, 'disk'), { recursive: true });
+      await removeWithMachines([join(folder, 'disk')]);
       await prepareDisk(old, folder);
       writeFileSync(join(folder, 'disk/root/before'), 'before');
       writeFileSync(join(folder, 'machine.json'), JSON.stringify(old));

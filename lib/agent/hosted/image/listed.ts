@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { run } from '#lib/runtime/system/run.ts';
 import { HOST_ENV } from '#lib/runtime/system/tools.ts';
@@ -40,12 +40,14 @@ export async function listedFiles(packages: readonly Package[]): Promise<Listed>
     files.add(path);
   for (const path of [...alternativeLinks(files), ...startLinks(files), ...notes(packages)]) files.add(path);
   const found = [...files].sort().flatMap((path) => {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = statsOf(path);
     return stats ? [{ path, stats, closed: stats.isDirectory() && (stats.mode & OPEN) !== OPEN }] : [];
   });
+  const closed = found.flatMap((one) => (one.closed ? [one.path] : []));
+  const isWithin = (path: string) => closed.some((folder) => path === folder || path.startsWith(`${folder}/`));
   return {
-    open: found.flatMap(({ path, closed }) => (closed ? [] : [path])),
-    closed: found.flatMap(({ path, closed }) => (closed ? [path] : [])),
+    open: found.flatMap(({ path }) => (isWithin(path) ? [] : [path])),
+    closed,
     users: new Set(found.map(({ stats }) => stats.uid)),
     groups: new Set(found.map(({ stats }) => stats.gid)),
   };
@@ -53,6 +55,17 @@ export async function listedFiles(packages: readonly Package[]): Promise<Listed>
 
 /** What a folder's mode has where everybody may look into it. */
 const OPEN = 0o005;
+const READABLE = 0o004;
+
+/** Of a folder, a link, or a file that everybody may read, and not only this user or a group of this user. */
+function statsOf(path: string): Stats | null {
+  try {
+    const stats = lstatSync(path);
+    return stats.isFile() && (stats.mode & READABLE) === 0 ? null : stats;
+  } catch {
+    return null;
+  }
+}
 
 /** Folders of / that are links (`/bin` to `usr/bin`). Packages list files below either name. */
 const topLinks: ReadonlyMap<string, string> = new Map(

@@ -17,13 +17,14 @@ const MOST_KIB = 2 * 1024 * 1024;
 const BOUNDS = { time_ms: 300_000, processor_s: null, memory: 1024 * 1024 * 1024 };
 
 /*
- * The state folder is the runtime's, which may have put links there: this process, the host's root, makes, moves and
- * removes nothing in it. Programs in the range do.
+ * The state folder is the runtime's, which may have put links there: this process, which may be the host's root, makes,
+ * moves and removes nothing in it. Programs in the range do.
  */
 
 /**
- * Archives, one after the other: the host's files that anybody may read, by a user that is nobody's; folders that are
- * closed to such a user, without what is in them; and what was made. What may not be read is left out.
+ * Archives, one after the other: the host's files that anybody may read, which root's agent has a user read that is
+ * nobody's; folders that are closed to such a user, without what is in them; and what was made. What may not be read is
+ * left out.
  */
 const COPY = `{
   ARCHIVE='tar --create --numeric-owner --no-recursion -C / --null --files-from='
@@ -97,7 +98,7 @@ interface Unpacking {
 async function unpack({ folder, lists, range }: Unpacking): Promise<void> {
   const { uid, gid } = range;
   const { file, args } = inRangeOf(range, ['sh', '-c', UNPACK, 'sh', `${folder}.${process.pid}.new`, folder]);
-  const reader = `setpriv --reuid ${uid} --regid ${gid} --clear-groups --`;
+  const reader = process.getuid?.() === 0 ? `setpriv --reuid ${uid} --regid ${gid} --clear-groups --` : '';
   const env = { ...HOST_ENV, READER: reader, LISTS: lists };
   const verdict = await run({ file: 'sh', args: ['-c', COPY, 'sh', file, ...args], env, cwd: '/' }, { bounds: BOUNDS });
   if (verdict.code !== 0) throw new Error(`the image of this host could not be made: ${reasonOf(verdict)}`);

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { chmod, chown, copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyCode } from '#lib/agent/hosted/code-copy.ts';
+import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { type BalancingDriver, type ComputeDriver, DriverError, type DriverErrorCode } from '#lib/runtime/driver.ts';
 import type { DiskDriver } from '#lib/runtime/driver-disks.ts';
 import type { DriverKind } from '#lib/runtime/registry.ts';
@@ -21,6 +22,7 @@ const OWN_STDIO: readonly ('ignore' | 'inherit' | 'ipc')[] = ['ignore', 'inherit
 export const LEFT_OPEN = 40;
 
 const MAIN = `
+import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { openDriver } from './lib/agent/open-driver.ts';
 const { kind, ...places } = JSON.parse(process.argv[2]);
 const log = (line) => process.send({ log: line });
@@ -129,7 +131,7 @@ export class AgentFolder {
   }
 
   remove(): Promise<void> {
-    return rm(this.#base, { recursive: true, force: true });
+    return removeWithMachines([this.#base]);
   }
 }
 

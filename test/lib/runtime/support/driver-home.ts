@@ -1,6 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { openDriver } from '#lib/agent/open-driver.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import type { DriverChoice } from '#lib/runtime/registry.ts';
@@ -32,6 +33,6 @@ export async function driverHome(): Promise<DriverHome> {
         guestImage,
         log: (line) => void home.logged.push(line),
       }),
-    remove: () => rm(base, { recursive: true, force: true }),
+    remove: () => removeWithMachines([base]),
   };
 }

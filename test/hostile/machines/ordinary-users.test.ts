@@ -1,0 +1,3 @@
+import { describeUsersOfOrdinaryUser } from './suite.ts';
+
+await describeUsersOfOrdinaryUser();
