@@ -109,6 +109,13 @@ export const handCommands: readonly HandCommand[] = [
   { name: 'up', group: setup, about: 'Start the platform of a checkout', load: () => import('./up.ts') },
   { name: 'down', group: setup, about: 'Stop the platform of a checkout', load: () => import('./down.ts') },
   {
+    name: 'doctor',
+    group: setup,
+    about: 'Show what machines can do on this computer, and what brings the rest',
+    examples: ['svc doctor', "svc doctor -o json --query 'capabilities[?!there]'"],
+    load: () => import('./doctor.ts'),
+  },
+  {
     name: 'explain',
     group: setup,
     about: 'Show what the fields of a noun mean',

@@ -11,9 +11,7 @@ import { inRange } from '#lib/runtime/system/range.ts';
 import { run } from '#lib/runtime/system/run.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 import { LIMIT_WORDS } from './limits.ts';
-
-/** Programs of the host that the driver needs; `unshare` and those after it copy disks. */
-const TOOLS = ['ip', 'perl', 'setpriv', 'sleep', 'unshare', 'mount', 'umount', 'pivot_root'];
+import { NEEDED_TOOLS } from './needs.ts';
 
 /** The capability for rules that the kernel keeps: between machines of a VPC, and outbound. */
 export const FILTER_WORD = 'east_west_firewall';
@@ -26,7 +24,7 @@ const ESCAPES_TO_HOST = `${ESCAPES} || mount -o remount,rw,bind /usr || touch /u
 
 /** Why no machine can be tried at all; null when one can. */
 function obstacleHere(): string | null {
-  const missing = TOOLS.filter((name) => findTool(name) === null);
+  const missing = Object.keys(NEEDED_TOOLS).filter((name) => findTool(name) === null);
   if (missing.length > 0) return `these programs are not installed: ${missing.join(', ')}`;
   return launcherMissing ?? (process.getuid?.() === 0 && !inRange ? 'as uid 0 a user namespace is no sandbox' : null);
 }

@@ -1,0 +1,100 @@
+import { installCommand, type Lack } from '#lib/agent/hosted/sub-ids.ts';
+import { NEEDED_TOOLS } from '#lib/runtime/drivers/container/needs.ts';
+import type { HostView } from './host.ts';
+
+/** What a computer has, or why not and the command that brings it. */
+export type Finding = { readonly found: string } | Lack;
+
+const lack = (missing: string, command: string | null = null): Lack => ({ missing, command });
+
+const APPARMOR = 'kernel.apparmor_restrict_unprivileged_userns';
+const sysctl = (name: string): string => `/proc/sys/${name.replaceAll('.', '/')}`;
+const settingOf = (host: HostView, name: string): string | undefined => host.text(sysctl(name))?.trim();
+const setTo = (name: string, value: number): string => `sudo sysctl -w ${name}=${value}`;
+
+/** An overlay can be mounted in a user namespace from this version of the kernel on. */
+const OVERLAY_SINCE = [5, 11] as const;
+
+/** A function of the kernel, or a file of a module. */
+const NF_TABLES = / nf_tables_newtable\b|\/nf_tables\.ko/;
+
+/** A user namespace with all that a machine's VPC has. */
+const NAMESPACES = ['unshare', '--user', '--map-root-user', '--net', '--mount', '--pid', '--ipc', '--fork', 'true'];
+
+/** What is looked at, by its name. Each is found, or missing. */
+export const checks = {
+  kernel: ({ platform, release }) =>
+    platform === 'linux' ? { found: `Linux ${release}` } : lack('this system is not Linux'),
+  programs(host) {
+    const without = Object.keys(NEEDED_TOOLS).filter((name) => !host.finds(name));
+    if (without.length === 0) return { found: 'all are installed' };
+    const packages = [...new Set(without.map((name) => NEEDED_TOOLS[name]))].join(' ');
+    return lack(`not installed: ${without.join(', ')}`, installCommand(packages, without.join(' ')));
+  },
+  apparmor(host) {
+    if (settingOf(host, APPARMOR) !== '1') return { found: 'does not restrict user namespaces' };
+    if (host.succeeds(NAMESPACES)) return { found: 'restricts user namespaces, and has a profile that allows these' };
+    return lack(`AppArmor takes the rights of user namespaces away (${APPARMOR})`, setTo(APPARMOR, 0));
+  },
+  user_namespaces(host) {
+    for (const [name, value] of [
+      ['kernel.unprivileged_userns_clone', 1],
+      ['user.max_user_namespaces', 10_000],
+    ] as const)
+      if (settingOf(host, name) === '0') return lack(`${name} is 0`, setTo(name, value));
+    return host.succeeds(NAMESPACES)
+      ? { found: 'can be made' }
+      : lack('the kernel, or what this runs in (a container, a profile), refuses them');
+  },
+  firewall(host) {
+    const modules = ['dep', 'builtin'].map((list) => `/lib/modules/${host.release}/modules.${list}`);
+    return NF_TABLES.test(['/proc/kallsyms', ...modules].map((path) => host.text(path) ?? '').join('\n'))
+      ? { found: 'nf_tables is in the kernel' }
+      : lack('nf_tables is not in the kernel, as far as it says');
+  },
+  overlay(host) {
+    const [major = 0, minor = 0] = host.release.split('.').map(Number.parseFloat);
+    const [first, second] = OVERLAY_SINCE;
+    if (major < first || (major === first && minor < second))
+      return lack(`Linux ${host.release} has no overlays for user namespaces (from ${OVERLAY_SINCE.join('.')} on)`);
+    return /\toverlay$/m.test(host.text('/proc/filesystems') ?? '')
+      ? { found: 'is in the kernel' }
+      : lack('the kernel has not loaded overlay', 'sudo modprobe overlay');
+  },
+  ids(host) {
+    if (host.isRoot) return { found: "root's platform gives each data folder a range" };
+    const ids = host.ids();
+    return 'missing' in ids ? ids : { found: `65536 from ${ids.first} on, by newuidmap` };
+  },
+  packages_of_host: (host) =>
+    host.finds('dpkg-query')
+      ? { found: 'dpkg lists the files of an image' }
+      : lack('this system has no dpkg, of whose files an image is made'),
+  low_ports(host) {
+    if (host.isRoot) return { found: 'root opens them' };
+    const name = 'net.ipv4.ip_unprivileged_port_start';
+    return Number(settingOf(host, name) ?? 1024) <= 1
+      ? { found: 'every user may open them' }
+      : lack('only root may open ports below 1024', setTo(name, 0));
+  },
+  kvm(host) {
+    if (!host.has('/dev/kvm')) return lack('there is no /dev/kvm: this computer has no KVM');
+    if (host.opens('/dev/kvm')) return { found: '/dev/kvm can be opened' };
+    return lack('this user may not open /dev/kvm', 'sudo usermod --append --groups kvm "$USER"');
+  },
+} satisfies Record<string, (host: HostView) => Finding>;
+
+/** The name of a check. */
+export type Check = keyof typeof checks;
+
+/** Checks that stand for isolated machines of the driver `container`. */
+const container: readonly Check[] = ['kernel', 'programs', 'apparmor', 'user_namespaces'];
+
+/** What a capability of machines needs, and of which driver it is. */
+export const capabilities: readonly { readonly names: readonly string[]; readonly needs: readonly Check[] }[] = [
+  { names: ['isolation', 'private_network', 'egress', 'load_balancing', 'volumes', 'snapshots'], needs: container },
+  { names: ['east_west_firewall'], needs: [...container, 'firewall'] },
+  { names: ['users', 'packages'], needs: [...container, 'ids', 'overlay', 'packages_of_host'] },
+  { names: ['low_ports'], needs: [...container, 'low_ports'] },
+  { names: ['hardware_acceleration'], needs: ['kernel', 'kvm'] },
+];

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { HostView } from '#lib/cli/doctor/host.ts';
+import { examine } from '#lib/cli/doctor/report.ts';
+
+const files: Record<string, string> = {
+  '/proc/kallsyms': '0000000000000000 t nf_tables_newtable\t[nf_tables]\n',
+  '/proc/filesystems': 'nodev\ttmpfs\nnodev\toverlay\n',
+  '/proc/sys/net/ipv4/ip_unprivileged_port_start': '0\n',
+};
+
+/** A computer of an ordinary user on which everything works, but for what is changed. */
+const host = (change: Partial<HostView> = {}, text: Record<string, string> = {}): HostView => ({
+  platform: 'linux',
+  release: '6.8.0-31-generic',
+  isRoot: false,
+  text: (path) => text[path] ?? files[path] ?? null,
+  has: () => true,
+  opens: () => true,
+  finds: () => true,
+  succeeds: () => true,
+  ids: () => ({ first: 100_000, first_gid: 100_000, mappers: [] }),
+  ...change,
+});
+
+/** What is not there, with the reason and the command. */
+const lacking = (view: HostView) =>
+  examine(view)
+    .capabilities.filter(({ there }) => !there)
+    .map(({ capability, because, command }) => [capability, because, command]);
+
+describe('svc doctor', () => {
+  it('finds everything where everything is', () => {
+    expect(lacking(host())).toEqual([]);
+    expect(examine(host()).checks.map(({ ok, command }) => [ok, command])).toEqual(
+      examine(host()).checks.map(() => [true, null]),
+    );
+  });
+
+  it('names the restriction of AppArmor, and the command that lifts it', () => {
+    const name = 'kernel.apparmor_restrict_unprivileged_userns';
+    const restricted = { '/proc/sys/kernel/apparmor_restrict_unprivileged_userns': '1\n' };
+    const why = `apparmor: AppArmor takes the rights of user namespaces away (${name})`;
+    const found = lacking(host({ succeeds: () => false }, restricted));
+    expect(found).toContainEqual(['isolation', why, `sudo sysctl -w ${name}=0`]);
+    expect(found).toContainEqual(['users', why, `sudo sysctl -w ${name}=0`]);
+    expect(found.map(([capability]) => capability)).not.toContain('hardware_acceleration');
+    // Where a profile lets them be made, nothing is lacking.
+    expect(lacking(host({}, restricted))).toEqual([]);
+  });
+
+  it('says of users what of ids, overlays and dpkg is missing, and of nothing else', () => {
+    const ids = { missing: 'ana has no 65536 ids in /etc/subuid', command: 'sudo usermod …' };
+    expect(lacking(host({ ids: () => ids }))).toEqual([
+      ['users', `ids: ${ids.missing}`, ids.command],
+      ['packages', `ids: ${ids.missing}`, ids.command],
+    ]);
+    expect(lacking(host({ isRoot: true, ids: () => ids }))).toEqual([]);
+    expect(lacking(host({}, { '/proc/filesystems': 'nodev\ttmpfs\n' }))[0]).toEqual([
+      'users',
+      'overlay: the kernel has not loaded overlay',
+      'sudo modprobe overlay',
+    ]);
+    expect(lacking(host({ release: '5.10.0' }))[0]?.[1]).toBe(
+      'overlay: Linux 5.10.0 has no overlays for user namespaces (from 5.11 on)',
+    );
+    expect(lacking(host({ finds: (name) => name !== 'dpkg-query' }))[1]).toEqual([
+      'packages',
+      'packages_of_host: this system has no dpkg, of whose files an image is made',
+      null,
+    ]);
+  });
+
+  it('names programs that are not installed, user namespaces that are off, and a system that is none', () => {
+    const without = examine(host({ finds: (name) => name !== 'ip' && name !== 'setpriv' })).checks;
+    expect(without.find(({ check }) => check === 'programs')).toMatchObject({
+      ok: false,
+      found: 'not installed: ip, setpriv',
+    });
+    expect(lacking(host({}, { '/proc/sys/user/max_user_namespaces': '0\n' }))[0]).toEqual([
+      'isolation',
+      'user_namespaces: user.max_user_namespaces is 0',
+      'sudo sysctl -w user.max_user_namespaces=10000',
+    ]);
+    expect(lacking(host({ platform: 'darwin' }))[0]?.[1]).toBe('kernel: this system is not Linux');
+  });
+
+  it('says what east-west firewalls, low ports and KVM need', () => {
+    expect(lacking(host({ opens: () => false }, { '/proc/kallsyms': '' }))).toEqual([
+      ['east_west_firewall', 'firewall: nf_tables is not in the kernel, as far as it says', null],
+      ['hardware_acceleration', 'kvm: this user may not open /dev/kvm', 'sudo usermod --append --groups kvm "$USER"'],
+    ]);
+    const port = { '/proc/sys/net/ipv4/ip_unprivileged_port_start': '1024\n' };
+    expect(lacking(host({}, port))).toEqual([
+      [
+        'low_ports',
+        'low_ports: only root may open ports below 1024',
+        'sudo sysctl -w net.ipv4.ip_unprivileged_port_start=0',
+      ],
+    ]);
+  });
+});
