@@ -39,6 +39,8 @@ else { host_tree(setting('tree'), setting('disk')) }
 call('pivot_root', '.', '.');
 call('umount2', '.', MNT_DETACH);
 chdir '/' or fail('/');
+# Behind the lock a machine can change this no more.
+if ((my $own = own_name()) ne '') { call('sethostname', $own, length $own) }
 if (has_range()) {
   # The kernel counts by user and namespace, and each namespace as one user of the one around it. So what bounds this
   # one bounds all users of the machine together, and the lock is one more within it.
@@ -112,20 +114,39 @@ sub ip {
   return close($ip);
 }
 
-# The machine may have been renamed since it last ran. Its name and its own line in hosts are written again; the rest
-# belongs to its owner. A link or a FIFO that the owner has put in their place stays.
+# The name that a machine was given last is kept on its disk. Where /etc/hostname has another one, root of the machine
+# has renamed it, and it has that name: the file stays, and so does what it says.
+sub GIVEN_NAME () { '/var/lib/svc-hostname' }
+
+sub name_in {
+  my ($path) = @_;
+  return '' unless lstat($path) and -f _ and -s _ <= 256 and open(my $file, '<', $path);
+  my $line = <$file> // '';
+  return $line =~ /^\s*([A-Za-z0-9][A-Za-z0-9.-]{0,63})\s*$/ ? $1 : '';
+}
+
+# Empty where it has not been renamed.
+sub own_name {
+  my ($had, $given) = (name_in('/etc/hostname'), name_in(GIVEN_NAME));
+  return $given ne '' && $had ne $given ? $had : '';
+}
+
+# The platform may have renamed the machine since it last ran. Its name and its own line in hosts are written again; the
+# rest belongs to its owner. A link or a FIFO that the owner has put in their place stays.
 sub take_name {
-  return if lstat('/etc/hostname') && !-f _ or !lstat('/etc/hosts') or !-f _ or -s _ > 65536;
-  my $had = '';
-  if (open(my $file, '<', '/etc/hostname')) { chomp($had = <$file> // '') }
-  return if $had eq $name;
-  my $address = setting('address');
-  my ($short) = split /\./, $name;
-  my $line = join ' ', $address, $name, $short eq $name ? () : $short;
-  open(my $hosts, '<', '/etc/hosts') or return;
-  my $text = join '', map { index($_, "$address ") == 0 ? "$line\n" : $_ } <$hosts>;
-  spill('/etc/hostname', "$name\n");
-  spill('/etc/hosts', $text);
+  return if own_name() ne '';
+  if (name_in('/etc/hostname') ne $name) {
+    return if lstat('/etc/hostname') && !-f _ or !lstat('/etc/hosts') or !-f _ or -s _ > 65536;
+    my $address = setting('address');
+    my ($short) = split /\./, $name;
+    my $line = join ' ', $address, $name, $short eq $name ? () : $short;
+    open(my $hosts, '<', '/etc/hosts') or return;
+    my $text = join '', map { index($_, "$address ") == 0 ? "$line\n" : $_ } <$hosts>;
+    spill('/etc/hostname', "$name\n");
+    spill('/etc/hosts', $text);
+  }
+  return if name_in(GIVEN_NAME) eq $name or lstat(GIVEN_NAME) && !-f _;
+  spill(GIVEN_NAME, "$name\n");
 }
 
 # A disk that was made before there were names has a file without a resolver. Once its owner has changed it, it stays.

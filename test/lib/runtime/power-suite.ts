@@ -66,6 +66,37 @@ export function describePower(kind: DriverKind): void {
       },
     );
 
+    it.skipIf(kind !== 'container')(
+      'keeps the name that its root has given it, whatever the platform calls it',
+      async () => {
+        const { boot, ssh, driver, spec: another, key } = machines();
+        const { spec, ...login } = await boot();
+        const names = 'hostname; cat /etc/hostname; grep -c ours /etc/hosts';
+        const inside = async (command: string) => (await ssh.run({ ...login, spec }, command)).stdout;
+        await inside('echo ours.example.com > /etc/hostname; echo 127.0.1.1 ours.example.com ours >> /etc/hosts');
+        for (const name of [spec.name, 'called-otherwise']) {
+          await driver.reboot({ ...spec, name }, POLITE);
+          expect(await inside(names)).toBe('ours.example.com\nours.example.com\n1\n');
+        }
+        // Its name is its own: what is made of its disk has another, which the platform may change.
+        const snapshot = `snap-${randomUUID()}`;
+        await driver.createSnapshot(spec.id, snapshot, {});
+        const copy = await another({ source_snapshot_id: snapshot });
+        const { host_key } = await driver.create(copy);
+        const there = async (command: string) =>
+          (await ssh.run({ spec: copy, key, hostKey: host_key }, command)).stdout;
+        expect(await there('hostname; cat /etc/hostname')).toBe(`${copy.name}\n${copy.name}\n`);
+        await driver.reboot({ ...copy, name: 'renamed' }, POLITE);
+        expect(await there('hostname; cat /etc/hostname')).toBe('renamed\nrenamed\n');
+        // Without a name of its own it has the platform's again; what is no name is none.
+        await inside('echo "no name!" > /etc/hostname');
+        await driver.reboot({ ...spec, name: 'again' }, POLITE);
+        expect(await inside('hostname; cat /etc/hostname')).toBe('again\nagain\n');
+        for (const { id } of [spec, copy]) await driver.destroy(id);
+        await driver.deleteSnapshot(snapshot);
+      },
+    );
+
     it('keeps user data that is no script, and does not run it', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot({ user_data: 'touch "$SVC_ROOT/var/ran"\n' });

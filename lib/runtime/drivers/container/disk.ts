@@ -70,6 +70,8 @@ export async function prepareDisk(record: MachineRecord, folder: string): Promis
 
 /** The files that name the machine. The rest of /etc belongs to its owner. */
 const OWN_NAMES = ['etc/hostname', 'etc/hosts'];
+/** The name that the platform gave last, by which a boot knows whether root of the machine has renamed it (boot.pl). */
+const GIVEN_NAME = 'var/lib/svc-hostname';
 
 /**
  * Readies a new machine's folder whose disk is a copy. Nothing runs there yet, so files do not change between check and
@@ -78,7 +80,8 @@ const OWN_NAMES = ['etc/hostname', 'etc/hosts'];
 export async function adoptDisk(record: MachineRecord, folder: string): Promise<void> {
   await mkdir(join(folder, 'rootfs'), { recursive: true });
   const texts = namesOf(record);
-  await adoptFiles(join(folder, 'disk'), Object.fromEntries(OWN_NAMES.map((name) => [name, texts[name] ?? ''])));
+  const own = Object.fromEntries(OWN_NAMES.map((name) => [name, texts[name] ?? '']));
+  await adoptFiles(join(folder, 'disk'), { ...own, ...givenName(record) });
 }
 
 /** Replaces files of a disk on which nothing runs. Follows no link: a file below one stays as it is. */
@@ -113,6 +116,11 @@ export function namesOf({ spec }: MachineRecord): Record<string, string> {
     'etc/resolv.conf': resolverFile.text,
   };
 }
+
+/** The file that keeps the name which the platform gives the machine. */
+export const givenName = (record: MachineRecord): Record<string, string> => ({
+  [GIVEN_NAME]: namesOf(record)['etc/hostname'] ?? '',
+});
 
 function configuration(record: MachineRecord): Record<string, string> {
   const { user } = record;

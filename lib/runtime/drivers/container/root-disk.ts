@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
-import { adoptFiles, namesOf, POWER_NAMES, POWER_SCRIPT } from './disk.ts';
+import { adoptFiles, givenName, namesOf, POWER_NAMES, POWER_SCRIPT } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
 
 /** `sudo` until the package of that name is installed. */
@@ -57,6 +57,7 @@ function ownFiles(record: MachineRecord): Record<string, string> {
   const variables = Object.entries(proxy).map(([name, value]) => `${name}=${value}\n`);
   return {
     ...namesOf(record),
+    ...givenName(record),
     'etc/environment': variables.join(''),
     'etc/apt/apt.conf.d/90proxy': `Acquire::http::Proxy "${proxy.http_proxy}";\nAcquire::https::Proxy "${proxy.https_proxy}";\n`,
   };
