@@ -2,6 +2,7 @@ import { describe, it } from 'vitest';
 import { tryRange } from '#lib/agent/hosted/id-range.ts';
 import { lackLine } from '#lib/agent/hosted/sub-ids.ts';
 import { describeOwnRange } from './own-range-suite.ts';
+import { describePackages } from './packages-suite.ts';
 import { whereContainersWork } from './support/container-works.ts';
 import { describeUsers } from './users-suite.ts';
 
@@ -10,6 +11,9 @@ await whereContainersWork(() => {
   if ('missing' in range) {
     process.stderr.write(`machines have one user here: ${lackLine(range)}\n`);
     describe.skipIf(true)(`users of machines (${range.missing})`, () => it('are there', () => undefined));
-  } else describeUsers();
+  } else {
+    describeUsers();
+    describePackages();
+  }
   describeOwnRange();
 });
