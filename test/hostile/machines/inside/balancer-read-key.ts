@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
+import { asMachines } from '#lib/agent/hosted/id-range.ts';
 import { balancerIn } from '#test/hostile/machines/balancer-spec.ts';
 import type { Attack } from '#test/hostile/machines/ground.ts';
 
@@ -17,7 +18,8 @@ export const attack: Attack = {
     const inFiles = `grep -rlFs -- ${marker} /proc/[0-9]*/cmdline /proc/[0-9]*/environ /run /tmp /var /etc /dev/shm`;
     // Whose process it cannot see, its memory cannot be read either.
     expect(await attacker.out(`${inFiles}; pgrep -f balancer/[e]ngine; pgrep -x node; true`)).toBe('');
-    const found = () => execFileSync('grep', ['-rlaFs', '--', line, state], { encoding: 'utf8' });
+    const [file = '', ...args] = [...asMachines(), 'grep', '-rlaFs', '--', line, state];
+    const found = () => execFileSync(file, args, { encoding: 'utf8' });
     expect(found).toThrow(expect.objectContaining({ status: 1 }));
     await driver.unbalance(spec.id);
   },
