@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { type Block, blocksOf } from './documents.ts';
 import { type RunningPlatform, startPlatform } from './platform.ts';
 import { Reader } from './reader.ts';
@@ -68,7 +69,7 @@ class Stage {
   async close(): Promise<void> {
     await this.#platform?.stop();
     this.#network?.kill();
-    rmSync(this.dir, { recursive: true, force: true });
+    await removeWithMachines([this.dir]);
   }
 }
 
