@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { allowedOrigins } from '#lib/domain/identity/sessions/origins.ts';
+import { clockAhead } from '#lib/drivers/clocks/civil.ts';
 import type { ApiError } from '#lib/model/platform/errors.ts';
 import { encoded } from './compress.ts';
 import type { Exchange, StoredReply } from './exchange.ts';
@@ -59,10 +60,17 @@ export function toResult(exchange: Exchange, reply: StoredReply): Promise<APIGat
       ...reply.headers,
       ...corsHeaders(exchange),
       'x-request-id': exchange.request.id,
+      ...aheadHeader(),
     },
     cookies: reply.cookies,
     body: exchange.request.method === 'HEAD' ? '' : JSON.stringify(reply.body),
   });
+}
+
+/** By how many seconds the civil clock of a laptop is ahead of `Date`, where it was moved (contract 4.11). */
+function aheadHeader(): Record<string, string> {
+  const seconds = Math.round(clockAhead() / 1000);
+  return seconds === 0 ? {} : { 'x-clock-ahead': String(seconds) };
 }
 
 /** The CORS headers, for configured origins only. `x-svc-cors` informs the front listener that the route set them. */
@@ -73,7 +81,7 @@ function corsHeaders({ request }: Exchange): Record<string, string> {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-expose-headers':
-      'X-Request-Id, X-Error-Code, X-Error-Fields, Retry-After, ETag, RateLimit, RateLimit-Policy, Idempotent-Replayed, Preference-Applied',
+      'X-Request-Id, X-Error-Code, X-Error-Fields, Retry-After, ETag, RateLimit, RateLimit-Policy, Idempotent-Replayed, Preference-Applied, Date, X-Clock-Ahead',
     vary: 'Origin',
     'x-svc-cors': '1',
   };

@@ -1,9 +1,9 @@
 import { generate } from 'otplib';
-import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
 
 /** The code that an authenticator app shows for this seed now, or so many steps of 30 s later. */
 export const codeFor = (secret: string, steps = 0): Promise<string> =>
-  generate({ secret, epoch: Math.floor(civilNow().getTime() / 1000) + 30 * steps });
+  generate({ secret, epoch: Math.floor(realNow().getTime() / 1000) + 30 * steps });
 
 /** A code that is wrong now and at every step that would count. */
 export async function wrongCode(secret: string): Promise<string> {

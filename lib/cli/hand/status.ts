@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { rupees } from '#lib/cli/output/cells.ts';
+import { rupees, span } from '#lib/cli/output/cells.ts';
 import { show } from '#lib/cli/output/output.ts';
+import { platformClock } from '#lib/cli/output/platform-clock.ts';
 import { print } from '#lib/cli/output/terminal.ts';
 import type { Session, TypedClient } from '#lib/cli/run/session.ts';
 import { SvcError } from '#lib/client/error.ts';
@@ -41,6 +42,8 @@ interface Status {
   readonly account: { readonly id: string; readonly status: string };
   readonly who: string;
   readonly endpoint: string;
+  /** Seconds by which the platform's clock was moved ahead of the real time. */
+  readonly clock_ahead_seconds: number;
   readonly money: Money | null;
   readonly instances: readonly Running[];
   /** How many there are of everything else; null for what may not be listed. */
@@ -67,6 +70,7 @@ async function gathered({ typed, settings }: Session): Promise<Status> {
     account: { id: me.account_id, status: me.status },
     who: me.email ?? me.username ?? me.id,
     endpoint: settings.endpoint,
+    clock_ahead_seconds: platformClock.ahead,
     money,
     instances: instances ?? [],
     counts: Object.fromEntries(counts),
@@ -108,12 +112,14 @@ async function countOf(typed: TypedClient, list: ListId): Promise<number> {
   return count;
 }
 
-async function drawn({ globals }: Session, { account, who, endpoint, money, instances, counts }: Status) {
+async function drawn({ globals }: Session, status: Status) {
+  const { account, who, endpoint, clock_ahead_seconds: ahead, money, instances, counts } = status;
   const others = Object.entries(counts).flatMap(([name, count]) => (count ? [several(count, name)] : []));
   const running = instances.filter(({ status }) => status === 'running').length;
   const fields = {
     account: `${account.id} (${who} at ${endpoint})`,
     status: account.status,
+    ...(ahead !== 0 && { clock: `${span(ahead)} ahead of the real time; POST /dev/clock {"reset":true} sets it back` }),
     ...(money && moneyFields(money)),
     running: `${running} of ${instances.length} instances`,
     ...(others.length > 0 && { 'there are': others.join(', ') }),

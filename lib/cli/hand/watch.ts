@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { exits, Failure, usage } from '#lib/cli/failure.ts';
 import commands from '#lib/cli/generated/commands.json' with { type: 'json' };
+import { platformClock } from '#lib/cli/output/platform-clock.ts';
 import { Screen } from '#lib/cli/output/screen.ts';
 import { drawTable } from '#lib/cli/output/table.ts';
 import { isShown, paint, plain, print } from '#lib/cli/output/terminal.ts';
@@ -123,7 +124,7 @@ function linesOf(
 ): string[] {
   const width = process.stdout.columns || 80;
   const named = globals.columns?.split(',').map((name) => name.trim()) ?? columnsOf(columns, rows[0]);
-  const look = { width, header: globals.header !== false, now: Date.now() };
+  const look = { width, header: globals.header !== false, now: platformClock.now() };
   const table = rows.length > 0 ? drawTable(rows, named, look).text.trimEnd().split('\n') : ['nothing found'];
   const room = height - 3;
   const hidden = table.length - room;

@@ -52,8 +52,8 @@ function timed(text: string, now: number): string {
   return seconds < 0 ? `in ${span(-seconds)}` : `${span(seconds)} ago`;
 }
 
-/** Seconds in the largest unit of which there are two at least: `90 s`, `5 min`. */
-function span(seconds: number): string {
+/** A span of seconds in the largest unit of which there are two at least: `90 s`, `5 min`. */
+export function span(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h`;

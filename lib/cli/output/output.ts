@@ -1,6 +1,7 @@
 import { type Format, formatOf, type Globals } from '#lib/cli/config/settings.ts';
 import { usage } from '#lib/cli/failure.ts';
 import { cellOf, valueAt } from './cells.ts';
+import { platformClock } from './platform-clock.ts';
 import { seriesRows } from './series.ts';
 import { drawFields, drawTable } from './table.ts';
 import { isShown, print, printDrawn, tell, widthOf } from './terminal.ts';
@@ -72,7 +73,7 @@ function columnsOf({ columns = '' }: Globals): string[] {
 const look = ({ header = true }: Globals) => ({
   width: widthOf(process.stdout),
   header,
-  now: isShown(process.stdout) ? Date.now() : undefined,
+  now: isShown(process.stdout) ? platformClock.now() : undefined,
 });
 
 /** Rows as a table, and a word on stderr about what did not fit. */

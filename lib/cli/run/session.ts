@@ -1,6 +1,7 @@
 import { credentialsOf } from '#lib/cli/config/credentials.ts';
 import { checkedAgent } from '#lib/cli/config/peers.ts';
 import { type Format, formatOf, type Globals, type Settings, settings } from '#lib/cli/config/settings.ts';
+import { platformClock } from '#lib/cli/output/platform-clock.ts';
 import { tell } from '#lib/cli/output/terminal.ts';
 import { createClient } from '#lib/client/client.ts';
 import type { Credentials } from '#lib/client/credentials/credentials.ts';
@@ -54,7 +55,7 @@ function clientFor(
   const client = createClient({
     baseUrl: endpoint,
     credentials,
-    fetch: nodeFetch(checkedAgent()),
+    fetch: platformClock.listening(nodeFetch(checkedAgent())),
     headers: { 'user-agent': 'svc-cli' },
     ...(debug && { onAttempt: tellAttempt }),
   });

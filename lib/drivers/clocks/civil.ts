@@ -7,10 +7,11 @@ import { realNow } from './real.ts';
  * laptop it can be moved ahead of the real clock (contract 4.11: /dev/clock) through SVC_CLOCK_FILE, `{"offset_ms":n}`.
  */
 export function civilNow(): Date {
-  return new Date(realNow().getTime() + offset());
+  return new Date(realNow().getTime() + clockAhead());
 }
 
-function offset(): number {
+/** Milliseconds by which the civil clock was moved ahead of the real one; 0 where it was not. */
+export function clockAhead(): number {
   const file = setting('SVC_CLOCK_FILE');
   // Most clocks were never moved, and to throw for each reading costs more than to look.
   if (!file || !existsSync(file)) return 0;

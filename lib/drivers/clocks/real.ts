@@ -28,7 +28,8 @@ export function useTime(other: TimeSource = computer): void {
 }
 
 /**
- * The time of the real clock, which is never moved: signatures, leases, heartbeats, deadlines of jobs, rate windows.
+ * The time of the real clock, which is never moved: signatures, leases, heartbeats, deadlines of jobs, rate windows,
+ * and whatever a person's device or another program counts by its own clock.
  */
 export function realNow(): Date {
   return source.now();

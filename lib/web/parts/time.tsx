@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onClock, platformClock } from '#lib/web/api/clock.ts';
 
 /*
  * Times are written without Intl: its first format of each kind takes a phone 30 ms, and every list has a time.
@@ -27,9 +28,22 @@ export function ago(then: number, now: number): string {
   const count = Math.trunc(Math.abs(seconds) / length);
   if (count === 0) return 'now';
   if (unit === 'day' && count === 1) return seconds < 0 ? 'yesterday' : 'tomorrow';
-  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  const words = counted(count, unit);
   return seconds < 0 ? `${words} ago` : `in ${words}`;
 }
+
+/** A span of at least a second in its two largest units: "1 day 2 hours". */
+export function span(seconds: number): string {
+  let left = seconds;
+  const words = steps.flatMap(([unit, length]) => {
+    const count = Math.trunc(left / length);
+    left -= count * length;
+    return count === 0 ? [] : counted(count, unit);
+  });
+  return words.slice(0, 2).join(' ');
+}
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 let now = Date.now();
 const listeners = new Set<() => void>();
@@ -45,17 +59,26 @@ function subscribe(listen: () => void): () => void {
   return () => listeners.delete(listen);
 }
 
-/** The present moment, in milliseconds since 1970, at most five seconds old. */
+/** The device's present moment, in milliseconds since 1970, at most five seconds old. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
-/** A moment of the API: how long ago, and exactly in its title. Nothing for null. */
-export function Time({ at }: { at: string | null | undefined }) {
-  const present = useNow();
+/** The platform's present moment, in milliseconds since 1970: what it dates is compared with this. */
+export function usePlatformNow(): number {
+  useSyncExternalStore(onClock, () => platformClock.now(0));
+  return platformClock.now(Math.max(useNow(), Date.now() - 5_000));
+}
+
+/**
+ * A moment of the API: how long ago by the platform's clock, and exactly in its title. Nothing for null. A moment that
+ * follows the `real` clock, as the end of a signed address does, is counted by that.
+ */
+export function Time({ at, real = false }: { at: string | null | undefined; real?: boolean }) {
+  const present = usePlatformNow() - (real ? platformClock.ahead * 1000 : 0);
   if (!at) return <span className="about">–</span>;
   const then = Date.parse(at);
   return (
     <time dateTime={at} title={exact(new Date(then))}>
-      {ago(then, Math.max(present, Date.now() - 5_000))}
+      {ago(then, present)}
     </time>
   );
 }

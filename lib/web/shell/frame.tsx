@@ -5,6 +5,7 @@ import { Icon } from '#lib/web/parts/icon.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { titleOf } from '#lib/web/parts/problem.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { ClockMenu } from './clock-menu.tsx';
 import { Finder, loadPalette } from './finder.tsx';
 import { isFor, type PageEntry } from './page.ts';
 import { hrefOf } from './router.ts';
@@ -41,6 +42,7 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
           svc
         </a>
         <AccountMenu me={me} />
+        <ClockMenu />
         <button type="button" className="find" aria-label="Search or do Ctrl K" onClick={() => setFinding(true)}>
           <Icon name="find" /> <span className="words">Search or do</span> <kbd>Ctrl K</kbd>
         </button>

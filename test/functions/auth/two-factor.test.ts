@@ -74,6 +74,18 @@ test('a code a step early or late counts; one of two steps ago does not', async 
   expect(verdict(await finish(await begun(), await codeFor(device.secret, 2)))).toEqual(wrong);
 });
 
+test('an authenticator app has the real clock: its codes count when the civil one was moved, in every use', async () => {
+  advanceClock(86_400);
+  const ofTomorrow = await codeFor(device.secret, 86_400 / 30);
+  expect(verdict(await finish(await begun(), ofTomorrow))).toEqual(wrong);
+  expect((await finish(await begun(), await codeFor(device.secret, 1))).status).toBe(200);
+  const other = await signedUp();
+  const own = await enrolled(other.bearer);
+  const end = (code: string) => call(disable, { bearer: other.bearer, body: { code }, ip: newIp() });
+  expect(verdict(await end(await codeFor(own.secret, 86_400 / 30)))).toEqual([400, 'validation_failed']);
+  expect((await end(await codeFor(own.secret, 1))).status).toBe(200);
+});
+
 test('a code counts once, whatever it is used for', async () => {
   const code = await codeFor(device.secret);
   expect((await finish(await begun(), code)).status).toBe(200);

@@ -1,6 +1,7 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
+import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTime } from '#test/support/clock.ts';
 import { callProbe, count, probe } from './probe.ts';
 
@@ -29,6 +30,18 @@ test('every reply says what it is, which version and which request', async () =>
   );
   expect([ok.status, refused.status, stranger.status, failed.status]).toEqual([200, 400, 401, 500]);
   for (const { headers } of [ok, refused, stranger, failed]) expect(headers).toMatchObject(always);
+});
+
+test('every reply says by how much the clock was moved, and none does where it was not', async () => {
+  const replies = () => Promise.all([callProbe(probe(), { bearer: user.bearer }), callProbe(probe())]);
+  for (const { headers } of await replies()) expect(headers).not.toHaveProperty('x-clock-ahead');
+  advanceClock(90);
+  onTestFinished(resetClock);
+  const moved = await replies();
+  expect(moved.map(({ status, headers }) => [status, headers['x-clock-ahead']])).toEqual([
+    [200, '90'],
+    [401, '90'],
+  ]);
 });
 
 test('an error is exactly {error}; its code stands in a header', async () => {

@@ -40,7 +40,7 @@ export function disableMfa(context: Context, input: DisableInput): Promise<{ ena
 }
 
 async function proofOf(context: Context, actor: Actor, record: MfaRecord, { code, password }: DisableInput) {
-  if (code !== undefined) return proveCode(context.principal.id, record, code, context.now);
+  if (code !== undefined) return proveCode(context.principal.id, record, code);
   const right = await verifyPassword(actor.user.password_hash ?? undefined, password ?? '');
   return right ? ('password' as const) : undefined;
 }

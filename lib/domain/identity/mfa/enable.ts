@@ -1,6 +1,7 @@
 import { readActorOf } from '#lib/domain/identity/sessions/actor.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { verifyCode } from '#lib/drivers/totp/codes.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '#lib/drivers/totp/recovery-codes.ts';
@@ -25,7 +26,7 @@ export async function enableMfa(
   await context.claimed();
   await transact([trySetup(id, setup, () => setupExpired())]);
   const seed = await secretBox.open(setup.seed, seedContext(id));
-  const right = await verifyCode(seed, code, context.now, null);
+  const right = await verifyCode(seed, code, realNow(), null);
   if (!right) throw await countFailedAttempt(throttle, new ApiError('validation_failed', 'code: is wrong'));
   const recovery_codes = newRecoveryCodes();
   const hashes = await Promise.all(recovery_codes.map((one) => hashRecoveryCode(id, one)));

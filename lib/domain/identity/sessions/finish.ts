@@ -50,7 +50,7 @@ export async function finishLogin<K extends Actor['type']>(
   return retryOnConflict(async () => {
     const [actor, mfa] = await together([readPendingActor(context, pending), getMfa(pending.principal_id)]);
     if (mfa?.state !== 'enabled') throw pendingOver();
-    const proof = await proveCode(pending.principal_id, mfa, input.code, context.now);
+    const proof = await proveCode(pending.principal_id, mfa, input.code);
     if (!proof) throw await countFailedAttempt(throttle, await countFailedAttempt(everywhere, wrong()));
     const { reply, ...session } = await openSessionFor(context, actor, {
       amr: ['pwd', 'otp'],

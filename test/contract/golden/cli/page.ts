@@ -107,7 +107,8 @@ escaped as \`\\u001b\` in every other format. A pipe gets every byte.
 
 ## What goes on
 
-\`svc status\` tells what runs, what an hour costs, and how long the balance lasts; what policies hide is left out.
+\`svc status\` tells what runs, what an hour costs, and how long the balance lasts; what policies hide is left out. On a
+laptop whose clock was moved it says by how much.
 \`svc watch instances\` keeps a list on the screen; into a pipe it writes a line of JSON for each change. \`svc activity -f\`
 tells events. \`svc explain instance\` shows the fields of a noun with types and units, \`svc explain instance.plan\` those of a
 part. \`svc open [NAME]\` opens the web console or a machine's page in a browser, and prints the address where there is

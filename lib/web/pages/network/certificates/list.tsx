@@ -8,7 +8,7 @@ import { Menu } from '#lib/web/parts/menu.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { TagList } from '#lib/web/parts/tags.tsx';
-import { Time } from '#lib/web/parts/time.tsx';
+import { Time, usePlatformNow } from '#lib/web/parts/time.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { isExpired } from './draft.ts';
@@ -39,7 +39,7 @@ const Fingerprint = ({ text }: { text: string }) => (
 );
 
 const Expiry = ({ certificate }: { certificate: Certificate }) =>
-  isExpired(certificate, Date.now()) ? <Status status="expired" /> : <Time at={certificate.not_after} />;
+  isExpired(certificate, usePlatformNow()) ? <Status status="expired" /> : <Time at={certificate.not_after} />;
 
 /** The account's certificates. */
 export function Page() {

@@ -1,4 +1,5 @@
 import type { PlatformAuditLog } from '#lib/client/generated/schemas.ts';
+import { platformClock } from '#lib/web/api/clock.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { sourceText } from '#lib/web/parts/source.ts';
 import type { Column } from '#lib/web/parts/table.tsx';
@@ -25,7 +26,7 @@ const columns: readonly Column<PlatformAuditLog>[] = [
 
 /** The last twelve months, this one first: `2026-11`. */
 function months(): string[] {
-  const now = new Date();
+  const now = new Date(platformClock.now());
   return Array.from({ length: 12 }, (_, back) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7),
   );

@@ -1,4 +1,5 @@
 import type { BucketUsage } from '#lib/client/generated/schemas.ts';
+import { platformClock } from '#lib/web/api/clock.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Chart } from '#lib/web/parts/chart.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
@@ -18,7 +19,7 @@ type Span = keyof typeof spans;
 /** Full hours, so that the same question is asked for an hour. */
 function queryOf(span: Span) {
   const { length, step } = spans[span];
-  const to = Math.ceil(Date.now() / hour) * hour;
+  const to = Math.ceil(platformClock.now() / hour) * hour;
   const text = (moment: number) => new Date(moment).toISOString().replace('.000Z', 'Z');
   return { from: text(to - length), to: text(to), step };
 }

@@ -88,7 +88,7 @@ function Share({ bucket, objectKey: key }: { bucket: string; objectKey: string }
         <div className="note">
           <Copy text={link.url} label="the link" />
           <p className="about">
-            It ends <Time at={link.expires_at} />.
+            It ends <Time at={link.expires_at} real />.
           </p>
         </div>
       )}
