@@ -12,6 +12,7 @@ import type {
 import ssh2 from 'ssh2';
 import { AgentSocket } from './agent.ts';
 import { type AuthorizedKey, findAuthorized } from './keys.ts';
+import { Refusals, reasonOf, refused } from './refusals.ts';
 import { ReverseForwards } from './reverse.ts';
 import { type SshTarget, serveSession } from './session.ts';
 
@@ -109,10 +110,11 @@ function serveClient(client: Connection, socket: Socket, target: SshTarget): voi
     channels += 1;
     return once(() => (channels -= 1));
   };
+  const refusals = new Refusals(client);
   const admit = (reject: () => void, closed: (done: () => void) => void) => {
     const done = take();
     if (done) closed(done);
-    else reject();
+    else refusals.because(reject, `a connection has at most ${MAX_CHANNELS} channels at a time`, refused.resources);
   };
   const agent = new AgentSocket(client, target.shared, take);
   const reverse = new ReverseForwards(client, { listen: target.listen, admit: take });
@@ -126,7 +128,7 @@ function serveClient(client: Connection, socket: Socket, target: SshTarget): voi
       admit(reject, (done) => reverse.afterwards(() => serveSession(accept(), { target, user, socket, agent, done }))),
     );
     client.on('tcpip', (accept, reject, info) =>
-      admit(reject, (done) => serveTunnel(accept, reject, info, { target, done })),
+      admit(reject, (done) => serveTunnel(accept, reject, info, { target, refusals, done })),
     );
     client.on('request', (accept, reject, name, info) => {
       if (name === 'tcpip-forward') reverse.open(info as TcpipBindInfo, accept, reject);
@@ -164,30 +166,35 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Serves one `ssh -L` connection, which is opened from inside the machine. Refuses when the machine cannot dial. */
+/** Serves one connection of `ssh -L`, `-W` or `-D`, which is opened from inside the machine. A refusal says why not. */
 function serveTunnel(
   accept: () => ServerChannel,
   reject: () => void,
   info: TcpipRequestInfo,
-  context: { readonly target: SshTarget; done(): void },
+  context: { readonly target: SshTarget; readonly refusals: Refusals; done(): void },
 ): void {
   const { dial } = context.target;
-  const refuse = () => {
+  const refuse = (text: string, code: number) => {
     context.done();
-    reject();
+    context.refusals.because(reject, text, code);
   };
   if (!dial) {
-    refuse();
+    refuse('machines of this platform have no port_forwarding', refused.prohibited);
     return;
   }
-  dial(info.destIP, info.destPort).then((socket) => {
-    const channel = accept();
-    channel.on('error', () => socket.destroy());
-    socket.on('error', () => channel.close());
-    channel.on('close', () => {
-      context.done();
-      socket.destroy();
-    });
-    channel.pipe(socket).pipe(channel);
-  }, refuse);
+  // What the client asks for may be of any length.
+  const place = `${info.destIP.slice(0, 255)} port ${info.destPort}`;
+  dial(info.destIP, info.destPort).then(
+    (socket) => {
+      const channel = accept();
+      channel.on('error', () => socket.destroy());
+      socket.on('error', () => channel.close());
+      channel.on('close', () => {
+        context.done();
+        socket.destroy();
+      });
+      channel.pipe(socket).pipe(channel);
+    },
+    (error: Error) => refuse(`${place}: ${reasonOf(error)}`, refused.connect),
+  );
 }

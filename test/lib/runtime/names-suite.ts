@@ -31,6 +31,35 @@ export function describeNames(kind: DriverKind): void {
       for (const { spec } of [one, two, twin]) await driver.destroy(spec.id);
     });
 
+    it('are those of its forwarding too, with what its own files say; a refusal says why', async () => {
+      const { boot, driver, ssh } = machines();
+      const [bastion, inner] = await Promise.all([boot({ name: 'bastion' }), boot({ name: 'inner' })]);
+      const through = async (place: string) => {
+        // Without -v it tells no more than that it failed.
+        const client = await ssh.start(bastion, ['-v', '-W', place]);
+        let [seen, told] = ['', ''];
+        client.stderr?.on('data', (data: Buffer) => {
+          told += data.toString();
+        });
+        client.stdout?.on('data', (data: Buffer) => {
+          seen += data.toString();
+          client.kill();
+        });
+        await new Promise((resolve) => client.once('close', resolve));
+        return seen.trim() || /open failed: (.*?)\r?\n/.exec(told)?.[1];
+      };
+      expect(await through('inner.internal:22')).toBe('SSH-2.0-svc');
+      expect(await through('INNER:22')).toBe('SSH-2.0-svc');
+      await ssh.run(bastion, `echo ${inner.spec.private_ip} database.example >> /etc/hosts`);
+      expect(await through('database.example:22')).toBe('SSH-2.0-svc');
+      const failed = 'connect failed: direct-tcpip:';
+      expect(await through('nobody.internal:22')).toBe(
+        `${failed} nobody.internal port 22: the machine knows no such name`,
+      );
+      expect(await through('inner.internal:9')).toBe(`${failed} inner.internal port 9: connection refused`);
+      for (const { spec } of [bastion, inner]) await driver.destroy(spec.id);
+    });
+
     it('follow a new name, a stop, a start and the end of their machine', async () => {
       const { boot, driver } = machines();
       const [here, other] = await Promise.all([boot({ name: 'here' }), boot({ name: 'before' })]);

@@ -31,8 +31,13 @@ export function describeReach(kind: DriverKind): void {
         return seen;
       };
       expect(await eventually(async () => (await answer()) || false)).toBe('heard hello\n');
-      const refused = await ssh.start(login, ['-W', `127.0.0.1:${ports.nowhere}`]);
+      const refused = await ssh.start(login, ['-W', `127.0.0.1:${ports.nowhere}`, '-v']);
+      let said = '';
+      refused.stderr?.on('data', (data: Buffer) => {
+        said += data.toString();
+      });
       expect(await new Promise((resolve) => refused.once('close', resolve))).toBe(255);
+      expect(said).toContain('connect failed: direct-tcpip: 127.0.0.1 port 9: connection refused');
       await driver.destroy(login.spec.id);
     });
 

@@ -9,6 +9,7 @@ import type { ReachPlatform } from '#lib/runtime/platform/reach.ts';
 import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import { Queue } from '#lib/runtime/system/queues.ts';
 import { inRange } from '#lib/runtime/system/range.ts';
+import { type Dialer, dialNamed } from './dial.ts';
 import { adoptDisk, prepareDisk } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
 import { type Door, enterNetwork, launchLogin, socketsOf } from './enter.ts';
@@ -133,6 +134,10 @@ function makeGuest({ spec, user, root }: MachineRecord, door: Door, init: Init, 
   void init.ended.then(() => sockets.close());
   const own = new Queue();
   const proxy = proxyEnvironment(spec.vpc);
+  const dialer: Dialer = {
+    launch: (command) => launchLogin(door, { user: 'root', command, tty: false, env: {} }, '/root', cpus),
+    dial: (address, port) => sockets.dial(address, port),
+  };
   return {
     ended: init.ended,
     leaving: init.leaving,
@@ -146,7 +151,7 @@ function makeGuest({ spec, user, root }: MachineRecord, door: Door, init: Init, 
       const home = homeOf(login.user, user, root !== undefined);
       return launchLogin(door, { ...login, env: { ...proxy, ...login.env } }, home, cpus);
     },
-    dial: (host, port) => sockets.dial(host, port),
+    dial: (host, port) => dialNamed(dialer, host, port),
     attach: async (volume) => {
       await mountVolume(door, volume);
       return null;
