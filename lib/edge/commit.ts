@@ -29,8 +29,8 @@ export class Verdict extends Error {
 export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<T> {
   if (exchange.dryRun) return rehearse(exchange, effect);
   refuseUnmatched(exchange);
-  const body = checked(exchange, await permitted(exchange, effect.reply));
   if (effect.version !== undefined) exchange.reply.headers.etag = versionTag(effect.version);
+  const body = checked(exchange, await permitted(exchange, effect.reply));
   exchange.reply.cookies = [...(effect.cookies ?? [])];
   const status = exchange.route.status ?? 200;
   await exchange.keyed?.claimed();

@@ -67,6 +67,11 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   maxBody?: number;
   /** The reply's schema. The reply is checked before it is stored or sent. */
   reply: R;
+  /**
+   * Whether the reply has an ETag: that of the resource in it. A route of which a reply may also be without one says
+   * `sometimes`.
+   */
+  etag?: 'always' | 'sometimes';
   /** 201 where the route creates something; 200 by default. */
   status?: 200 | 201;
   /**

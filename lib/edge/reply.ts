@@ -19,10 +19,14 @@ export const dryRunType = 'application/vnd.svc.dry-run+json';
 const perRequest = new Set(['ratelimit', 'ratelimit-policy', 'preference-applied']);
 
 /**
- * The reply as its schema parses it. Throws for a reply that does not match: it is a fault of the server and is never
- * sent.
+ * The reply as its schema parses it. Throws for a reply that does not match, or has an ETag that the route does not
+ * declare, or lacks one that it does: it is a fault of the server and is never sent.
  */
 export function checked(exchange: Exchange, reply: unknown): unknown {
+  const { etag, name } = exchange.route;
+  const isTagged = exchange.reply.headers.etag !== undefined;
+  if (isTagged ? etag === undefined : etag === 'always')
+    throw new Error(`${name}: reply ${isTagged ? 'has an' : 'lacks its'} ETag (etag of the route is ${etag})`);
   const result = exchange.route.reply.safeParse(reply);
   if (result.success) return result.data;
   throw new Error(`${exchange.route.name}: reply does not fit its schema: ${result.error.message}`);

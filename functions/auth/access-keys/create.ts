@@ -18,6 +18,7 @@ export const handler = route(
     body: z.strictObject({ description: iamDescription.default(null) }),
     verified: true,
     reply: newAccessKey,
+    etag: 'always',
     status: 201,
     spends: true,
   },

@@ -14,6 +14,7 @@ export const handler = route(
     body: z.strictObject({ status: accessKeyStatus.optional(), description: iamDescription.optional() }),
     versioned: true,
     reply: accessKey,
+    etag: 'always',
   },
   (context, { params, body }) => updateAccessKey(context, { ...params, ...body }),
 );

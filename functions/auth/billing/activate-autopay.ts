@@ -15,6 +15,7 @@ export const handler = route(
     body: paymentProof,
     versioned: true,
     reply: mandate,
+    etag: 'always',
   },
   (context, { body }) => activateAutopay(context, body),
 );

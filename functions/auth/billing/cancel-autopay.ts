@@ -11,6 +11,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: mandate,
+    etag: 'always',
   },
   (context) => cancelAutopay(context),
 );

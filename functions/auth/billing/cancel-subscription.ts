@@ -14,6 +14,7 @@ export const handler = route(
     body: subscriptionCancel,
     versioned: true,
     reply: subscription,
+    etag: 'always',
   },
   (context, { body }) => cancelSubscription(context, body),
 );

@@ -14,6 +14,7 @@ export const handler = route(
     created: (_, { id }) => `mandate/${id}`,
     body: mandateInput,
     reply: mandate,
+    etag: 'always',
     status: 201,
   },
   (context, { body }) => createAutopay(context, body),

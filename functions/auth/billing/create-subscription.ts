@@ -11,6 +11,7 @@ export const handler = route(
     created: (_, { id }) => `subscription/${id}`,
     body: subscriptionInput,
     reply: newSubscription,
+    etag: 'always',
     status: 201,
   },
   (context, { body }) => createSubscription(context, body),

@@ -14,6 +14,7 @@ export const handler = route(
     body: budgetInput,
     versioned: true,
     reply: budget,
+    etag: 'always',
   },
   (context, { body }) => putBudget(context, body),
 );

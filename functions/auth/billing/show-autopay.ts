@@ -9,6 +9,7 @@ export const handler = route(
     action: 'billing:GetAutopay',
     resource: () => 'autopay',
     reply: mandateOrNone,
+    etag: 'sometimes',
   },
   (context) => getAutopay(context),
 );

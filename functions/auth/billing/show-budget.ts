@@ -9,6 +9,7 @@ export const handler = route(
     action: 'billing:GetBudget',
     resource: () => 'budget',
     reply: budget,
+    etag: 'always',
   },
   (context) => getBudget(context),
 );

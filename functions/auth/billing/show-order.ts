@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `order/${id}`,
     params: z.strictObject({ id: id('order') }),
     reply: order,
+    etag: 'always',
   },
   (context, { params }) => showOrder(context, params),
 );

@@ -9,6 +9,7 @@ export const handler = route(
     action: 'billing:GetSubscription',
     resource: () => 'subscription',
     reply: subscription,
+    etag: 'always',
   },
   (context) => showSubscription(context),
 );

@@ -9,6 +9,7 @@ export const handler = route(
     action: 'billing:GetTaxProfile',
     resource: () => 'tax-profile',
     reply: taxProfile,
+    etag: 'always',
   },
   (context) => getTaxProfile(context),
 );

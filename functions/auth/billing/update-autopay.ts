@@ -11,6 +11,7 @@ export const handler = route(
     body: mandateChange,
     versioned: true,
     reply: mandate,
+    etag: 'always',
   },
   (context, { body }) => updateAutopay(context, body),
 );

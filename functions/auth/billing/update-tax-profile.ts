@@ -14,6 +14,7 @@ export const handler = route(
     body: taxProfileChange,
     versioned: true,
     reply: taxProfile,
+    etag: 'always',
   },
   (context, { body }) => updateTaxProfile(context, body),
 );

@@ -30,6 +30,7 @@ export const handler = route(
     }),
     verified: true,
     reply: group,
+    etag: 'always',
     status: 201,
     spends: true,
   },

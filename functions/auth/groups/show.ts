@@ -11,6 +11,7 @@ export const handler = route(
     resource: ({ name }) => `group/${name}`,
     params: z.strictObject({ name: groupName }),
     reply: group,
+    etag: 'always',
   },
   (context, { params }) => showGroup(context, params),
 );

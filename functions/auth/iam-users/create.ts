@@ -49,6 +49,7 @@ export const handler = route(
     body: newUser,
     verified: true,
     reply: iamUser,
+    etag: 'always',
     status: 201,
     spends: true,
   },

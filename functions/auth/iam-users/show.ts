@@ -11,6 +11,7 @@ export const handler = route(
     resource: ({ username }) => `user/${username}`,
     params: z.strictObject({ username }),
     reply: iamUser,
+    etag: 'always',
   },
   (context, { params }) => showUser(context, params),
 );

@@ -14,6 +14,7 @@ export const handler = route(
     body: z.strictObject({ description: iamDescription.optional(), tags: tags.optional() }),
     versioned: true,
     reply: iamUser,
+    etag: 'always',
   },
   (context, { params, body }) => updateUser(context, { ...params, ...body }),
 );

@@ -9,6 +9,7 @@ export const handler = route(
     action: 'iam:GetPasswordPolicy',
     resource: () => 'account',
     reply: passwordPolicy,
+    etag: 'always',
   },
   (context) => showPasswordPolicy(context),
 );

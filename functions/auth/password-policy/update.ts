@@ -11,6 +11,7 @@ export const handler = route(
     body: passwordPolicy,
     versioned: true,
     reply: passwordPolicy,
+    etag: 'always',
   },
   (context, { body }) => updatePasswordPolicy(context, body),
 );

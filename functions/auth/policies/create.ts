@@ -23,6 +23,7 @@ export const handler = route(
     }),
     verified: true,
     reply: policy,
+    etag: 'always',
     status: 201,
     spends: true,
   },

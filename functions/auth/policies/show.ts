@@ -11,6 +11,7 @@ export const handler = route(
     resource: ({ id }) => `policy/${id}`,
     params: z.strictObject({ id: policyReference }),
     reply: policy,
+    etag: 'always',
   },
   (context, { params }) => showPolicy(context, params),
 );

@@ -19,6 +19,7 @@ export const handler = route(
     }),
     versioned: true,
     reply: policy,
+    etag: 'always',
   },
   (context, { params, body }) => updatePolicy(context, { ...params, ...body }),
 );

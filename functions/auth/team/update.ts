@@ -14,6 +14,7 @@ export const handler = route(
     body: z.strictObject({ role: teamRole }),
     versioned: true,
     reply: member,
+    etag: 'always',
   },
   (context, { params, body }) => updateMember(context, { ...params, ...body }),
 );

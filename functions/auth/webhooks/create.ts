@@ -16,6 +16,7 @@ export const handler = route(
     body: webhookInput,
     verified: true,
     reply: newWebhook,
+    etag: 'always',
     status: 201,
     spends: true,
   },

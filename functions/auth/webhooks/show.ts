@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `webhook/${id}`,
     params: z.strictObject({ id: id('webhook') }),
     reply: webhook,
+    etag: 'always',
   },
   (context, { params }) => showWebhook(context, params),
 );

@@ -17,6 +17,7 @@ export const handler = route(
     body: webhookChange,
     versioned: true,
     reply: webhook,
+    etag: 'always',
   },
   (context, { params, body }) => updateWebhook(context, { ...body, ...params }),
 );

@@ -20,6 +20,7 @@ export const handler = route(
     uses: vpcUsed,
     body: newAsg,
     reply: asg,
+    etag: 'always',
     settled: settledAsg,
     status: 201,
     spends: true,

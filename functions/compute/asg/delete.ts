@@ -24,6 +24,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: z.union([asg, deletedReply('asg')]),
+    etag: 'always',
     settled: deletedAsg,
   },
   (context, { params, query }) => deleteAutoScalingGroup(context, { ...params, ...query }),

@@ -16,6 +16,7 @@ export const handler = route(
     params: z.strictObject({ id: id('asg') }),
     versioned: true,
     reply: asg,
+    etag: 'always',
     settled: settledAsg,
   },
   (context, { params }) => refreshAutoScalingGroup(context, params),

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `asg/${id}`,
     params: z.strictObject({ id: id('asg') }),
     reply: asg,
+    etag: 'always',
   },
   (context, { params }) => getAutoScalingGroup(context, params),
 );

@@ -23,6 +23,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: asg,
+    etag: 'always',
     settled: settledAsg,
   },
   (context, { params, body }) => updateAutoScalingGroup(context, { ...params, ...body }),

@@ -17,6 +17,7 @@ export const handler = route(
     body: newAutoscaleRule,
     versioned: true,
     reply: autoscaleRule,
+    etag: 'always',
   },
   (context, { params, body }) => putAutoscaleRule(context, { ...params, ...body }),
 );

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
     reply: autoscaleRule,
+    etag: 'always',
   },
   (context, { params }) => getAutoscaleRule(context, params),
 );

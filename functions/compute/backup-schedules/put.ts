@@ -32,6 +32,7 @@ export const handler = route(
     }),
     versioned: true,
     reply: backupSchedule,
+    etag: 'always',
   },
   (context, { params, body }) => putBackupSchedule(context, { ...params, ...body }),
 );

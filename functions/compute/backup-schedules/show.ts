@@ -15,6 +15,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
     reply: backupSchedule,
+    etag: 'always',
   },
   (context, { params }) => showBackupSchedule(context, params),
 );

@@ -15,6 +15,7 @@ export const handler = route(
     facts: (_, { body }) => tagFacts(body.tags),
     body: newCertificate,
     reply: certificate,
+    etag: 'always',
     status: 201,
     spends: true,
   },

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `certificate/${id}`,
     params: z.strictObject({ id: id('certificate') }),
     reply: certificate,
+    etag: 'always',
   },
   (context, { params }) => showCertificate(context, params),
 );

@@ -17,6 +17,7 @@ export const handler = route(
     body: certificateChange,
     versioned: true,
     reply: certificate,
+    etag: 'always',
   },
   (context, { params, body }) => updateCertificate(context, { ...params, ...body }),
 );

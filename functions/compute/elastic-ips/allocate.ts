@@ -18,6 +18,7 @@ export const handler = route(
     facts: (_, { body }) => tagFacts(body.tags),
     body: z.strictObject({ name: elasticIpName.default(null), tags: tags.default({}) }),
     reply: elasticIp,
+    etag: 'always',
     settled: settledElasticIp,
     status: 201,
     spends: true,

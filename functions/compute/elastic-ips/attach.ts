@@ -27,6 +27,7 @@ export const handler = route(
     }),
     versioned: true,
     reply: elasticIp,
+    etag: 'always',
     settled: settledElasticIp,
   },
   (context, { params, body }) => attachElasticIp(context, { ...params, ...body }),

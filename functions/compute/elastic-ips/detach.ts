@@ -14,6 +14,7 @@ export const handler = route(
     params: z.strictObject({ id: id('elasticIp') }),
     versioned: true,
     reply: elasticIp,
+    etag: 'always',
     settled: settledElasticIp,
   },
   (context, { params }) => detachElasticIp(context, params),

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `elastic-ip/${id}`,
     params: z.strictObject({ id: id('elasticIp') }),
     reply: elasticIp,
+    etag: 'always',
   },
   (context, { params }) => showElasticIp(context, params),
 );

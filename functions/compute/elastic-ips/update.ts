@@ -15,6 +15,7 @@ export const handler = route(
     body: z.strictObject({ name: elasticIpName.optional(), tags: tags.optional() }),
     versioned: true,
     reply: elasticIp,
+    etag: 'always',
     settled: settledElasticIp,
   },
   (context, { params, body }) => updateElasticIp(context, { ...params, ...body }),

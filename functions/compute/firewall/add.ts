@@ -21,6 +21,7 @@ export const handler = route(
     body: ruleInput,
     versioned: true,
     reply: firewallRule,
+    etag: 'always',
     status: 201,
     spends: true,
   },

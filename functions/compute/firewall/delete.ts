@@ -16,6 +16,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: z.strictObject({ id: id('firewallRule'), deleted }),
+    etag: 'always',
   },
   (context, { params }) => deleteFirewallRule(context, params),
 );

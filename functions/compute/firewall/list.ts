@@ -24,6 +24,7 @@ export const handler = route(
       .superRefine(knownValues('protocol', shape.protocol.options))
       .superRefine(knownValues('origin', shape.origin.options)),
     reply: firewall,
+    etag: 'always',
   },
   (context, { params, query }) => listFirewallRules(context, { ...params, query }),
 );

@@ -18,6 +18,7 @@ export const handler = route(
     body: z.strictObject({ rules: ruleInputs.describe('All rules of the instance from now on.') }),
     versioned: true,
     reply: firewall,
+    etag: 'always',
   },
   (context, { params, body }) => replaceFirewallRules(context, { ...params, ...body }),
 );

@@ -26,6 +26,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: snapshot,
+    etag: 'always',
     status: 201,
     spends: true,
     settled: settledSnapshot,

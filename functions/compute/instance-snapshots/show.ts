@@ -13,6 +13,7 @@ export const handler = route(
     names: { 'params.snap_id': 'snapshot' },
     params: z.strictObject({ id: id('instance'), snap_id: id('snapshot') }),
     reply: snapshot,
+    etag: 'always',
   },
   (context, { params }) => showInstanceSnapshot(context, params),
 );

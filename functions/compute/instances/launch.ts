@@ -62,6 +62,7 @@ export const handler = route(
     uses: vpcUsed,
     body: newInstance,
     reply: instance,
+    etag: 'always',
     status: 201,
     spends: true,
     dryRun: true,

@@ -18,6 +18,7 @@ export const handler = route(
     }),
     versioned: true,
     reply: instance,
+    etag: 'always',
     settled: settledInstance,
   },
   (context, { params, body }) => rebootInstance(context, { ...params, ...body }),

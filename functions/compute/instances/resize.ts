@@ -29,6 +29,7 @@ export const handler = route(
         .meta({ example: false }),
     }),
     reply: instance,
+    etag: 'always',
     settled: settledInstance,
     versioned: true,
     dryRun: true,

@@ -13,6 +13,7 @@ export const handler = route(
     prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     reply: instance,
+    etag: 'always',
   },
   (context, { params }) => showInstance(context, params),
 );

@@ -14,6 +14,7 @@ export const handler = route(
     prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     reply: instance,
+    etag: 'always',
     versioned: true,
     dryRun: true,
     spends: true,

@@ -25,6 +25,7 @@ export const handler = route(
     }),
     versioned: true,
     reply: instance,
+    etag: 'always',
     settled: settledInstance,
   },
   (context, { params, body }) => stopInstance(context, { ...params, ...body }),

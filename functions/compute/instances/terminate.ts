@@ -27,6 +27,7 @@ export const handler = route(
         .meta({ example: 'true' }),
     }),
     reply: instance,
+    etag: 'always',
     versioned: true,
     dryRun: true,
     settled: settledInstance,

@@ -26,6 +26,7 @@ export const handler = route(
     body: z.strictObject({ ssh_key_ids: sshKeyIds }),
     versioned: true,
     reply: instance,
+    etag: 'always',
     settled: configuredInstance,
   },
   (context, { params, body }) => updateInstanceSshKeys(context, { ...params, ...body }),

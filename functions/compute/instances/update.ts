@@ -35,6 +35,7 @@ export const handler = route(
     }),
     versioned: true,
     reply: instance,
+    etag: 'always',
     settled: settledInstance,
   },
   (context, { params, body }) => updateInstance(context, { ...params, ...body }),

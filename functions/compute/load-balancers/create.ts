@@ -24,6 +24,7 @@ export const handler = route(
     facts: (_, { body }) => tagFacts(body.tags),
     body: newLoadBalancer,
     reply: loadBalancer,
+    etag: 'always',
     settled: settledLoadBalancer,
     status: 201,
     spends: true,

@@ -18,6 +18,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: z.union([loadBalancer, deletedReply('loadBalancer')]),
+    etag: 'always',
     settled: deletedLoadBalancer,
   },
   (context, { params }) => deleteLoadBalancer(context, params),

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `load-balancer/${id}`,
     params: z.strictObject({ id: id('loadBalancer') }),
     reply: loadBalancer,
+    etag: 'always',
   },
   (context, { params }) => showLoadBalancer(context, params),
 );

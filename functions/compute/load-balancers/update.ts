@@ -20,6 +20,7 @@ export const handler = route(
     body: loadBalancerChange,
     versioned: true,
     reply: loadBalancer,
+    etag: 'always',
     settled: settledLoadBalancer,
   },
   (context, { params, body }) => updateLoadBalancer(context, { ...params, ...body }),

@@ -15,6 +15,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: deletionReply('snapshot', snapshot),
+    etag: 'sometimes',
     settled: deletedSnapshot,
   },
   (context, { params }) => deleteSnapshot(context, params),

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `snapshot/${id}`,
     params: z.strictObject({ id: id('snapshot') }),
     reply: snapshot,
+    etag: 'always',
   },
   (context, { params }) => showSnapshot(context, params),
 );

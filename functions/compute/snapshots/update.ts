@@ -15,6 +15,7 @@ export const handler = route(
     body: z.strictObject({ name: snapshotName.optional(), tags: tags.optional() }),
     versioned: true,
     reply: snapshot,
+    etag: 'always',
     settled: settledSnapshot,
   },
   (context, { params, body }) => updateSnapshot(context, { ...params, ...body }),

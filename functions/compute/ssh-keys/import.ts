@@ -17,6 +17,7 @@ export const handler = route(
     facts: (_, { body }) => tagFacts(body.tags),
     body: z.strictObject({ name: sshKeyName, public_key: publicKey, tags: tags.default({}) }),
     reply: sshKey,
+    etag: 'always',
     status: 201,
     spends: true,
   },

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `ssh-key/${id}`,
     params: z.strictObject({ id: id('sshKey') }),
     reply: sshKey,
+    etag: 'always',
   },
   (context, { params }) => showSshKey(context, params),
 );

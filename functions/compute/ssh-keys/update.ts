@@ -14,6 +14,7 @@ export const handler = route(
     body: z.strictObject({ name: sshKeyName.optional(), tags: tags.optional() }),
     versioned: true,
     reply: sshKey,
+    etag: 'always',
   },
   (context, { params, body }) => updateSshKey(context, { ...params, ...body }),
 );

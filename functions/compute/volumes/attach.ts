@@ -33,6 +33,7 @@ export const handler = route(
     }),
     versioned: true,
     reply: volume,
+    etag: 'always',
     settled: settledVolume,
   },
   (context, { params, body }) => attachVolume(context, { id: params.vol_id, ...body }),

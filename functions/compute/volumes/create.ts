@@ -39,6 +39,7 @@ export const handler = route(
     names: { 'body.instance_id': usedAs('instance', 'compute:AttachVolume') },
     body: newVolume,
     reply: volume,
+    etag: 'always',
     status: 201,
     spends: true,
     dryRun: true,

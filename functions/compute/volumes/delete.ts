@@ -15,6 +15,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: deletionReply('volume', volume),
+    etag: 'sometimes',
     settled: deletedVolume,
   },
   (context, { params }) => deleteVolume(context, { id: params.vol_id }),

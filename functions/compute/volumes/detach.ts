@@ -20,6 +20,7 @@ export const handler = route(
     }),
     versioned: true,
     reply: volume,
+    etag: 'always',
     settled: settledVolume,
   },
   (context, { params, body }) => detachVolume(context, { id: params.vol_id, ...body }),

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ vol_id }) => `volume/${vol_id}`,
     params: z.strictObject({ vol_id: id('volume') }),
     reply: volume,
+    etag: 'always',
   },
   (context, { params }) => showVolume(context, { id: params.vol_id }),
 );

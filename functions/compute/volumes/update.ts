@@ -25,6 +25,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: volume,
+    etag: 'always',
     settled: settledVolume,
   },
   (context, { params, body }) => updateVolume(context, { id: params.vol_id, ...body }),

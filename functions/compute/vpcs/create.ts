@@ -22,6 +22,7 @@ export const handler = route(
       tags: tags.default({}),
     }),
     reply: vpc,
+    etag: 'always',
     status: 201,
     spends: true,
   },

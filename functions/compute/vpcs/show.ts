@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `vpc/${id}`,
     params: z.strictObject({ id: id('vpc') }),
     reply: vpc,
+    etag: 'always',
   },
   (context, { params }) => showVpc(context, params),
 );

@@ -17,6 +17,7 @@ export const handler = route(
     body: z.strictObject({ name: vpcName.optional(), description: vpcDescription.optional(), tags: tags.optional() }),
     versioned: true,
     reply: vpc,
+    etag: 'always',
   },
   (context, { params, body }) => updateVpc(context, { ...params, ...body }),
 );

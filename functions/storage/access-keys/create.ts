@@ -24,6 +24,7 @@ export const handler = route(
       expires_at: moment.nullable().prefault(null).describe('When the key expires; null for never.'),
     }),
     reply: newBucketKey,
+    etag: 'always',
     status: 201,
     spends: true,
   },

@@ -25,6 +25,7 @@ export const handler = route(
     }),
     versioned: true,
     reply: newBucketKey,
+    etag: 'always',
     status: 201,
     spends: true,
   },

@@ -10,6 +10,7 @@ export const handler = route(
     resource: ({ name }) => `bucket/${name}`,
     params: bucketKeyPath,
     reply: bucketKey,
+    etag: 'always',
   },
   (context, { params }) => showBucketKey(context, params),
 );

@@ -18,6 +18,7 @@ export const handler = route(
     }),
     versioned: true,
     reply: bucketKey,
+    etag: 'always',
   },
   (context, { params, body: { name, ...body } }) => updateBucketKey(context, { ...params, ...body, label: name }),
 );

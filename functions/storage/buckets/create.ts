@@ -32,6 +32,7 @@ export const handler = route(
     }),
     dryRun: true,
     reply: bucket,
+    etag: 'always',
     settled: settledBucket,
     status: 201,
     spends: true,

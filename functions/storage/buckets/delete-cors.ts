@@ -13,6 +13,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: z.strictObject({ rules: z.array(corsRule).describe('The rules of the bucket from now on.') }),
+    etag: 'always',
   },
   (context, { params }) => deleteBucketCors(context, params),
 );

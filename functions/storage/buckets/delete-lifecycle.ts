@@ -13,6 +13,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: z.strictObject({ rules: z.array(lifecycleRule).describe('The rules of the bucket from now on.') }),
+    etag: 'always',
   },
   (context, { params }) => deleteBucketLifecycle(context, params),
 );

@@ -17,6 +17,7 @@ export const handler = route(
     versioned: true,
     dryRun: true,
     reply: shownPolicy,
+    etag: 'always',
   },
   (context, { params }) => deleteBucketPolicy(context, params),
 );

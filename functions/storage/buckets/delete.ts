@@ -26,6 +26,7 @@ export const handler = route(
       z.strictObject({ name: z.string().describe("The bucket's name.").meta({ example: 'photos' }), deleted }),
       bucket,
     ]),
+    etag: 'sometimes',
     settled: deletedBucket,
   },
   (context, { params, query }) => deleteBucket(context, { ...params, ...query }),

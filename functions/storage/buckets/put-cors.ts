@@ -13,6 +13,7 @@ export const handler = route(
     body: z.strictObject({ rules: corsRules }),
     versioned: true,
     reply: z.strictObject({ rules: z.array(corsRule).describe('The rules of the bucket from now on.') }),
+    etag: 'always',
   },
   (context, { params, body }) => putBucketCors(context, { ...params, ...body }),
 );

@@ -18,6 +18,7 @@ export const handler = route(
     body: z.strictObject({ rules: lifecycleRules }),
     versioned: true,
     reply: z.strictObject({ rules: z.array(lifecycleRule).describe('The rules of the bucket from now on.') }),
+    etag: 'always',
   },
   (context, { params, body }) => putBucketLifecycle(context, { ...params, ...body }),
 );

@@ -18,6 +18,7 @@ export const handler = route(
     body: z.strictObject({ policy: bucketPolicy }),
     versioned: true,
     reply: shownPolicy,
+    etag: 'always',
   },
   (context, { params, body }) => putBucketPolicy(context, { ...params, ...body }),
 );

@@ -12,6 +12,7 @@ export const handler = route(
     params: bucketPath,
     query: shortListQuery(),
     reply: listOf('rules', corsRule),
+    etag: 'always',
   },
   (context, { params, query }) => getBucketCors(context, { ...params, query }),
 );

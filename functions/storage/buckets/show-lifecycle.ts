@@ -12,6 +12,7 @@ export const handler = route(
     params: bucketPath,
     query: shortListQuery(),
     reply: listOf('rules', lifecycleRule),
+    etag: 'always',
   },
   (context, { params, query }) => getBucketLifecycle(context, { ...params, query }),
 );

@@ -15,6 +15,7 @@ export const handler = route(
     uses: (_, { params }) => [{ kind: 'bucket', id: params.name, as: ['storage:GetBucket'] }],
     params: bucketPath,
     reply: shownPolicy,
+    etag: 'always',
   },
   (context, { params }) => getBucketPolicy(context, params),
 );

@@ -10,6 +10,7 @@ export const handler = route(
     resource: ({ name }) => `bucket/${name}`,
     params: bucketPath,
     reply: bucket,
+    etag: 'always',
   },
   (context, { params }) => showBucket(context, params),
 );

@@ -30,6 +30,7 @@ export const handler = route(
     }),
     versioned: true,
     reply: bucket,
+    etag: 'always',
     settled: settledBucket,
   },
   (context, { params, body }) => updateBucket(context, { ...params, ...body }),

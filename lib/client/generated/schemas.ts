@@ -2537,7 +2537,7 @@ export interface SshKey {
   updated_at: string;
   /** The name, unique in the account. */
   name: string;
-  /** The public key on one line, without its comment. */
+  /** The public key on one line, with its comment where it has one. */
   public_key: string;
   /** The fingerprint, as `ssh-keygen -l` shows it. */
   fingerprint: string;

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Route } from '#lib/edge/definition.ts';
 import type { Operation } from './deployed-route.ts';
 
@@ -51,12 +50,11 @@ export class Responses {
   readonly components: Record<string, object> = {};
 
   success(status: number, method: string, route: Route, content: Content): object {
-    const versioned = route.reply instanceof z.ZodObject && 'updated_at' in route.reply.shape;
     return {
       description: reasons[status],
       headers: {
         'X-Request-Id': header('RequestId'),
-        ...(versioned && { ETag: header('ETag') }),
+        ...(route.etag && { ETag: header('ETag') }),
         ...(!route.public && { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }),
         ...(method !== 'GET' && { 'Idempotent-Replayed': header('IdempotentReplayed') }),
       },

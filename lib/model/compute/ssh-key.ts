@@ -9,8 +9,8 @@ export const sshKey = z.strictObject({
   name: z.string().describe('The name, unique in the account.').meta({ example: 'laptop' }),
   public_key: z
     .string()
-    .describe('The public key on one line, without its comment.')
-    .meta({ example: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl' }),
+    .describe('The public key on one line, with its comment where it has one.')
+    .meta({ example: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl ravi@laptop' }),
   fingerprint: z
     .string()
     .describe('The fingerprint, as `ssh-keygen -l` shows it.')

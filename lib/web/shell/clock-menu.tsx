@@ -1,4 +1,4 @@
-import { SvcError } from '#lib/client/error.ts';
+import { refusal, SvcError } from '#lib/client/error.ts';
 import { useAhead } from '#lib/web/api/clock.ts';
 import { queries } from '#lib/web/api/query.ts';
 import { Icon } from '#lib/web/parts/icon.tsx';
@@ -32,16 +32,13 @@ async function move(body: { readonly advance_seconds: number } | { readonly rese
   try {
     const headers = { 'content-type': 'application/json' };
     const reply = await fetch('/dev/clock', { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!reply.ok) throw refusalOf(reply, await reply.json());
+    if (!reply.ok) throw refusal(reply, await reply.text());
     await queries.invalidateQueries();
   } catch (error) {
     const failure = error instanceof SvcError ? error : lost(error);
     sayProblem('The clock was not moved.', failure);
   }
 }
-
-const refusalOf = ({ status, headers }: Response, { error }: { error: string }): SvcError =>
-  new SvcError(error, { status, code: headers.get('x-error-code') ?? 'internal' });
 
 const lost = (cause: unknown): SvcError =>
   new SvcError('no reply from the platform', { code: 'connection_failed', cause });

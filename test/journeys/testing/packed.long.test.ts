@@ -24,7 +24,7 @@ test.each([
   ['this Node', process.execPath],
   ['the Node of the system', nodeOfSystem()],
 ])('the node:test example passes on %s', async (_, node) => {
-  const { status, output } = await project.run(node, ['--test', 'shop.test.mjs']);
+  const { status, output } = await project.run(node, ['--test', 'orders.test.mjs']);
   expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/^# pass 1|ℹ pass 1/m) });
 });
 

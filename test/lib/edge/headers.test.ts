@@ -3,7 +3,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTime } from '#test/support/clock.ts';
-import { callProbe, count, probe } from './probe.ts';
+import { callProbe, count, type ProbeVerb, probe } from './probe.ts';
 
 let user: SignedUp;
 beforeAll(async () => {
@@ -42,6 +42,21 @@ test('every reply says by how much the clock was moved, and none does where it w
     [200, '90'],
     [401, '90'],
   ]);
+});
+
+test('an ETag is sent where the route declares it and nowhere else: anything else is a fault of ours', async () => {
+  const shown: ProbeVerb = async (context) => context.show({ text: '', runs: 1 }, 7);
+  const bare: ProbeVerb = async () => ({ text: '', runs: 1 });
+  const answer = async (etag: 'always' | 'sometimes' | undefined, verb: ProbeVerb) => {
+    const { status, headers } = await callProbe(probe(etag ? { etag } : {}, verb), { bearer: user.bearer });
+    return [status, headers.etag];
+  };
+  expect(await answer('always', shown)).toEqual([200, '"v7"']);
+  expect(await answer('sometimes', shown)).toEqual([200, '"v7"']);
+  expect(await answer('sometimes', bare)).toEqual([200, undefined]);
+  expect(await answer(undefined, bare)).toEqual([200, undefined]);
+  expect(await answer(undefined, shown)).toEqual([500, undefined]);
+  expect(await answer('always', bare)).toEqual([500, undefined]);
 });
 
 test('an error is exactly {error}; its code stands in a header', async () => {
@@ -110,9 +125,11 @@ test('a version is an ETag; If-Match with another one is 412, and nothing happen
 });
 
 test('a resource that is read, and one that was changed, carry their version', async () => {
-  const reading = probe({}, async (context) => context.show({ text: '', runs: 0 }, 3));
+  const reading = probe({ etag: 'always' }, async (context) => context.show({ text: '', runs: 0 }, 3));
   expect((await callProbe(reading, { method: 'GET', bearer: user.bearer })).headers.etag).toBe('"v3"');
-  const changing = probe({}, (context) => context.commit({ writes: [], reply: { text: '', runs: 0 }, version: 4 }));
+  const changing = probe({ etag: 'always' }, (context) =>
+    context.commit({ writes: [], reply: { text: '', runs: 0 }, version: 4 }),
+  );
   expect((await callProbe(changing, { bearer: user.bearer })).headers.etag).toBe('"v4"');
 });
 
