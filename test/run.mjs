@@ -19,6 +19,7 @@ const parts = [
   'client',
   'testing',
   'smoke',
+  'terraform',
   'operator',
   'cli',
   'web',

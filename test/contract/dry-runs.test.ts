@@ -13,7 +13,10 @@ import { bodyOf, handlerOf, queryOf } from './samples.ts';
  * answers what the real request would do, or the error that it would answer.
  */
 
-/** Routes that accept it beside every DELETE: what starts or costs something, and what changes a size. */
+/**
+ * Routes that accept it beside every DELETE: what starts or costs something, what changes a size, and what Terraform
+ * plans.
+ */
 const others = [
   'allocateElasticIp',
   'createAutoScalingGroup',
@@ -21,13 +24,17 @@ const others = [
   'createLoadBalancer',
   'createSnapshot',
   'createVolume',
+  'createVpc',
   'fenceHost',
+  'importSshKey',
   'launchInstance',
   'resizeInstance',
   'restoreSnapshot',
   'startInstance',
   'updateAutoScalingGroup',
+  'updateSshKey',
   'updateVolume',
+  'updateVpc',
 ];
 
 let routes: DeployedRoute[];
@@ -40,7 +47,7 @@ beforeAll(async () => {
   mine = await belongingsOf(owner);
 });
 
-test('every DELETE accepts it, and what starts or costs something', () => {
+test('every DELETE accepts it, what starts or costs something, and what Terraform plans', () => {
   const accepting = routes.filter(({ route }) => route.dryRun);
   expect(routes.filter(({ method, route }) => method === 'DELETE' && !route.dryRun).map(({ key }) => key)).toEqual([]);
   const rest = accepting.filter(({ method }) => method !== 'DELETE').map(({ key }) => key);

@@ -16,10 +16,19 @@ const table = 'lib/model/platform/settings.ts';
  * programs in plain JavaScript run on whatever Node there is, before the platform's own, which can read TypeScript.
  */
 const ofCommandLine = 'lib/cli/config/environment.ts';
+/** Terraform starts the provider, which has variables of Terraform's and those of the command line. */
+const ofTerraform = 'lib/terraform/environment.ts';
 const ofTests = ['lib/testing/checkout.ts', 'lib/testing/functions/environment.ts', 'lib/testing/process.ts'];
 /** `npm run operator` gives the code of functions the table, as the stack gives it to a function. */
 const ofOperators = 'lib/operator/main.ts';
-const exceptions = ['lib/cli/launcher/svc.mjs', 'lib/local/start.mjs', ofCommandLine, ofOperators, ...ofTests];
+const exceptions = [
+  'lib/cli/launcher/svc.mjs',
+  'lib/local/start.mjs',
+  ofCommandLine,
+  ofOperators,
+  ofTerraform,
+  ...ofTests,
+];
 
 /** Where the environment is read: `process.env`, however `process` is named or taken apart. */
 function readsEnvironment(nodes: readonly Node[]): boolean {
@@ -67,7 +76,7 @@ const ofOthers = /^SVC_(INIT|MACHINE|ROOT|DEPLOY|EXPECT_COMPUTE)$/;
 
 test('every variable that the code or the stack names is in the table, and every one of the table is named elsewhere', () => {
   const files = globSync('{lib,functions,statemachines}/**/*.{ts,mjs,yml}', { cwd: root }).filter(
-    (file) => file !== table && !/^lib\/(cli|testing)\//.test(file),
+    (file) => file !== table && !/^lib\/(cli|terraform|testing)\//.test(file),
   );
   const text = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
   const named = new Set(text.match(/\b(SVC|AWS_ENDPOINT)_[A-Z0-9_]*[A-Z0-9](_<NAME>)?(?![A-Z0-9_])/g));

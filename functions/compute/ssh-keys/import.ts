@@ -20,6 +20,7 @@ export const handler = route(
     etag: 'always',
     status: 201,
     spends: true,
+    dryRun: true,
   },
   (context, { body }) => importSshKey(context, body),
 );

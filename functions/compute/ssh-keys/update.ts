@@ -13,6 +13,7 @@ export const handler = route(
     params: z.strictObject({ id: id('sshKey') }),
     body: z.strictObject({ name: sshKeyName.optional(), tags: tags.optional() }),
     versioned: true,
+    dryRun: true,
     reply: sshKey,
     etag: 'always',
   },

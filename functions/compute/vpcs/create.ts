@@ -25,6 +25,7 @@ export const handler = route(
     etag: 'always',
     status: 201,
     spends: true,
+    dryRun: true,
   },
   (context, { body }) => createVpc(context, body),
 );

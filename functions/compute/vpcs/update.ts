@@ -16,6 +16,7 @@ export const handler = route(
     params: z.strictObject({ id: id('vpc') }),
     body: z.strictObject({ name: vpcName.optional(), description: vpcDescription.optional(), tags: tags.optional() }),
     versioned: true,
+    dryRun: true,
     reply: vpc,
     etag: 'always',
   },

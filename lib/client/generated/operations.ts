@@ -874,7 +874,7 @@ export interface CreateVpcBody {
 }
 
 /** What `createVpc` takes. */
-export interface CreateVpcArgs extends ChangeOptions {
+export interface CreateVpcArgs extends ChangeOptions, DryRunOption {
   body: CreateVpcBody;
 }
 
@@ -1993,7 +1993,7 @@ export interface ImportSshKeyBody {
 }
 
 /** What `importSshKey` takes. */
-export interface ImportSshKeyArgs extends ChangeOptions {
+export interface ImportSshKeyArgs extends ChangeOptions, DryRunOption {
   body: ImportSshKeyBody;
 }
 
@@ -4894,7 +4894,7 @@ export interface UpdateSshKeyBody {
 }
 
 /** What `updateSshKey` takes. */
-export interface UpdateSshKeyArgs extends ChangeOptions, MatchOption {
+export interface UpdateSshKeyArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The SSH key's id: `key-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: UpdateSshKeyBody | undefined;
@@ -4983,7 +4983,7 @@ export interface UpdateVpcBody {
 }
 
 /** What `updateVpc` takes. */
-export interface UpdateVpcArgs extends ChangeOptions, MatchOption {
+export interface UpdateVpcArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The VPC's id: `vpc-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: UpdateVpcBody | undefined;
@@ -5553,7 +5553,7 @@ export interface Operations {
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists, capacity_exhausted
    */
-  createVpc: { args: CreateVpcArgs; reply: Vpc };
+  createVpc: { args: CreateVpcArgs; reply: Vpc; dryRun: true };
   /**
    * Create a webhook: `POST /auth/webhooks`, `notifications:CreateWebhook`.
    *
@@ -6246,7 +6246,7 @@ export interface Operations {
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists
    */
-  importSshKey: { args: ImportSshKeyArgs; reply: SshKey };
+  importSshKey: { args: ImportSshKeyArgs; reply: SshKey; dryRun: true };
   /**
    * Invite to the team: `POST /auth/team/invite`, `team:InviteMember`.
    *
@@ -7037,7 +7037,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists
    */
-  updateSshKey: { args: UpdateSshKeyArgs; reply: SshKey };
+  updateSshKey: { args: UpdateSshKeyArgs; reply: SshKey; dryRun: true };
   /**
    * Change the tax profile: `PATCH /auth/billing/tax-profile`, `billing:UpdateTaxProfile`.
    *
@@ -7082,7 +7082,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists
    */
-  updateVpc: { args: UpdateVpcArgs; reply: Vpc };
+  updateVpc: { args: UpdateVpcArgs; reply: Vpc; dryRun: true };
   /**
    * Update a webhook: `PATCH /auth/webhooks/{id}`, `notifications:UpdateWebhook`.
    *

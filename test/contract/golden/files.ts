@@ -19,6 +19,7 @@ import { hostApiFile } from './host-api.ts';
 import { json } from './json.ts';
 import { type DeployedRoute, readRoutes, root, sourceOf } from './routes.ts';
 import { settingsPage } from './settings.ts';
+import { terraformFile } from './terraform.ts';
 
 /** Every golden file with the text that it must have now. */
 export async function goldenFiles(): Promise<Record<string, string>> {
@@ -28,6 +29,7 @@ export async function goldenFiles(): Promise<Record<string, string>> {
     'functions/platform/openapi.json': json(document),
     ...clientFiles(document as Document),
     ...(await cliFiles(document as Document)),
+    'lib/terraform/generated/schemas.json': json(terraformFile(document as Document)),
     'lib/edge/routes.json': json(methodsByPath(routes)),
     'test/contract/public-routes.txt': lines(publicRoutes(routes)),
     'test/contract/spending-routes.txt': lines(spendingRoutes(routes)),

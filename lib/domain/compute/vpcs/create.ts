@@ -34,6 +34,7 @@ export function createVpc(context: Context, input: CreateInput): Promise<Vpc> {
       ],
       reply: toVpc(record),
       version: record.version,
+      rehearsal: { would: `create VPC ${record.name}` },
     });
   });
 }
