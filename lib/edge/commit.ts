@@ -53,7 +53,7 @@ const authorOf = ({ principal, actor, request }: Exchange, effect: Pick<Commit<u
 /** Checks what a request depends on and changes nothing. Throws the refusal, or the verdict of the dry run. */
 export async function rehearse(exchange: Exchange, { writes, rehearsal, check }: Rehearsed): Promise<never> {
   refuseUnmatched(exchange);
-  const verdict = rehearsal ?? deletion(exchange, writes);
+  const verdict = rehearsal ?? plainly(exchange, writes);
   await rehearseEffect({ writes: conditioned(exchange, writes ?? []) });
   await check?.();
   const unchanged = { price_delta_paise_per_hour: 0, price_delta_paise_per_month: 0, cascade: [] };
@@ -69,14 +69,12 @@ export async function refuseEarly(exchange: Exchange, { writes = [] }: Rehearsed
   if (all.length > writes.length) await rehearseEffect({ writes: all });
 }
 
-/** What a deletion would do, where its verb says nothing more of it: `delete ssh key key-…`. */
-function deletion({ request, route, input }: Exchange, writes: Rehearsed['writes']): Rehearsal {
-  if (request.method !== 'DELETE') {
-    throw new Error(`${route.name}: allows a dry run, but does not say what it would do`);
-  }
+/** What a request would do, where its verb says nothing more of it: `delete ssh key key-…`. */
+function plainly({ request, route, input }: Exchange, writes: Rehearsed['writes']): Rehearsal {
   const words = route.name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const would = [words, ...Object.values(input.params)].join(' ');
-  return { would: writes?.length === 0 ? `nothing: ${would} is done or going on` : would };
+  if (writes?.length !== 0) return { would };
+  return { would: `nothing: ${would} is done${request.method === 'DELETE' ? ' or going on' : ''}` };
 }
 
 /**

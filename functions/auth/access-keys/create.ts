@@ -17,6 +17,7 @@ export const handler = route(
     params: z.strictObject({ username }),
     body: z.strictObject({ description: iamDescription.default(null) }),
     verified: true,
+    dryRun: true,
     reply: newAccessKey,
     etag: 'always',
     status: 201,

@@ -13,6 +13,7 @@ export const handler = route(
     params: z.strictObject({ username, id: accessKeyId }),
     body: z.strictObject({ status: accessKeyStatus.optional(), description: iamDescription.optional() }),
     versioned: true,
+    dryRun: true,
     reply: accessKey,
     etag: 'always',
   },

@@ -13,6 +13,7 @@ export const handler = route(
     resource: () => 'budget',
     body: budgetInput,
     versioned: true,
+    dryRun: true,
     reply: budget,
     etag: 'always',
   },

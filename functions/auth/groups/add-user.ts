@@ -13,6 +13,7 @@ export const handler = route(
     resource: ({ name }) => `group/${name}`,
     names: { 'params.username': 'user' },
     params: z.strictObject({ name: groupName, username }),
+    dryRun: true,
     reply: membership,
   },
   (context, { params }) => addUserToGroup(context, params),

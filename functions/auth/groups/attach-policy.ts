@@ -13,6 +13,7 @@ export const handler = route(
     resource: ({ name }) => `group/${name}`,
     names: { 'params.policy_id': 'policy' },
     params: z.strictObject({ name: groupName, policy_id: policyReference }),
+    dryRun: true,
     reply: groupAttachment,
   },
   (context, { params }) => attachGroupPolicy(context, params),

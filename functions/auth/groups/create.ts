@@ -29,6 +29,7 @@ export const handler = route(
         .meta({ example: ['pol-01kanx7m3v5q8w2c4d6f7g9h1j'] }),
     }),
     verified: true,
+    dryRun: true,
     reply: group,
     etag: 'always',
     status: 201,

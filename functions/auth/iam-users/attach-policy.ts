@@ -13,6 +13,7 @@ export const handler = route(
     resource: ({ username }) => `user/${username}`,
     names: { 'params.policy_id': 'policy' },
     params: z.strictObject({ username, policy_id: policyReference }),
+    dryRun: true,
     reply: userAttachment,
   },
   (context, { params }) => attachUserPolicy(context, params),

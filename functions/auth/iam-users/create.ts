@@ -48,6 +48,7 @@ export const handler = route(
     ],
     body: newUser,
     verified: true,
+    dryRun: true,
     reply: iamUser,
     etag: 'always',
     status: 201,

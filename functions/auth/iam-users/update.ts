@@ -13,6 +13,7 @@ export const handler = route(
     params: z.strictObject({ username }),
     body: z.strictObject({ description: iamDescription.optional(), tags: tags.optional() }),
     versioned: true,
+    dryRun: true,
     reply: iamUser,
     etag: 'always',
   },

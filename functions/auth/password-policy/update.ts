@@ -10,6 +10,7 @@ export const handler = route(
     resource: () => 'account',
     body: passwordPolicy,
     versioned: true,
+    dryRun: true,
     reply: passwordPolicy,
     etag: 'always',
   },

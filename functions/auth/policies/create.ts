@@ -22,6 +22,7 @@ export const handler = route(
       document: policyDocument.describe('What the policy allows and denies.'),
     }),
     verified: true,
+    dryRun: true,
     reply: policy,
     etag: 'always',
     status: 201,

@@ -18,6 +18,7 @@ export const handler = route(
       description: iamDescription.default(null),
     }),
     versioned: true,
+    dryRun: true,
     reply: policy,
     etag: 'always',
   },

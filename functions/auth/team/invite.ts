@@ -16,6 +16,7 @@ export const handler = route(
     created: (_, { id }) => `team/invite/${id}`,
     body: z.strictObject({ email, role: teamRole }),
     verified: true,
+    dryRun: true,
     reply: newInvite,
     status: 201,
     spends: true,

@@ -15,6 +15,7 @@ export const handler = route(
     resource: () => 'webhook/*',
     body: webhookInput,
     verified: true,
+    dryRun: true,
     reply: newWebhook,
     etag: 'always',
     status: 201,

@@ -16,6 +16,7 @@ export const handler = route(
     params: z.strictObject({ id: id('webhook') }),
     body: webhookChange,
     versioned: true,
+    dryRun: true,
     reply: webhook,
     etag: 'always',
   },

@@ -16,6 +16,7 @@ export const handler = route(
     params: z.strictObject({ id: id('instance') }),
     body: newAutoscaleRule,
     versioned: true,
+    dryRun: true,
     reply: autoscaleRule,
     etag: 'always',
   },

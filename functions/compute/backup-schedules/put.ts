@@ -31,6 +31,7 @@ export const handler = route(
         .meta({ example: true }),
     }),
     versioned: true,
+    dryRun: true,
     reply: backupSchedule,
     etag: 'always',
   },

@@ -14,6 +14,7 @@ export const handler = route(
     resource: () => 'certificate/*',
     facts: (_, { body }) => tagFacts(body.tags),
     body: newCertificate,
+    dryRun: true,
     reply: certificate,
     etag: 'always',
     status: 201,

@@ -16,6 +16,7 @@ export const handler = route(
     params: z.strictObject({ id: id('certificate') }),
     body: certificateChange,
     versioned: true,
+    dryRun: true,
     reply: certificate,
     etag: 'always',
   },

@@ -26,6 +26,7 @@ export const handler = route(
         .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
     }),
     versioned: true,
+    dryRun: true,
     reply: elasticIp,
     etag: 'always',
     settled: settledElasticIp,

@@ -13,6 +13,7 @@ export const handler = route(
     resource: ({ id }) => `elastic-ip/${id}`,
     params: z.strictObject({ id: id('elasticIp') }),
     versioned: true,
+    dryRun: true,
     reply: elasticIp,
     etag: 'always',
     settled: settledElasticIp,

@@ -14,6 +14,7 @@ export const handler = route(
     params: z.strictObject({ id: id('elasticIp') }),
     body: z.strictObject({ name: elasticIpName.optional(), tags: tags.optional() }),
     versioned: true,
+    dryRun: true,
     reply: elasticIp,
     etag: 'always',
     settled: settledElasticIp,

@@ -17,6 +17,7 @@ export const handler = route(
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({ rules: ruleInputs.describe('All rules of the instance from now on.') }),
     versioned: true,
+    dryRun: true,
     reply: firewall,
     etag: 'always',
   },

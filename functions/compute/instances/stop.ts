@@ -24,6 +24,7 @@ export const handler = route(
         .meta({ example: 60 }),
     }),
     versioned: true,
+    dryRun: true,
     reply: instance,
     etag: 'always',
     settled: settledInstance,

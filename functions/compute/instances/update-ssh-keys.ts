@@ -25,6 +25,7 @@ export const handler = route(
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({ ssh_key_ids: sshKeyIds }),
     versioned: true,
+    dryRun: true,
     reply: instance,
     etag: 'always',
     settled: configuredInstance,

@@ -34,6 +34,7 @@ export const handler = route(
         .meta({ example: 72 }),
     }),
     versioned: true,
+    dryRun: true,
     reply: instance,
     etag: 'always',
     settled: settledInstance,

@@ -18,6 +18,7 @@ export const handler = route(
     params: z.strictObject({ id: id('loadBalancer') }),
     body: newBackend,
     versioned: true,
+    dryRun: true,
     reply: backend,
     status: 201,
     spends: true,

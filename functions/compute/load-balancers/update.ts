@@ -19,6 +19,7 @@ export const handler = route(
     params: z.strictObject({ id: id('loadBalancer') }),
     body: loadBalancerChange,
     versioned: true,
+    dryRun: true,
     reply: loadBalancer,
     etag: 'always',
     settled: settledLoadBalancer,

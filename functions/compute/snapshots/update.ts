@@ -14,6 +14,7 @@ export const handler = route(
     params: z.strictObject({ id: id('snapshot') }),
     body: z.strictObject({ name: snapshotName.optional(), tags: tags.optional() }),
     versioned: true,
+    dryRun: true,
     reply: snapshot,
     etag: 'always',
     settled: settledSnapshot,

@@ -32,6 +32,7 @@ export const handler = route(
         .describe('The device in the instance; chosen where it is left out.'),
     }),
     versioned: true,
+    dryRun: true,
     reply: volume,
     etag: 'always',
     settled: settledVolume,

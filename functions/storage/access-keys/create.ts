@@ -23,6 +23,7 @@ export const handler = route(
       prefix: keyPrefix.nullable().default(null).describe('Only objects whose keys begin with this; null for all.'),
       expires_at: moment.nullable().prefault(null).describe('When the key expires; null for never.'),
     }),
+    dryRun: true,
     reply: newBucketKey,
     etag: 'always',
     status: 201,

@@ -17,6 +17,7 @@ export const handler = route(
       status: accessKeyStatus.optional(),
     }),
     versioned: true,
+    dryRun: true,
     reply: bucketKey,
     etag: 'always',
   },

@@ -12,6 +12,7 @@ export const handler = route(
     params: bucketPath,
     body: z.strictObject({ rules: corsRules }),
     versioned: true,
+    dryRun: true,
     reply: z.strictObject({ rules: z.array(corsRule).describe('The rules of the bucket from now on.') }),
     etag: 'always',
   },

@@ -17,6 +17,7 @@ export const handler = route(
     params: bucketPath,
     body: z.strictObject({ rules: lifecycleRules }),
     versioned: true,
+    dryRun: true,
     reply: z.strictObject({ rules: z.array(lifecycleRule).describe('The rules of the bucket from now on.') }),
     etag: 'always',
   },

@@ -17,6 +17,7 @@ export const handler = route(
     params: bucketPath,
     body: z.strictObject({ policy: bucketPolicy }),
     versioned: true,
+    dryRun: true,
     reply: shownPolicy,
     etag: 'always',
   },

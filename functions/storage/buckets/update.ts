@@ -29,6 +29,7 @@ export const handler = route(
       tags: tags.optional(),
     }),
     versioned: true,
+    dryRun: true,
     reply: bucket,
     etag: 'always',
     settled: settledBucket,

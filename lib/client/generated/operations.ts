@@ -173,14 +173,14 @@ export interface AddLoadBalancerBackendBody {
 }
 
 /** What `addLoadBalancerBackend` takes. */
-export interface AddLoadBalancerBackendArgs extends ChangeOptions, MatchOption {
+export interface AddLoadBalancerBackendArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The load balancer's id: `lb-` and 26 characters that sort by the time of creation. */
   id: string;
   body: AddLoadBalancerBackendBody;
 }
 
 /** What `addUserToGroup` takes. */
-export interface AddUserToGroupArgs extends ChangeOptions {
+export interface AddUserToGroupArgs extends ChangeOptions, DryRunOption {
   /** The group's name, unique in the account whatever the case. */
   name: string;
   /** The IAM user's name, unique in the account whatever the case. */
@@ -211,14 +211,14 @@ export interface AttachElasticIpBody {
 }
 
 /** What `attachElasticIp` takes. */
-export interface AttachElasticIpArgs extends ChangeOptions, MatchOption, WaitOption {
+export interface AttachElasticIpArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
   /** The elastic IP's id: `eip-` and 26 characters that sort by the time of creation. */
   id: string;
   body: AttachElasticIpBody;
 }
 
 /** What `attachGroupPolicy` takes. */
-export interface AttachGroupPolicyArgs extends ChangeOptions {
+export interface AttachGroupPolicyArgs extends ChangeOptions, DryRunOption {
   /** The group's name, unique in the account whatever the case. */
   name: string;
   /** The policy's id, or the name of a managed policy. */
@@ -226,7 +226,7 @@ export interface AttachGroupPolicyArgs extends ChangeOptions {
 }
 
 /** What `attachUserPolicy` takes. */
-export interface AttachUserPolicyArgs extends ChangeOptions {
+export interface AttachUserPolicyArgs extends ChangeOptions, DryRunOption {
   /** The IAM user's name, unique in the account whatever the case. */
   username: string;
   /** The policy's id, or the name of a managed policy. */
@@ -242,7 +242,7 @@ export interface AttachVolumeBody {
 }
 
 /** What `attachVolume` takes. */
-export interface AttachVolumeArgs extends ChangeOptions, MatchOption, WaitOption {
+export interface AttachVolumeArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
   /** The volume's id: `vol-` and 26 characters that sort by the time of creation. */
   vol_id: string;
   body: AttachVolumeBody;
@@ -327,7 +327,7 @@ export interface CreateAccessKeyBody {
 }
 
 /** What `createAccessKey` takes. */
-export interface CreateAccessKeyArgs extends ChangeOptions {
+export interface CreateAccessKeyArgs extends ChangeOptions, DryRunOption {
   /** The IAM user's name, unique in the account whatever the case. */
   username: string;
   body?: CreateAccessKeyBody | undefined;
@@ -499,7 +499,7 @@ export interface CreateBucketKeyBody {
 }
 
 /** What `createBucketKey` takes. */
-export interface CreateBucketKeyArgs extends ChangeOptions {
+export interface CreateBucketKeyArgs extends ChangeOptions, DryRunOption {
   /** The bucket's name. */
   name: string;
   body: CreateBucketKeyBody;
@@ -522,7 +522,7 @@ export interface CreateGroupBody {
 }
 
 /** What `createGroup` takes. */
-export interface CreateGroupArgs extends ChangeOptions {
+export interface CreateGroupArgs extends ChangeOptions, DryRunOption {
   body: CreateGroupBody;
 }
 
@@ -684,7 +684,7 @@ export interface CreatePolicyBody {
 }
 
 /** What `createPolicy` takes. */
-export interface CreatePolicyArgs extends ChangeOptions {
+export interface CreatePolicyArgs extends ChangeOptions, DryRunOption {
   body: CreatePolicyBody;
 }
 
@@ -826,7 +826,7 @@ export interface CreateUserBody {
 }
 
 /** What `createUser` takes. */
-export interface CreateUserArgs extends ChangeOptions {
+export interface CreateUserArgs extends ChangeOptions, DryRunOption {
   body: CreateUserBody;
 }
 
@@ -1032,7 +1032,7 @@ export interface CreateWebhookBody {
 }
 
 /** What `createWebhook` takes. */
-export interface CreateWebhookArgs extends ChangeOptions {
+export interface CreateWebhookArgs extends ChangeOptions, DryRunOption {
   body: CreateWebhookBody;
 }
 
@@ -1434,7 +1434,7 @@ export interface DeleteWebhookReply {
 }
 
 /** What `detachElasticIp` takes. */
-export interface DetachElasticIpArgs extends ChangeOptions, MatchOption, WaitOption {
+export interface DetachElasticIpArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
   /** The elastic IP's id: `eip-` and 26 characters that sort by the time of creation. */
   id: string;
 }
@@ -1971,7 +1971,7 @@ export interface ImportCertificateBody {
 }
 
 /** What `importCertificate` takes. */
-export interface ImportCertificateArgs extends ChangeOptions {
+export interface ImportCertificateArgs extends ChangeOptions, DryRunOption {
   body: ImportCertificateBody;
 }
 
@@ -2006,7 +2006,7 @@ export interface InviteMemberBody {
 }
 
 /** What `inviteMember` takes. */
-export interface InviteMemberArgs extends ChangeOptions {
+export interface InviteMemberArgs extends ChangeOptions, DryRunOption {
   body: InviteMemberBody;
 }
 
@@ -3842,7 +3842,7 @@ export interface PutAutoscaleRuleBody {
 }
 
 /** What `putAutoscaleRule` takes. */
-export interface PutAutoscaleRuleArgs extends ChangeOptions, MatchOption {
+export interface PutAutoscaleRuleArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
   id: string;
   body: PutAutoscaleRuleBody;
@@ -3873,7 +3873,7 @@ export interface PutBackupScheduleBody {
 }
 
 /** What `putBackupSchedule` takes. */
-export interface PutBackupScheduleArgs extends ChangeOptions, MatchOption {
+export interface PutBackupScheduleArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
   id: string;
   body: PutBackupScheduleBody;
@@ -3907,7 +3907,7 @@ export interface PutBucketCorsBody {
 }
 
 /** What `putBucketCors` takes. */
-export interface PutBucketCorsArgs extends ChangeOptions, MatchOption {
+export interface PutBucketCorsArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The bucket's name. */
   name: string;
   body: PutBucketCorsBody;
@@ -3943,7 +3943,7 @@ export interface PutBucketLifecycleBody {
 }
 
 /** What `putBucketLifecycle` takes. */
-export interface PutBucketLifecycleArgs extends ChangeOptions, MatchOption {
+export interface PutBucketLifecycleArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The bucket's name. */
   name: string;
   body: PutBucketLifecycleBody;
@@ -3962,7 +3962,7 @@ export interface PutBucketPolicyBody {
 }
 
 /** What `putBucketPolicy` takes. */
-export interface PutBucketPolicyArgs extends ChangeOptions, MatchOption {
+export interface PutBucketPolicyArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The bucket's name. */
   name: string;
   body: PutBucketPolicyBody;
@@ -3987,7 +3987,7 @@ export interface PutBudgetBody {
 }
 
 /** What `putBudget` takes. */
-export interface PutBudgetArgs extends ChangeOptions, MatchOption {
+export interface PutBudgetArgs extends ChangeOptions, DryRunOption, MatchOption {
   body: PutBudgetBody;
 }
 
@@ -4159,7 +4159,7 @@ export interface ReplaceFirewallRulesBody {
 }
 
 /** What `replaceFirewallRules` takes. */
-export interface ReplaceFirewallRulesArgs extends ChangeOptions, MatchOption {
+export interface ReplaceFirewallRulesArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
   id: string;
   body: ReplaceFirewallRulesBody;
@@ -4397,7 +4397,7 @@ export interface StopInstanceBody {
 }
 
 /** What `stopInstance` takes. */
-export interface StopInstanceArgs extends ChangeOptions, MatchOption, WaitOption {
+export interface StopInstanceArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: StopInstanceBody | undefined;
@@ -4455,7 +4455,7 @@ export interface UpdateAccessKeyBody {
 }
 
 /** What `updateAccessKey` takes. */
-export interface UpdateAccessKeyArgs extends ChangeOptions, MatchOption {
+export interface UpdateAccessKeyArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The IAM user's name, unique in the account whatever the case. */
   username: string;
   /** The access key's id: `SVC` and 17 of A-Z 2-7. */
@@ -4601,7 +4601,7 @@ export interface UpdateBucketBody {
 }
 
 /** What `updateBucket` takes. */
-export interface UpdateBucketArgs extends ChangeOptions, MatchOption, WaitOption {
+export interface UpdateBucketArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
   /** The bucket's name. */
   name: string;
   body?: UpdateBucketBody | undefined;
@@ -4618,7 +4618,7 @@ export interface UpdateBucketKeyBody {
 }
 
 /** What `updateBucketKey` takes. */
-export interface UpdateBucketKeyArgs extends ChangeOptions, MatchOption {
+export interface UpdateBucketKeyArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The bucket's name. */
   name: string;
   /** The access key's id. */
@@ -4635,7 +4635,7 @@ export interface UpdateCertificateBody {
 }
 
 /** What `updateCertificate` takes. */
-export interface UpdateCertificateArgs extends ChangeOptions, MatchOption {
+export interface UpdateCertificateArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The certificate's id: `cert-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: UpdateCertificateBody | undefined;
@@ -4650,7 +4650,7 @@ export interface UpdateElasticIpBody {
 }
 
 /** What `updateElasticIp` takes. */
-export interface UpdateElasticIpArgs extends ChangeOptions, MatchOption, WaitOption {
+export interface UpdateElasticIpArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
   /** The elastic IP's id: `eip-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: UpdateElasticIpBody | undefined;
@@ -4693,7 +4693,7 @@ export interface UpdateInstanceBody {
 }
 
 /** What `updateInstance` takes. */
-export interface UpdateInstanceArgs extends ChangeOptions, MatchOption, WaitOption {
+export interface UpdateInstanceArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: UpdateInstanceBody | undefined;
@@ -4706,7 +4706,7 @@ export interface UpdateInstanceSshKeysBody {
 }
 
 /** What `updateInstanceSshKeys` takes. */
-export interface UpdateInstanceSshKeysArgs extends ChangeOptions, MatchOption, WaitOption {
+export interface UpdateInstanceSshKeysArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
   id: string;
   body: UpdateInstanceSshKeysBody;
@@ -4763,7 +4763,7 @@ export interface UpdateLoadBalancerBody {
 }
 
 /** What `updateLoadBalancer` takes. */
-export interface UpdateLoadBalancerArgs extends ChangeOptions, MatchOption, WaitOption {
+export interface UpdateLoadBalancerArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
   /** The load balancer's id: `lb-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: UpdateLoadBalancerBody | undefined;
@@ -4835,7 +4835,7 @@ export interface UpdatePasswordPolicyBody {
 }
 
 /** What `updatePasswordPolicy` takes. */
-export interface UpdatePasswordPolicyArgs extends ChangeOptions, MatchOption {
+export interface UpdatePasswordPolicyArgs extends ChangeOptions, DryRunOption, MatchOption {
   body?: UpdatePasswordPolicyBody | undefined;
 }
 
@@ -4864,7 +4864,7 @@ export interface UpdatePolicyBody {
 }
 
 /** What `updatePolicy` takes. */
-export interface UpdatePolicyArgs extends ChangeOptions, MatchOption {
+export interface UpdatePolicyArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The policy's id, or the name of a managed policy. */
   id: string;
   body: UpdatePolicyBody;
@@ -4879,7 +4879,7 @@ export interface UpdateSnapshotBody {
 }
 
 /** What `updateSnapshot` takes. */
-export interface UpdateSnapshotArgs extends ChangeOptions, MatchOption, WaitOption {
+export interface UpdateSnapshotArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
   /** The snapshot's id: `snap-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: UpdateSnapshotBody | undefined;
@@ -4926,7 +4926,7 @@ export interface UpdateUserBody {
 }
 
 /** What `updateUser` takes. */
-export interface UpdateUserArgs extends ChangeOptions, MatchOption {
+export interface UpdateUserArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The IAM user's name, unique in the account whatever the case. */
   username: string;
   body?: UpdateUserBody | undefined;
@@ -5145,7 +5145,7 @@ export interface UpdateWebhookBody {
 }
 
 /** What `updateWebhook` takes. */
-export interface UpdateWebhookArgs extends ChangeOptions, MatchOption {
+export interface UpdateWebhookArgs extends ChangeOptions, DryRunOption, MatchOption {
   /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
   id: string;
   body?: UpdateWebhookBody | undefined;
@@ -5274,7 +5274,7 @@ export interface Operations {
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted,
    * in_use, protected, wrong_state
    */
-  addLoadBalancerBackend: { args: AddLoadBalancerBackendArgs; reply: Backend };
+  addLoadBalancerBackend: { args: AddLoadBalancerBackendArgs; reply: Backend; dryRun: true };
   /**
    * Add a user to a group: `PUT /auth/iam/groups/{name}/members/{username}`, `iam:AddUserToGroup`.
    *
@@ -5282,7 +5282,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found
    */
-  addUserToGroup: { args: AddUserToGroupArgs; reply: Membership };
+  addUserToGroup: { args: AddUserToGroupArgs; reply: Membership; dryRun: true };
   /**
    * Allocate an elastic IP: `POST /compute/elastic-ips`, `compute:AllocateElasticIp`.
    *
@@ -5301,7 +5301,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 in_use, wrong_state
    */
-  attachElasticIp: { args: AttachElasticIpArgs; reply: ElasticIp };
+  attachElasticIp: { args: AttachElasticIpArgs; reply: ElasticIp; dryRun: true };
   /**
    * Attach a policy to a group: `PUT /auth/iam/groups/{name}/policies/{policy_id}`, `iam:AttachGroupPolicy`.
    *
@@ -5309,7 +5309,7 @@ export interface Operations {
    *
    * @throws {SvcError} 403 quota_exceeded; 404 not_found
    */
-  attachGroupPolicy: { args: AttachGroupPolicyArgs; reply: GroupAttachment };
+  attachGroupPolicy: { args: AttachGroupPolicyArgs; reply: GroupAttachment; dryRun: true };
   /**
    * Attach a policy to a user: `PUT /auth/iam/users/{username}/policies/{policy_id}`, `iam:AttachUserPolicy`.
    *
@@ -5317,7 +5317,7 @@ export interface Operations {
    *
    * @throws {SvcError} 403 quota_exceeded; 404 not_found
    */
-  attachUserPolicy: { args: AttachUserPolicyArgs; reply: UserAttachment };
+  attachUserPolicy: { args: AttachUserPolicyArgs; reply: UserAttachment; dryRun: true };
   /**
    * Attach a volume: `POST /compute/volumes/{vol_id}/attach`, `compute:AttachVolume`.
    *
@@ -5328,7 +5328,7 @@ export interface Operations {
    * @throws {SvcError} 403 quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected,
    * wrong_state
    */
-  attachVolume: { args: AttachVolumeArgs; reply: Volume };
+  attachVolume: { args: AttachVolumeArgs; reply: Volume; dryRun: true };
   /**
    * Block an account: `POST /platform/accounts/{id}/block`, `platform:ManageAccounts`.
    *
@@ -5382,7 +5382,7 @@ export interface Operations {
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found
    */
-  createAccessKey: { args: CreateAccessKeyArgs; reply: NewAccessKey };
+  createAccessKey: { args: CreateAccessKeyArgs; reply: NewAccessKey; dryRun: true };
   /**
    * Create an auto scaling group: `POST /compute/asg`, `compute:CreateAutoScalingGroup`.
    *
@@ -5420,7 +5420,7 @@ export interface Operations {
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted,
    * in_use, protected, wrong_state
    */
-  createBucketKey: { args: CreateBucketKeyArgs; reply: NewBucketKey };
+  createBucketKey: { args: CreateBucketKeyArgs; reply: NewBucketKey; dryRun: true };
   /**
    * Create a console ticket: `POST /compute/instances/{id}/console-ticket`, `compute:OpenConsole`.
    *
@@ -5438,7 +5438,7 @@ export interface Operations {
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found; 409 already_exists
    */
-  createGroup: { args: CreateGroupArgs; reply: Group };
+  createGroup: { args: CreateGroupArgs; reply: Group; dryRun: true };
   /**
    * Create a join token: `POST /platform/join-tokens`, `platform:ManageJoinTokens`.
    *
@@ -5476,7 +5476,7 @@ export interface Operations {
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists
    */
-  createPolicy: { args: CreatePolicyArgs; reply: Policy };
+  createPolicy: { args: CreatePolicyArgs; reply: Policy; dryRun: true };
   /**
    * Create a presigned upload form: `POST /storage/buckets/{name}/presigned-posts`, `storage:CreatePresignedPost`.
    *
@@ -5534,7 +5534,7 @@ export interface Operations {
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found; 409 already_exists
    */
-  createUser: { args: CreateUserArgs; reply: IamUser };
+  createUser: { args: CreateUserArgs; reply: IamUser; dryRun: true };
   /**
    * Create a volume: `POST /compute/volumes`, `compute:CreateVolume`.
    *
@@ -5564,7 +5564,7 @@ export interface Operations {
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded
    */
-  createWebhook: { args: CreateWebhookArgs; reply: NewWebhook };
+  createWebhook: { args: CreateWebhookArgs; reply: NewWebhook; dryRun: true };
   /**
    * Credit an account: `POST /platform/accounts/{id}/credit`, `platform:ManageAccounts`.
    *
@@ -5790,7 +5790,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 wrong_state
    */
-  detachElasticIp: { args: DetachElasticIpArgs; reply: ElasticIp };
+  detachElasticIp: { args: DetachElasticIpArgs; reply: ElasticIp; dryRun: true };
   /**
    * Detach a policy from a group: `DELETE /auth/iam/groups/{name}/policies/{policy_id}`, `iam:DetachGroupPolicy`.
    *
@@ -6237,7 +6237,7 @@ export interface Operations {
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists
    */
-  importCertificate: { args: ImportCertificateArgs; reply: Certificate };
+  importCertificate: { args: ImportCertificateArgs; reply: Certificate; dryRun: true };
   /**
    * Import an SSH key: `POST /compute/ssh-keys`, `compute:ImportSshKey`.
    *
@@ -6256,7 +6256,7 @@ export interface Operations {
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists, capacity_exhausted, in_use,
    * protected, wrong_state
    */
-  inviteMember: { args: InviteMemberArgs; reply: NewInvite };
+  inviteMember: { args: InviteMemberArgs; reply: NewInvite; dryRun: true };
   /**
    * Launch an instance: `POST /compute/instances`, `compute:LaunchInstance`.
    *
@@ -6582,7 +6582,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
-  putAutoscaleRule: { args: PutAutoscaleRuleArgs; reply: AutoscaleRule };
+  putAutoscaleRule: { args: PutAutoscaleRuleArgs; reply: AutoscaleRule; dryRun: true };
   /**
    * Set a backup schedule: `PUT /compute/instances/{id}/backup-schedule`, `compute:PutBackupSchedule`.
    *
@@ -6591,7 +6591,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
-  putBackupSchedule: { args: PutBackupScheduleArgs; reply: BackupSchedule };
+  putBackupSchedule: { args: PutBackupScheduleArgs; reply: BackupSchedule; dryRun: true };
   /**
    * Set the CORS rules of a bucket: `PUT /storage/buckets/{name}/cors`, `storage:PutBucketCors`.
    *
@@ -6599,7 +6599,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
-  putBucketCors: { args: PutBucketCorsArgs; reply: PutBucketCorsReply };
+  putBucketCors: { args: PutBucketCorsArgs; reply: PutBucketCorsReply; dryRun: true };
   /**
    * Set the lifecycle rules of a bucket: `PUT /storage/buckets/{name}/lifecycle`, `storage:PutBucketLifecycle`.
    *
@@ -6607,7 +6607,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
-  putBucketLifecycle: { args: PutBucketLifecycleArgs; reply: PutBucketLifecycleReply };
+  putBucketLifecycle: { args: PutBucketLifecycleArgs; reply: PutBucketLifecycleReply; dryRun: true };
   /**
    * Set the policy of a bucket: `PUT /storage/buckets/{name}/policy`, `storage:PutBucketPolicy`.
    *
@@ -6616,14 +6616,14 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 wrong_state
    */
-  putBucketPolicy: { args: PutBucketPolicyArgs; reply: ShownPolicy };
+  putBucketPolicy: { args: PutBucketPolicyArgs; reply: ShownPolicy; dryRun: true };
   /**
    * Set the budget: `PUT /auth/billing/budget`, `billing:PutBudget`.
    *
    * Sets the account's budget: alerts by mail and webhook. With `block_new` a budget that is used up also refuses new
    * spending; scheduled backups and replacements of a group's members go on.
    */
-  putBudget: { args: PutBudgetArgs; reply: Budget };
+  putBudget: { args: PutBudgetArgs; reply: Budget; dryRun: true };
   /**
    * Reboot an instance: `POST /compute/instances/{id}/reboot`, `compute:RebootInstance`.
    *
@@ -6727,7 +6727,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 wrong_state
    */
-  replaceFirewallRules: { args: ReplaceFirewallRulesArgs; reply: Firewall };
+  replaceFirewallRules: { args: ReplaceFirewallRulesArgs; reply: Firewall; dryRun: true };
   /**
    * Mail a new verification code: `POST /auth/resend-verification`.
    *
@@ -6859,7 +6859,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
-  stopInstance: { args: StopInstanceArgs; reply: Instance };
+  stopInstance: { args: StopInstanceArgs; reply: Instance; dryRun: true };
   /**
    * Switch to another account: `POST /auth/switch-account`.
    *
@@ -6901,7 +6901,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found
    */
-  updateAccessKey: { args: UpdateAccessKeyArgs; reply: AccessKey };
+  updateAccessKey: { args: UpdateAccessKeyArgs; reply: AccessKey; dryRun: true };
   /**
    * Rename the account: `PATCH /auth/account`.
    *
@@ -6938,7 +6938,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
-  updateBucket: { args: UpdateBucketArgs; reply: Bucket };
+  updateBucket: { args: UpdateBucketArgs; reply: Bucket; dryRun: true };
   /**
    * Update a bucket key: `PATCH /storage/buckets/{name}/access-keys/{access_key_id}`, `storage:UpdateBucketKey`.
    *
@@ -6946,7 +6946,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found
    */
-  updateBucketKey: { args: UpdateBucketKeyArgs; reply: BucketKey };
+  updateBucketKey: { args: UpdateBucketKeyArgs; reply: BucketKey; dryRun: true };
   /**
    * Update a certificate: `PATCH /compute/certificates/{id}`, `compute:UpdateCertificate`.
    *
@@ -6955,7 +6955,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists
    */
-  updateCertificate: { args: UpdateCertificateArgs; reply: Certificate };
+  updateCertificate: { args: UpdateCertificateArgs; reply: Certificate; dryRun: true };
   /**
    * Update an elastic IP: `PATCH /compute/elastic-ips/{id}`, `compute:UpdateElasticIp`.
    *
@@ -6963,7 +6963,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found
    */
-  updateElasticIp: { args: UpdateElasticIpArgs; reply: ElasticIp };
+  updateElasticIp: { args: UpdateElasticIpArgs; reply: ElasticIp; dryRun: true };
   /**
    * Update a host: `PATCH /platform/hosts/{id}`, `platform:UpdateHost`.
    *
@@ -6980,7 +6980,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
-  updateInstance: { args: UpdateInstanceArgs; reply: Instance };
+  updateInstance: { args: UpdateInstanceArgs; reply: Instance; dryRun: true };
   /**
    * Replace the SSH keys of an instance: `PUT /compute/instances/{id}/ssh-keys`, `compute:UpdateInstanceSshKeys`.
    *
@@ -6989,7 +6989,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
-  updateInstanceSshKeys: { args: UpdateInstanceSshKeysArgs; reply: Instance };
+  updateInstanceSshKeys: { args: UpdateInstanceSshKeysArgs; reply: Instance; dryRun: true };
   /**
    * Update a load balancer: `PATCH /compute/load-balancers/{id}`, `compute:UpdateLoadBalancer`.
    *
@@ -6999,7 +6999,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, wrong_state
    */
-  updateLoadBalancer: { args: UpdateLoadBalancerArgs; reply: LoadBalancer };
+  updateLoadBalancer: { args: UpdateLoadBalancerArgs; reply: LoadBalancer; dryRun: true };
   /**
    * Update a member: `PATCH /auth/team/members/{id}`, `team:UpdateMember`.
    *
@@ -7013,7 +7013,7 @@ export interface Operations {
    *
    * Replaces the rules, for passwords that are set from now on; a rule that is left out takes its default.
    */
-  updatePasswordPolicy: { args: UpdatePasswordPolicyArgs; reply: PasswordPolicy };
+  updatePasswordPolicy: { args: UpdatePasswordPolicyArgs; reply: PasswordPolicy; dryRun: true };
   /**
    * Update a policy: `PUT /auth/iam/policies/{id}`, `iam:UpdatePolicy`.
    *
@@ -7021,7 +7021,7 @@ export interface Operations {
    *
    * @throws {SvcError} 403 managed_policy; 404 not_found
    */
-  updatePolicy: { args: UpdatePolicyArgs; reply: Policy };
+  updatePolicy: { args: UpdatePolicyArgs; reply: Policy; dryRun: true };
   /**
    * Update a snapshot: `PATCH /compute/snapshots/{id}`, `compute:UpdateSnapshot`.
    *
@@ -7029,7 +7029,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
-  updateSnapshot: { args: UpdateSnapshotArgs; reply: Snapshot };
+  updateSnapshot: { args: UpdateSnapshotArgs; reply: Snapshot; dryRun: true };
   /**
    * Update an SSH key: `PATCH /compute/ssh-keys/{id}`, `compute:UpdateSshKey`.
    *
@@ -7052,7 +7052,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found
    */
-  updateUser: { args: UpdateUserArgs; reply: IamUser };
+  updateUser: { args: UpdateUserArgs; reply: IamUser; dryRun: true };
   /**
    * Change the password of an IAM user: `PATCH /auth/iam/users/{username}/password`, `iam:UpdateUserPassword`.
    *
@@ -7091,7 +7091,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found
    */
-  updateWebhook: { args: UpdateWebhookArgs; reply: Webhook };
+  updateWebhook: { args: UpdateWebhookArgs; reply: Webhook; dryRun: true };
   /**
    * Verify an e-mail address: `POST /auth/verify-email`.
    *

@@ -12,7 +12,7 @@ export interface Commit<T> extends Effect {
   reply: T;
   /** The version of the resource in the reply; the ETag shows it. */
   version?: number;
-  /** What ?dry_run=true answers instead, once every condition has been checked. A deletion may leave it out. */
+  /** What ?dry_run=true answers instead, once every condition has been checked. Left out, the route's name says it. */
   rehearsal?: Rehearsal | (() => Promise<Rehearsal>);
   /** Set-Cookie headers of the reply. */
   cookies?: readonly string[];

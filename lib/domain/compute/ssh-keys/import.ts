@@ -31,7 +31,6 @@ export function importSshKey(context: Context, input: ImportInput): Promise<SshK
         ],
         reply: toSshKey(record),
         version: record.version,
-        rehearsal: { would: `import SSH key ${record.name}` },
       });
     } catch (error) {
       if (error instanceof Duplicate) throw await duplicateOf(account_id, error.holder, fingerprint);

@@ -17,12 +17,7 @@ export function updateSshKey(context: Context, { id, ...input }: UpdateInput): P
     context.match(record.version);
     const { name = record.name, tags = record.tags ?? {} } = input;
     if (name === record.name && JSON.stringify(tags) === JSON.stringify(record.tags ?? {})) {
-      return context.commit({
-        writes: [],
-        reply: toSshKey(record),
-        version: record.version,
-        rehearsal: { would: `nothing: SSH key ${id} is so already` },
-      });
+      return context.commit({ writes: [], reply: toSshKey(record), version: record.version });
     }
     const next = { ...record, name, tags, updated_at: rfc3339(context.now), version: record.version + 1 };
     return context.commit({
@@ -32,7 +27,6 @@ export function updateSshKey(context: Context, { id, ...input }: UpdateInput): P
       ],
       reply: toSshKey(next),
       version: next.version,
-      rehearsal: { would: `update SSH key ${id}` },
     });
   });
 }

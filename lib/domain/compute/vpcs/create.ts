@@ -34,7 +34,6 @@ export function createVpc(context: Context, input: CreateInput): Promise<Vpc> {
       ],
       reply: toVpc(record),
       version: record.version,
-      rehearsal: { would: `create VPC ${record.name}` },
     });
   });
 }

@@ -22,12 +22,7 @@ export function updateVpc(context: Context, { id, ...input }: UpdateInput): Prom
     const { name = record.name, description = record.description, tags = record.tags ?? {} } = input;
     const isTagged = JSON.stringify(tags) === JSON.stringify(record.tags ?? {});
     if (name === record.name && description === record.description && isTagged) {
-      return context.commit({
-        writes: [],
-        reply: toVpc(record),
-        version: record.version,
-        rehearsal: { would: `nothing: VPC ${id} is so already` },
-      });
+      return context.commit({ writes: [], reply: toVpc(record), version: record.version });
     }
     const next = { ...record, name, description, tags, updated_at: rfc3339(context.now), version: record.version + 1 };
     return context.commit({
@@ -37,7 +32,6 @@ export function updateVpc(context: Context, { id, ...input }: UpdateInput): Prom
       ],
       reply: toVpc(next),
       version: next.version,
-      rehearsal: { would: `update VPC ${id}` },
     });
   });
 }
