@@ -1319,6 +1319,8 @@ export interface Instance {
   image_id: string;
   /** The SSH keys that let in. */
   ssh_key_ids: string[];
+  /** SHA-256 of the user data that it was launched with, in hex; null without. */
+  user_data_sha256: string | null;
   /** The VPC. */
   vpc_id: string;
   /** The elastic IP; null where it has none. */

@@ -38,6 +38,11 @@ export const instance = z.strictObject({
     .array(z.string())
     .describe('The SSH keys that let in.')
     .meta({ example: ['key-01kanx7m3v5q8w2c4d6f7g9h1j'] }),
+  user_data_sha256: z
+    .string()
+    .nullable()
+    .describe('SHA-256 of the user data that it was launched with, in hex; null without.')
+    .meta({ example: null }),
   vpc_id: z.string().describe('The VPC.').meta({ example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   elastic_ip: z
     .strictObject({

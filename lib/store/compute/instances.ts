@@ -43,6 +43,8 @@ export interface InstanceRecord extends KeptPlan {
   image_id: string;
   ssh_key_ids: string[];
   authorized_keys: string[];
+  /** Of its user data; absent where it was launched before this was kept. */
+  user_data_sha256?: string | null;
   vpc_id: string;
   elastic_ip: { id: string; address: string } | null;
   volume_ids: string[];

@@ -7,9 +7,9 @@ const bare = (line: string) => line.trim().split(/\s+/).slice(0, 2).join(' ');
 export const sshKey: Noun = {
   create: 'importSshKey',
   read: 'getSshKey',
-  update: 'updateSshKey',
+  updates: ['updateSshKey'],
   delete: 'deleteSshKey',
   list: 'listSshKeys',
-  kept: ['id', 'account_id', 'created_at', 'fingerprint', 'type'],
+  kept: ['fingerprint', 'type'],
   same: { public_key: (one, other) => bare(one) === bare(other) },
 };

@@ -4,8 +4,8 @@ import type { Noun } from './noun.ts';
 export const vpc: Noun = {
   create: 'createVpc',
   read: 'getVpc',
-  update: 'updateVpc',
+  updates: ['updateVpc'],
   delete: 'deleteVpc',
   list: 'listVpcs',
-  kept: ['id', 'account_id', 'created_at', 'cidr', 'is_default'],
+  kept: ['cidr', 'is_default'],
 };

@@ -9,8 +9,9 @@ message AttributePath { repeated Step steps = 1; }
 message Diagnostic { int32 severity = 1; string summary = 2; string detail = 3; AttributePath attribute = 4; }
 message Attribute {
   string name = 1; bytes type = 2; string description = 3; bool required = 4; bool optional = 5; bool computed = 6;
-  bool sensitive = 7; int32 description_kind = 8; bool deprecated = 9; bool write_only = 11;
+  bool sensitive = 7; int32 description_kind = 8; bool deprecated = 9; Object nested_type = 10; bool write_only = 11;
 }
+message Object { repeated Attribute attributes = 1; int32 nesting = 3; }
 message Block { int64 version = 1; repeated Attribute attributes = 2; string description = 4; int32 description_kind = 5; }
 message Schema { int64 version = 1; Block block = 2; }
 message ServerCapabilities { bool plan_destroy = 1; bool get_provider_schema_optional = 2; }

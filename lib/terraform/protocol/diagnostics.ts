@@ -1,6 +1,6 @@
 import { SvcError } from '#lib/client/error.ts';
 
-type Step = { attribute_name: string } | { element_key_string: string };
+type Step = { attribute_name: string } | { element_key_string: string } | { element_key_int: number };
 
 /** What Terraform shows to people, at an attribute where there is one. */
 export interface Diagnostic {
@@ -27,10 +27,17 @@ export function diagnosticsOf(error: unknown, what: string, attributes: object, 
   });
 }
 
-/** The path to a field of the body: an attribute and, in a map, its key, which may hold dots. */
+/** What the path of a field needs of an attribute. */
+type Described = Readonly<Record<string, { nested?: { attributes: object } }>>;
+
+/** The path to a field of the body: attributes, items of lists, and the keys of a map, which may hold dots. */
 function stepsTo(field: string, attributes: object): Step[] | undefined {
-  const [name = ''] = field.split('.');
+  const [name = ''] = field.split(/[.[]/);
   if (!Object.hasOwn(attributes, name)) return undefined;
-  const key = field.slice(name.length + 1);
-  return [{ attribute_name: name }, ...(key ? [{ element_key_string: key }] : [])];
+  const { nested } = (attributes as Described)[name] ?? {};
+  const [, item, key = ''] = /^(?:\[(\d+)\])?(?:\.?(.*))$/s.exec(field.slice(name.length)) ?? [];
+  const steps: Step[] = [{ attribute_name: name }];
+  if (item !== undefined) steps.push({ element_key_int: Number(item) });
+  if (!key) return steps;
+  return [...steps, ...(nested ? (stepsTo(key, nested.attributes) ?? []) : [{ element_key_string: key }])];
 }

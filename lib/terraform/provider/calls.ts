@@ -3,10 +3,14 @@ import { SvcError } from '#lib/client/error.ts';
 import { type Diagnostic, diagnosticsOf, failed } from '#lib/terraform/protocol/diagnostics.ts';
 import { decode, encode, type Value, type Values, values } from '#lib/terraform/protocol/msgpack.ts';
 import type { Calls, Message } from '#lib/terraform/protocol/serve.ts';
-import { bodyOf, fromJson } from './compare.ts';
+import { create, remove, update, type Work } from './apply.ts';
 import { configured, Unfit } from './configure.ts';
-import { changesOf, planned, rehearsed } from './plan.ts';
-import { ask, found, type Kind, kindOf, named, namesOf, stateOf } from './resource.ts';
+import { imported } from './import.ts';
+import { fitted } from './json.ts';
+import { type Kind, kindOf } from './kind.ts';
+import { planned } from './plan.ts';
+import { rehearse } from './rehearse.ts';
+import { found, NoJson, stateOf } from './resource.ts';
 import { providerSchema } from './schema.ts';
 
 /** What a provider process has: the client of its configuration, and the signal that ends its work. */
@@ -32,7 +36,7 @@ export function providerCalls(): Calls {
     ReadResource: (request) => read(session, request),
     PlanResourceChange: (request) => plan(session, request),
     ApplyResourceChange: (request) => apply(session, request),
-    ImportResourceState: (request) => imported(session, request),
+    ImportResourceState: (request) => take(session, request),
     StopProvider: () => {
       session.stopping.abort(new Error('Terraform asked to stop'));
       return { Error: '' };
@@ -54,21 +58,26 @@ function configure(session: Session, config: Values): Message {
 /** A state that was kept as JSON, with exactly the attributes of now: one too many would lose the resource. */
 function upgraded(type: string, { json }: Message): Values {
   const state = JSON.parse(Buffer.from(json).toString()) as Record<string, unknown>;
-  return values(Object.keys(kindOf(type).attributes).map((name) => [name, fromJson(state[name])] as const));
+  return values(
+    Object.entries(kindOf(type).attributes).map(([name, attribute]) => [name, fitted(attribute, state[name])] as const),
+  );
 }
 
 /** Does the work, and answers what it failed for beside what is so all the same. */
-async function attempt(kind: Kind, otherwise: Message, work: () => Promise<Message>): Promise<Message> {
+async function attempt(kind: Kind, otherwise: () => Message, work: () => Promise<Message>): Promise<Message> {
   try {
     return await work();
   } catch (error) {
-    return { ...otherwise, diagnostics: problemsOf(error, kind) };
+    return { ...otherwise(), diagnostics: problemsOf(error, kind) };
   }
 }
 
 function problemsOf(error: unknown, kind: Kind): Diagnostic[] {
   if (error instanceof SvcError) return diagnosticsOf(error, kind.type, kind.attributes);
-  return [failed(`${kind.type}: ${error instanceof Error ? error.message : error}`)];
+  const problem = failed(`${kind.type}: ${error instanceof Error ? error.message : error}`);
+  return [
+    error instanceof NoJson ? { ...problem, attribute: { steps: [{ attribute_name: error.attribute }] } } : problem,
+  ];
 }
 
 function clientOf({ client }: Session): Client {
@@ -79,68 +88,62 @@ function clientOf({ client }: Session): Client {
 function read(session: Session, { type_name, current_state, private: kept }: Message): Promise<Message> {
   const kind = kindOf(type_name);
   const state = given(current_state) ?? values();
-  return attempt(kind, { new_state: dynamic(state), private: kept }, async () => {
-    const shown = await found(clientOf(session), kind, String(state.id), session.stopping.signal);
-    return { new_state: dynamic(shown ? stateOf(kind, shown, state) : null), private: kept };
-  });
+  return attempt(
+    kind,
+    () => ({ new_state: dynamic(state), private: kept }),
+    async () => {
+      const shown = await found(clientOf(session), kind, state, session.stopping.signal);
+      return { new_state: dynamic(shown ? stateOf(kind, shown, state) : null), private: kept };
+    },
+  );
 }
 
 function plan(session: Session, request: Message): Promise<Message> {
   const kind = kindOf(request.type_name);
   const [prior, proposed] = [given(request.prior_state), given(request.proposed_new_state)];
   if (!proposed) return Promise.resolve({ planned_state: dynamic(null) });
-  const made = planned(kind, prior, given(request.config) ?? values());
-  const reply = {
+  const config = given(request.config) ?? values();
+  const made = planned(kind, prior, config);
+  const reply = () => ({
     planned_state: dynamic(made.state),
     requires_replace: made.replaced.map((name) => ({ steps: [{ attribute_name: name }] })),
     planned_private: request.prior_private,
-  };
+  });
   return attempt(kind, reply, async () => {
-    const { signal } = session.stopping;
-    const diagnostics = session.client ? await rehearsed(session.client, kind, { prior, plan: made, signal }) : [];
-    return { ...reply, diagnostics };
+    const { client, stopping } = session;
+    const given = { prior, config, plan: made, signal: stopping.signal };
+    const diagnostics = client ? await rehearse(client, kind, given) : [];
+    return { ...reply(), diagnostics };
   });
 }
 
 function apply(session: Session, request: Message): Promise<Message> {
   const kind = kindOf(request.type_name);
   const [prior, next] = [given(request.prior_state), given(request.planned_state)];
-  return attempt(kind, { new_state: dynamic(prior) }, async () => {
-    const client = clientOf(session);
-    // What was asked for is carried out, so that no creation is left without a state: only what waits is ended early.
-    if (!next) await removed(client, kind, String(prior?.id));
-    const shown = next && (await (prior ? changed(client, kind, prior, next) : created(client, kind, next)));
-    return { new_state: dynamic(next && shown ? stateOf(kind, shown, next) : null) };
-  });
-}
-
-const created = (client: Client, kind: Kind, next: Values) => {
-  const names = namesOf(kind, ({ settable }) => settable).filter((name) => typeof next[name] !== 'symbol');
-  const body = bodyOf(
-    names.filter((name) => next[name] !== null),
-    next,
+  const config = given(request.config) ?? values();
+  const work: Work = { client: session.client as Client, kind, signal: session.stopping.signal, state: prior };
+  // What was asked for is carried out and is in the state: only what waits is ended early.
+  return attempt(
+    kind,
+    () => ({ new_state: dynamic(work.state) }),
+    async () => {
+      clientOf(session);
+      if (!next) await remove(work);
+      else if (prior) await update(work, { next, config });
+      else await create(work, { next, config });
+      return { new_state: dynamic(next ? work.state : null) };
+    },
   );
-  return ask(client, kind.noun.create, { body });
-};
-
-const changed = (client: Client, kind: Kind, prior: Values, next: Values) =>
-  ask(client, kind.noun.update, { id: prior.id, body: bodyOf(changesOf(kind, prior, next), next) });
-
-async function removed(client: Client, kind: Kind, id: string): Promise<void> {
-  try {
-    await ask(client, kind.noun.delete, { id });
-  } catch (error) {
-    if (!(error instanceof SvcError && error.status === 404)) throw error;
-  }
 }
 
-function imported(session: Session, { type_name, id }: Message): Promise<Message> {
+function take(session: Session, { type_name, id }: Message): Promise<Message> {
   const kind = kindOf(type_name);
-  return attempt(kind, {}, async () => {
-    const isId = new RegExp(kind.id).test(id);
-    const known = isId ? id : await named(clientOf(session), kind, id, session.stopping.signal);
-    if (!known) return { diagnostics: [failed(`${type_name}: none has the id or the name "${id}"`)] };
-    const state = values(Object.keys(kind.attributes).map((name) => [name, name === 'id' ? known : null] as const));
-    return { imported_resources: [{ type_name, state: dynamic(state) }] };
-  });
+  return attempt(
+    kind,
+    () => ({}),
+    async () => {
+      const state = await imported(clientOf(session), kind, id, session.stopping.signal);
+      return { imported_resources: [{ type_name, state: dynamic(state) }] };
+    },
+  );
 }

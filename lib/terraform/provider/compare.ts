@@ -1,23 +1,55 @@
-import type { Noun } from '#lib/terraform/map/noun.ts';
-import { unknown, type Value, type Values, values } from '#lib/terraform/protocol/msgpack.ts';
+import { unknown, type Value, type Values } from '#lib/terraform/protocol/msgpack.ts';
+import type { Kind } from '#lib/terraform/provider/kind.ts';
 
 /** Whether two values are the same; objects whatever the order of their keys. */
 export function equal(one: Value, other: Value): boolean {
+  return matches(one, other, equal);
+}
+
+/** Whether the parts of two values match, and plain values are the same. */
+function matches(one: Value, other: Value, match: (one: Value, other: Value) => boolean): boolean {
   if (one === other) return true;
   if (Array.isArray(one) || Array.isArray(other)) {
     if (!(Array.isArray(one) && Array.isArray(other))) return false;
-    return one.length === other.length && one.every((item, at) => equal(item, other[at] as Value));
+    return one.length === other.length && one.every((item, at) => match(item, other[at] as Value));
   }
   if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return false;
   const keys = Object.keys(one);
   if (keys.length !== Object.keys(other).length) return false;
-  return keys.every((key) => Object.hasOwn(other, key) && equal(one[key] as Value, other[key] as Value));
+  return keys.every((key) => Object.hasOwn(other, key) && match(one[key] as Value, other[key] as Value));
+}
+
+/** Whether two lists have the same items, in any order. */
+function sameItems(one: readonly Value[], other: readonly Value[]): boolean {
+  const left = [...other];
+  return (
+    one.length === other.length &&
+    one.every((item) => {
+      const at = left.findIndex((found) => equal(found, item));
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    })
+  );
 }
 
 /** Whether two values of an attribute mean the same to the platform. */
-export function alike(noun: Noun, name: string, one: Value, other: Value): boolean {
+export function alike({ noun }: Kind, name: string, one: Value, other: Value): boolean {
   if (equal(one, other)) return true;
-  return typeof one === 'string' && typeof other === 'string' && (noun.same?.[name]?.(one, other) ?? false);
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return (noun.unordered?.includes(name) ?? false) && sameItems(one, other);
+  }
+  if (typeof one !== 'string' || typeof other !== 'string') return false;
+  if (noun.json?.includes(name)) return equal(parsed(one), parsed(other));
+  return noun.same?.[name]?.(one, other) ?? false;
+}
+
+/** The value of a text of JSON; the text itself where it is none. */
+function parsed(text: string): Value {
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    return text;
+  }
 }
 
 /** Whether Terraform does not know all of the value yet. */
@@ -26,22 +58,22 @@ export function isUnknown(value: Value): boolean {
   return value !== null && typeof value === 'object' && Object.values(value).some(isUnknown);
 }
 
-/** A value of JSON as Terraform has it. */
-export function fromJson(value: unknown): Value {
-  if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.map(fromJson);
-  if (typeof value !== 'object') return value as Value;
-  return values(Object.entries(value).map(([key, item]) => [key, fromJson(item)] as const));
+/** A list whose order means nothing, in the order of the words that it has been asked for in. */
+export function arranged(shown: Value, words: Value | undefined): Value {
+  if (!Array.isArray(shown) || !Array.isArray(words)) return shown;
+  const left = [...shown];
+  const known = words.flatMap((word) => {
+    const at = left.findIndex((item) => isPart(word, item));
+    return at < 0 ? [] : left.splice(at, 1);
+  });
+  return [...known, ...left];
 }
 
-/** The attributes of these names as the body of a request. */
-export function bodyOf(names: readonly string[], given: Values): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, toJson(given[name] ?? null)]));
-}
-
-function toJson(value: Value): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(toJson);
-  return values(Object.entries(value).map(([key, item]) => [key, toJson(item) as Value] as const));
+/** Whether all that is said of an item, and is known, is so of another one. */
+export function isPart(item: Value, other: Value): boolean {
+  if (item === null || item === unknown) return true;
+  if (typeof item !== 'object' || Array.isArray(item) || other === null || typeof other !== 'object') {
+    return equal(item, other);
+  }
+  return Object.entries(item).every(([name, value]) => isPart(value, (other as Values)[name] ?? null));
 }

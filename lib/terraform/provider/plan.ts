@@ -1,9 +1,8 @@
-import type { Client } from '#lib/client/client.ts';
-import { SvcError } from '#lib/client/error.ts';
-import { type Diagnostic, diagnosticsOf } from '#lib/terraform/protocol/diagnostics.ts';
 import { unknown, type Value, type Values, values } from '#lib/terraform/protocol/msgpack.ts';
-import { alike, bodyOf, equal, fromJson, isUnknown } from './compare.ts';
-import { ask, type Kind, namesOf } from './resource.ts';
+import { alike, equal, isPart } from './compare.ts';
+import { fromJson } from './json.ts';
+import { type Kind, namesOf } from './kind.ts';
+import type { Attribute, Attributes } from './schema.ts';
 
 /** What a change would make of a resource. */
 export interface Planned {
@@ -15,64 +14,67 @@ export interface Planned {
 /** What a resource would be after a change from `prior`, which is null before its creation, to `config`. */
 export function planned(kind: Kind, prior: Values | null, config: Values): Planned {
   const wanted = values(
-    Object.keys(kind.attributes).map((name) => [name, wantedOf(kind, name, prior, config)] as const),
-  );
-  if (!prior) return { state: wanted, replaced: [] };
-  const changed = changesOf(kind, prior, wanted);
-  if (changed.length === 0) return { state: prior, replaced: [] };
-  const replaced = changed.filter((name) => !kind.attributes[name]?.changes);
-  const state = values(
-    Object.keys(kind.attributes).map((name) => {
-      const moves = !(kind.attributes[name]?.settable || kind.kept.includes(name));
-      return [name, moves ? unknown : (wanted[name] as Value)] as const;
+    Object.entries(kind.attributes).map(([name, attribute]) => {
+      const before = prior ? (prior[name] ?? null) : undefined;
+      const value = wantedOf(attribute, config[name] ?? null, before);
+      return [name, prior && alike(kind, name, before ?? null, value) ? (before ?? null) : value] as const;
     }),
   );
-  return { state, replaced };
+  if (!prior) return { state: wanted, replaced: [] };
+  const changed = namesOf(kind, ({ settable }) => settable).filter(
+    (name) => !equal(prior[name] ?? null, wanted[name] ?? null),
+  );
+  if (changed.length === 0) return { state: prior, replaced: [] };
+  const state = values(
+    Object.entries(kind.attributes).map(([name, attribute]) => {
+      return [name, moves(kind, name, attribute, config) ? unknown : (wanted[name] as Value)] as const;
+    }),
+  );
+  return { state, replaced: changed.filter((name) => !kind.attributes[name]?.changes) };
+}
+
+const always = ['id', 'account_id', 'created_at'];
+
+/** Whether a change may change an attribute that the configuration does not say. */
+function moves({ noun }: Kind, name: string, attribute: Attribute, config: Values): boolean {
+  if (noun.follows?.includes(name)) return (config[name] ?? null) === null;
+  return !(attribute.settable || always.includes(name) || noun.kept?.includes(name));
 }
 
 /** The value that an attribute is to have: the configuration's, else the default, else what it has or will get. */
-function wantedOf(kind: Kind, name: string, prior: Values | null, config: Values): Value {
-  const attribute = kind.attributes[name];
-  const given = config[name] ?? null;
-  const before = prior?.[name] ?? null;
-  if (given !== null) return prior && alike(kind.noun, name, before, given) ? before : given;
-  if (attribute?.default !== undefined) return fromJson(attribute.default);
-  if (!attribute?.computed) return null;
-  return prior ? before : unknown;
+function wantedOf(attribute: Attribute, given: Value, before: Value | undefined): Value {
+  if (attribute.writeOnly) return null;
+  const start = given === null && attribute.default !== undefined ? fromJson(attribute.default) : given;
+  if (start !== null) return attribute.nested ? nestedOf(attribute.nested.attributes, start, before) : start;
+  if (!attribute.computed) return null;
+  return before === undefined ? unknown : before;
 }
 
-/** The attributes of the configuration that a change is about. */
-export const changesOf = (kind: Kind, prior: Values, next: Values): string[] =>
-  namesOf(kind, ({ settable }) => settable).filter((name) => !equal(prior[name] ?? null, next[name] ?? null));
+/** An object, or a list of these, of which an item has what the same one had before. */
+function nestedOf(attributes: Attributes, start: Value, before: Value | undefined): Value {
+  if (start === null || typeof start !== 'object') return start;
+  if (!Array.isArray(start)) return objectOf(attributes, start, (before ?? undefined) as Values | undefined);
+  const earlier = (Array.isArray(before) ? before : []) as Values[];
+  return start.map((item) => {
+    if (item === null || typeof item !== 'object') return item;
+    const known = earlier.find((one) => isPart(item, one));
+    return objectOf(attributes, item as Values, known);
+  });
+}
+
+const objectOf = (attributes: Attributes, given: Values, before: Values | undefined): Values =>
+  values(
+    Object.entries(attributes).map(
+      ([name, attribute]) =>
+        [name, wantedOf(attribute, given[name] ?? null, before && (before[name] ?? null))] as const,
+    ),
+  );
 
 /**
- * What the platform says of a plan before anything is done: what it refuses as invalid are errors, an empty wallet and
- * a quota are warnings. A conflict may be with what the same plan removes, so it is left to the change itself.
+ * The attributes of the configuration that a change is about. For a secret, which no state has, its version is
+ * compared.
  */
-export async function rehearsed(
-  client: Client,
-  kind: Kind,
-  { prior, plan, signal }: { prior: Values | null; plan: Planned; signal: AbortSignal },
-): Promise<Diagnostic[]> {
-  const names = prior ? changesOf(kind, prior, plan.state) : namesOf(kind, ({ settable }) => settable);
-  const known = names.filter((name) => !isUnknown(plan.state[name] ?? null));
-  const asked = prior ? known : known.filter((name) => plan.state[name] !== null);
-  const isWhole = prior !== null || namesOf(kind, ({ required }) => required).every((name) => asked.includes(name));
-  if (!isWhole || asked.length === 0 || plan.replaced.length > 0) return [];
-  const { create, update } = kind.noun;
-  try {
-    const body = bodyOf(asked, plan.state);
-    await ask(client, prior ? update : create, { ...(prior && { id: prior.id }), body, dryRun: true, signal });
-    return [];
-  } catch (error) {
-    return verdictOf(error, kind);
-  }
-}
-
-function verdictOf(error: unknown, kind: Kind): Diagnostic[] {
-  if (!(error instanceof SvcError)) throw error;
-  const warns = error.status === 402 || error.code === 'quota_exceeded';
-  const refuses = error.status === 400 || error.status === 0 || error.status === 401;
-  if (!(warns || refuses)) return [];
-  return diagnosticsOf(error, kind.type, kind.attributes, warns ? 2 : 1);
-}
+export const changesOf = (kind: Kind, prior: Values, next: Values): string[] =>
+  namesOf(kind, ({ settable }) => settable)
+    .filter((name) => !equal(prior[name] ?? null, next[name] ?? null))
+    .map((name) => kind.attributes[name]?.versions ?? name);

@@ -1,66 +1,110 @@
 import type { Client } from '#lib/client/client.ts';
 import { SvcError } from '#lib/client/error.ts';
 import type { OperationId } from '#lib/client/methods.ts';
-import type { Noun } from '#lib/terraform/map/noun.ts';
-import { nouns } from '#lib/terraform/map/nouns.ts';
-import { type Values, values } from '#lib/terraform/protocol/msgpack.ts';
-import { alike, fromJson } from './compare.ts';
-import { type ResourceSchema, schemas } from './schema.ts';
+import { type Call, callOf, type Reply } from '#lib/terraform/map/noun.ts';
+import { unknown, type Value, type Values, values } from '#lib/terraform/protocol/msgpack.ts';
+import { alike, arranged } from './compare.ts';
+import { fitted, toJson } from './json.ts';
+import { isList, type Kind, pathOf, type Writing } from './kind.ts';
 
-/** A kind of resource: what the document and what the map says of it. */
-export interface Kind extends ResourceSchema, Pick<Noun, 'kept'> {
-  readonly type: string;
-  readonly noun: Noun;
-}
-
-/** The kind of `svc_vpc`. Throws for another provider's. */
-export function kindOf(type: string): Kind {
-  const name = type.replace(/^svc_/, '');
-  const [noun, schema] = [nouns[name], schemas[name]];
-  if (!noun || !schema) throw new Error(`${type}: is no resource of svc`);
-  return { type, noun, kept: noun.kept, ...schema };
-}
-
-/** The names of attributes that the condition holds for. */
-export const namesOf = (kind: Kind, holds: (attribute: ResourceSchema['attributes'][string]) => unknown): string[] =>
-  Object.keys(kind.attributes).filter((name) => holds(kind.attributes[name] as never));
+/** Paise an hour of a price in rupees a month (contract 1.2). */
+export const hourly = (monthly: number) => Math.round((monthly * 100) / 730);
 
 /** The state of a resource as a reply shows it, in the words of the user where these mean the same. */
 export function stateOf(kind: Kind, reply: object, words: Values): Values {
-  const shown = reply as Record<string, unknown>;
-  return values(
-    Object.keys(kind.attributes).map((name) => {
-      const value = fromJson(shown[name]);
-      const word = words[name] ?? null;
-      return [name, alike(kind.noun, name, word, value) ? word : value] as const;
+  const shown = priced(reply as Record<string, unknown>);
+  const state = values(
+    Object.entries(kind.attributes).map(([name, attribute]) => {
+      const word = words[name] === unknown ? null : (words[name] ?? null);
+      if (attribute.writeOnly) return [name, null] as const;
+      if (shown[name] === undefined) return [name, word ?? kind.noun.traces?.[name]?.(shown) ?? null] as const;
+      const isUnordered = kind.noun.unordered?.includes(name);
+      const value = isUnordered
+        ? arranged(fitted(attribute, shown[name]), words[name])
+        : fitted(attribute, shown[name]);
+      return [name, alike(kind, name, word, value) ? word : value] as const;
     }),
   );
+  if (kind.isComposed) state.id = kind.names.map((name) => state[name]).join('/') || 'account';
+  return state;
+}
+
+/** A price stands in the resource, or in its plan. */
+function priced(shown: Record<string, unknown>): Record<string, unknown> {
+  const monthly = shown.price_monthly ?? (shown.plan as { price_monthly?: number } | undefined)?.price_monthly;
+  if (typeof monthly !== 'number') return shown;
+  return { ...shown, price_monthly: monthly, price_hourly_paise: hourly(monthly) };
 }
 
 /** A call of an operation that the map of a noun names: their arguments differ, so no type says which fit. */
-export async function ask(client: Client, operation: OperationId, args: object): Promise<object> {
-  return (await client.request(operation, args as never)).body as object;
+export async function ask(client: Client, operation: OperationId, args: object): Promise<Reply> {
+  return (await client.request(operation, args as never)).body;
 }
 
-/** The resource of this id; undefined where it is gone. */
-export async function found(client: Client, kind: Kind, id: string, signal: AbortSignal): Promise<object | undefined> {
+/** The resource of this state; undefined where it is gone. */
+export async function found(
+  client: Client,
+  kind: Kind,
+  state: Values,
+  signal?: AbortSignal,
+): Promise<object | undefined> {
+  const call = callOf(kind.noun.read);
+  const query = isList(call.operation) ? { query: { limit: 100 } } : {};
   try {
-    return await ask(client, kind.noun.read, { id, signal });
+    const reply = await ask(client, call.operation, { ...pathOf(call, kind, state), ...query, signal });
+    return kind.noun.shown ? kind.noun.shown(reply, state) : reply;
   } catch (error) {
     if (error instanceof SvcError && error.status === 404) return undefined;
     throw error;
   }
 }
 
-/** The id of the one resource that has this name. Undefined where none has it. */
-export async function named(
-  client: Client,
-  kind: Kind,
-  name: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  // Which operations are lists is a type of literals; the map names one of them.
-  const items = client.paginate(kind.noun.list as 'listVpcs', { signal });
-  for await (const item of items) if (item.name === name) return item.id;
-  return undefined;
+/** What a call is made for: the state before and after, and the configuration, which alone has secrets. */
+export interface Change {
+  readonly prior: Values | null;
+  readonly next: Values;
+  readonly config: Values;
+}
+
+/** The arguments of a call that writes: all of the resource, or these attributes of it. */
+export function argumentsOf(kind: Kind, writing: Writing, change: Change, names: readonly string[]): object {
+  const { prior, next, config } = change;
+  const { call, isWhole } = writing;
+  const path = pathOf(call, kind, { ...next, ...named(kind, prior) });
+  const given = values(
+    names.map((name) => [name, (kind.attributes[name]?.writeOnly ? config[name] : next[name]) ?? null] as const),
+  );
+  const body = call.body?.(given, prior) ?? bodyOf(kind, given, isWhole);
+  return { ...path, ...(hasBody(writing, call) && { body }) };
+}
+
+const hasBody = ({ body }: Writing, call: Call) => body.length > 0 || call.body !== undefined;
+
+/** What names a resource that exists is what it had. */
+const named = ({ names }: Kind, prior: Values | null): Values =>
+  values(prior ? [...names, 'id'].map((name) => [name, prior[name] ?? null] as const) : []);
+
+function bodyOf({ noun }: Kind, given: Values, isWhole: boolean): Record<string, unknown> {
+  const sent = Object.entries(given).filter(([, value]) => value !== unknown && !(isWhole && value === null));
+  return Object.fromEntries(
+    sent.map(([name, value]) => [name, noun.json?.includes(name) ? read(name, value) : toJson(value)]),
+  );
+}
+
+/** A text of JSON that is no JSON. */
+export class NoJson extends Error {
+  override readonly name = 'NoJson';
+  readonly attribute: string;
+  constructor(attribute: string) {
+    super(`${attribute}: is no JSON (jsonencode makes it)`);
+    this.attribute = attribute;
+  }
+}
+
+function read(name: string, value: Value): unknown {
+  try {
+    return JSON.parse(String(value));
+  } catch {
+    throw new NoJson(name);
+  }
 }

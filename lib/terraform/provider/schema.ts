@@ -1,12 +1,16 @@
 import type { Variable } from '#lib/terraform/environment.ts';
 import generated from '#lib/terraform/generated/schemas.json' with { type: 'json' };
 
+/** Terraform's own notation of a type: `"string"`, `["map","string"]`, `["object",{"id":"string"}]`. */
+export type Type = string | readonly ['list' | 'map', Type] | readonly ['object', Readonly<Record<string, Type>>];
+
 /** An attribute of a resource as the OpenAPI document has it. */
 export interface Attribute {
-  /** Terraform's own notation: `"string"`, `["map","string"]`. */
-  readonly type: string | readonly string[];
+  readonly type?: Type;
+  /** In place of a type: an object that is set, or a list of these. */
+  readonly nested?: { readonly nesting: 'single' | 'list'; readonly attributes: Attributes };
   readonly description: string;
-  /** In the body of the creation. */
+  /** What the configuration may say. */
   readonly settable?: boolean;
   readonly required?: boolean;
   /** In the body of a change: any other change makes the resource anew. */
@@ -14,6 +18,20 @@ export interface Attribute {
   readonly default?: unknown;
   /** Decided by the platform, where the configuration leaves it out. */
   readonly computed?: boolean;
+  readonly sensitive?: boolean;
+  /** In no state. */
+  readonly writeOnly?: boolean;
+  /** The secret whose change another number says. */
+  readonly versions?: string;
+}
+
+/** Attributes by their names. */
+export type Attributes = Readonly<Record<string, Attribute>>;
+
+/** The attributes in the body of an operation. */
+export interface Body {
+  readonly body: readonly string[];
+  readonly dryRun?: boolean;
 }
 
 /** A resource with its attributes. */
@@ -21,11 +39,15 @@ export interface ResourceSchema {
   readonly description: string;
   /** The form of its ids, by which an import knows an id from a name. */
   readonly id: string;
-  readonly attributes: Readonly<Record<string, Attribute>>;
+  /** Whether its id is what names it elsewhere: `volume_id`, or `bucket/access_key_id`. */
+  readonly composed?: boolean;
+  readonly create: Body;
+  readonly updates: readonly Body[];
+  readonly attributes: Attributes;
 }
 
 /** All resources, by their names after `svc_`. */
-export const schemas: Readonly<Record<string, ResourceSchema>> = generated;
+export const schemas = generated as unknown as Readonly<Record<string, ResourceSchema>>;
 
 /** The arguments of the provider's own block. */
 export const settings: Readonly<Record<string, { description: string; variable: Variable; sensitive?: boolean }>> = {
@@ -48,34 +70,45 @@ export const settings: Readonly<Record<string, { description: string; variable: 
 
 const markdown = 1;
 const text = (description: string) => ({ description, description_kind: markdown });
-const typeOf = (type: string | readonly string[]) => Buffer.from(JSON.stringify(type));
+const nestings = { single: 1, list: 2 };
+
+/** Attributes as the protocol has them. */
+function described(attributes: Attributes): object[] {
+  return Object.entries(attributes).map(([name, attribute]) => ({
+    name,
+    ...(attribute.nested
+      ? {
+          nested_type: {
+            nesting: nestings[attribute.nested.nesting],
+            attributes: described(attribute.nested.attributes),
+          },
+        }
+      : { type: Buffer.from(JSON.stringify(attribute.type)) }),
+    required: attribute.required === true,
+    optional: attribute.settable === true && attribute.required !== true,
+    computed: attribute.computed === true,
+    sensitive: attribute.sensitive === true,
+    write_only: attribute.writeOnly === true,
+    ...text(attribute.description),
+  }));
+}
 
 /** The reply to GetProviderSchema. */
 export function providerSchema() {
-  const block = (attributes: object[], description: string) => ({
+  const block = (attributes: Attributes, description: string) => ({
     version: 0,
-    block: { version: 0, attributes, ...text(description) },
+    block: { version: 0, attributes: described(attributes), ...text(description) },
   });
-  const own = Object.entries(settings).map(([name, { description, sensitive = false }]) => ({
+  const own = Object.entries(settings).map(([name, { description, sensitive = false }]) => [
     name,
-    type: typeOf('string'),
-    optional: true,
-    sensitive,
-    ...text(description),
-  }));
-  const resources = Object.entries(schemas).map(([name, { description, attributes }]) => {
-    const all = Object.entries(attributes).map(([name, attribute]) => ({
-      name,
-      type: typeOf(attribute.type),
-      required: attribute.required === true,
-      optional: attribute.settable === true && attribute.required !== true,
-      computed: attribute.computed === true,
-      ...text(attribute.description),
-    }));
-    return [`svc_${name}`, block(all, description)];
-  });
+    { type: 'string', settable: true, sensitive, description },
+  ]);
+  const resources = Object.entries(schemas).map(([name, { description, attributes }]) => [
+    `svc_${name}`,
+    block(attributes, description),
+  ]);
   return {
-    provider: block(own, 'Resources of svc.'),
+    provider: block(Object.fromEntries(own), 'Resources of svc.'),
     resource_schemas: Object.fromEntries(resources),
     data_source_schemas: {},
     diagnostics: [],

@@ -1,68 +1,103 @@
 import { routes } from '#lib/client/generated/routes.ts';
 import type { OperationId } from '#lib/client/methods.ts';
-import type { Noun } from '#lib/terraform/map/noun.ts';
+import { callOf, type Noun } from '#lib/terraform/map/noun.ts';
 import { nouns } from '#lib/terraform/map/nouns.ts';
 import type { Attribute, ResourceSchema } from '#lib/terraform/provider/schema.ts';
 import type { Document } from './client/operations.ts';
+import { attributeOf, type Field, resolved } from './terraform-attribute.ts';
 
-interface Field {
-  type?: string | string[];
-  description?: string;
-  default?: unknown;
-  pattern?: string;
-  anyOf?: Field[];
-  additionalProperties?: Field | boolean;
-  properties?: Record<string, Field>;
-  required?: string[];
-}
+/** What a console needs of a resource, and a list of its page. */
+const never = ['allowed_actions', 'status_reason', 'next_cursor'];
 
 /** The schemas of the Terraform provider, as the document and its map of nouns make them. */
 export function terraformFile(document: Document): Record<string, ResourceSchema> {
   return Object.fromEntries(Object.entries(nouns).map(([name, noun]) => [name, schemaOf(document, noun)]));
 }
 
+/** What the document says of the operations of a noun. */
+interface Parts {
+  readonly create: Field;
+  readonly updates: readonly Field[];
+  readonly shown: Field;
+  readonly made: Field;
+  readonly path: Record<string, string>;
+}
+
+function partsOf(document: Document, noun: Noun): Parts {
+  const create = callOf(noun.create);
+  const components = document.components.schemas as Record<string, Field>;
+  const parameters: Field[] = operationOf(document, create.operation).parameters ?? [];
+  const inPath = parameters.filter((one) => one.in === 'path');
+  return {
+    create: bodyOf(document, create.operation),
+    updates: (noun.updates ?? []).map(callOf).map(({ operation, sets }) => (sets ? {} : bodyOf(document, operation))),
+    shown: noun.shows ? (components[noun.shows] as Field) : replyOf(document, callOf(noun.read).operation),
+    made: replyOf(document, create.operation),
+    path: Object.fromEntries(
+      inPath.map(({ name = '', description = '' }) => [create.path?.[name] ?? name, description]),
+    ),
+  };
+}
+
 function schemaOf(document: Document, noun: Noun): ResourceSchema {
-  const create = bodyOf(document, noun.create);
-  const update = bodyOf(document, noun.update);
-  const shown = replyOf(document, noun.read);
-  const names = Object.keys(shown.properties ?? {});
-  const attributes = names.map((name) => [name, attributeOf(name, { create, update, shown })]);
+  const parts = partsOf(document, noun);
+  const isComposed = noun.names !== undefined;
+  const written = [callOf(noun.create), ...(noun.updates ?? []).map(callOf)];
+  const bodies = [parts.create, ...parts.updates].map((body, at) => ({
+    body: [...(written[at]?.sets ?? Object.keys(body.properties ?? {}))].filter((name) => isAttribute(noun, name)),
+    ...(accepts(document, written[at]?.operation as OperationId) && { dryRun: true }),
+  }));
+  const [create = { body: [] }, ...updates] = bodies;
   return {
-    description: operationOf(document, noun.create).description,
-    id: shown.properties?.id?.pattern ?? '',
-    attributes: Object.fromEntries(attributes),
+    description: operationOf(document, callOf(noun.create).operation).description,
+    id: parts.shown.properties?.id?.pattern ?? '',
+    ...(isComposed && { composed: true }),
+    create,
+    updates,
+    attributes: attributesOf(document, noun, parts, isComposed),
   };
 }
 
-function attributeOf(name: string, from: { create: Field; update: Field; shown: Field }): Attribute {
-  const given = from.create.properties?.[name];
-  const shown = from.shown.properties?.[name] as Field;
-  const required = from.create.required?.includes(name) ?? false;
-  // Null as the default is what Terraform has for an attribute that is left out.
-  const filled = given && given.default !== undefined && given.default !== null;
-  const optional = given && !required && given.default !== null;
-  return {
-    type: typeOf(given ?? shown, name),
-    description: given?.description ?? shown.description ?? '',
-    ...(given && { settable: true }),
-    ...(required && { required: true }),
-    ...(from.update.properties?.[name] && { changes: true }),
-    ...(filled && { default: given.default }),
-    ...((!given || optional) && { computed: true }),
-  };
-}
+const isAttribute = ({ omit = [] }: Noun, name: string) => !(never.includes(name) || omit.includes(name));
 
-function typeOf(field: Field, name: string): string | string[] {
-  const plain = field.anyOf?.find(({ type }) => type !== 'null') ?? field;
-  const type = [plain.type].flat().find((one) => one !== 'null');
-  if (type === 'string') return 'string';
-  if (type === 'boolean') return 'bool';
-  if (type === 'integer' || type === 'number') return 'number';
-  if (type === 'object' && typeof plain.additionalProperties === 'object') {
-    return ['map', typeOf(plain.additionalProperties, name) as string];
+function attributesOf(document: Document, noun: Noun, parts: Parts, isComposed: boolean): Record<string, Attribute> {
+  const { create, path } = parts;
+  const attributes: Record<string, Attribute> = {};
+  if (isComposed) attributes.id = { type: 'string', description: 'What an import takes.', computed: true };
+  for (const [name, description] of Object.entries(path)) {
+    if (!create.properties?.[name]) attributes[name] = { type: 'string', description, settable: true, required: true };
   }
-  throw new Error(`${name}: has no type in Terraform yet`);
+  for (const [name, isOnce] of namesOf(noun, parts)) {
+    if (!attributes[name]) attributes[name] = attributeOf(name, { ...parts, noun, document, isOnce });
+  }
+  if (attributes.plan || attributes.price_monthly) Object.assign(attributes, prices);
+  for (const name of noun.writeOnly ?? []) attributes[`${name}_version`] = versionOf(name, attributes[name]);
+  return attributes;
 }
+
+/** The fields that are attributes, and whether only the creation shows them. */
+function namesOf(noun: Noun, { create, updates, shown, made }: Parts): Map<string, boolean> {
+  const names = (field: Field) => Object.keys(field.properties ?? {});
+  const late = updates.flatMap(names).filter((name) => shown.properties?.[name]);
+  const once = noun.only ? [] : names(made).filter((name) => !shown.properties?.[name]);
+  const all = [...names(create), ...late, ...(noun.only ?? names(shown)), ...once];
+  return new Map(all.filter((name) => isAttribute(noun, name)).map((name) => [name, once.includes(name)]));
+}
+
+const prices: Record<string, Attribute> = {
+  price_monthly: { type: 'number', description: 'What a month costs, in rupees before GST.', computed: true },
+  price_hourly_paise: { type: 'number', description: 'What an hour costs, in paise before GST.', computed: true },
+};
+
+/** A number beside a secret, since no state has the secret itself. */
+const versionOf = (name: string, secret?: Attribute): Attribute => ({
+  type: 'number',
+  description: `A number of your own: another one says that \`${name}\` changed. An import takes 1.`,
+  settable: true,
+  computed: true,
+  ...(secret?.changes && { changes: true }),
+  versions: name,
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: a part of the document, whose form the contract's tests hold.
 function operationOf(document: Document, operation: OperationId): any {
@@ -71,10 +106,16 @@ function operationOf(document: Document, operation: OperationId): any {
   return (document as any).paths[path][method.toLowerCase()];
 }
 
+const accepts = (document: Document, operation: OperationId): boolean =>
+  operationOf(document, operation).parameters?.some(
+    ({ $ref }: { $ref?: string }) => $ref === '#/components/parameters/DryRun',
+  );
+
 const bodyOf = (document: Document, operation: OperationId): Field =>
-  operationOf(document, operation).requestBody.content['application/json'].schema;
+  operationOf(document, operation).requestBody?.content['application/json'].schema ?? {};
 
 function replyOf(document: Document, operation: OperationId): Field {
-  const { $ref } = operationOf(document, operation).responses['200'].content['application/json'].schema;
-  return (document.components.schemas as Record<string, Field>)[$ref.split('/').at(-1)] as Field;
+  const { responses } = operationOf(document, operation);
+  const schema = (responses['201'] ?? responses['200']).content['application/json'].schema as Field;
+  return resolved(document, schema);
 }

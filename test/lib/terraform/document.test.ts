@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Noun } from '#lib/terraform/map/noun.ts';
+import { nouns } from '#lib/terraform/map/nouns.ts';
 import { type Attribute, schemas } from '#lib/terraform/provider/schema.ts';
 
 test('the table of resources in docs/terraform.md is that of the schemas', () => {
@@ -11,7 +13,10 @@ test('the table of resources in docs/terraform.md is that of the schemas', () =>
         .map((one) => `\`${one}\``)
         .join(', ');
     const anew = those(({ settable, changes }) => settable && !changes);
-    return `| \`svc_${name}\` | ${those(({ settable }) => settable)} | ${anew} |`;
+    const { names, list } = nouns[name] as Noun;
+    const own = list ? 'id or name' : 'id';
+    const by = names ? `\`${names.join('/') || 'account'}\`` : own;
+    return `| \`svc_${name}\` | ${those(({ settable }) => settable)} | ${anew} | ${by} |`;
   });
   expect(text.match(/^\| `svc_.*$/gm)).toEqual(rows);
 });

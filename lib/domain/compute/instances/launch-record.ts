@@ -1,5 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { userDataHash } from '#lib/model/compute/user-data/hash.ts';
 import type { Image, InstanceType, Plan } from '#lib/model/platform/catalog.ts';
 import { newHostToken, newId } from '#lib/model/platform/ids.ts';
 import { setting } from '#lib/model/platform/settings.ts';
@@ -46,6 +47,7 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     ...(snapshot && { base_image_id: snapshot.image_id }),
     ssh_key_ids: sshKey ? [sshKey.id] : [],
     authorized_keys: sshKey ? [sshKey.public_key] : [],
+    user_data_sha256: userDataHash(input.user_data),
     vpc_id: place.vpc_id,
     elastic_ip: elasticIp ? { id: elasticIp.id, address: elasticIp.address } : null,
     volume_ids: [],

@@ -27,6 +27,7 @@ export function toInstance(record: InstanceRecord): Instance {
     instance_type_id: record.instance_type_id,
     image_id: record.image_id,
     ssh_key_ids: record.ssh_key_ids,
+    user_data_sha256: record.user_data_sha256 ?? null,
     vpc_id: record.vpc_id,
     elastic_ip: record.elastic_ip,
     volume_ids: record.volume_ids,

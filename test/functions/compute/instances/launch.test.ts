@@ -51,6 +51,7 @@ describe('one launch', () => {
       instance_type_id: 's1-nano',
       image_id: 'ubuntu-24.04',
       ssh_key_ids: [],
+      user_data_sha256: null,
       vpc_id: expect.stringMatching(/^vpc-/),
       elastic_ip: null,
       volume_ids: [],

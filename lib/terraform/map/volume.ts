@@ -1,0 +1,14 @@
+import type { Noun } from './noun.ts';
+
+const path = { vol_id: 'id' };
+
+/** A disk; where it is attached is a resource of its own. */
+export const volume: Noun = {
+  create: 'createVolume',
+  read: { operation: 'getVolume', path },
+  updates: [{ operation: 'updateVolume', path }],
+  delete: { operation: 'deleteVolume', path },
+  list: 'listVolumes',
+  omit: ['instance_id', 'device', 'task'],
+  kept: ['filesystem'],
+};

@@ -1,0 +1,127 @@
+import type { Client } from '#lib/client/client.ts';
+import { SvcError } from '#lib/client/error.ts';
+import { isSettled } from '#lib/client/held.ts';
+import { pause } from '#lib/client/limit.ts';
+import type { OperationId } from '#lib/client/methods.ts';
+import { callOf } from '#lib/terraform/map/noun.ts';
+import type { Values } from '#lib/terraform/protocol/msgpack.ts';
+import { equal } from './compare.ts';
+import { type Kind, namesOf, pathOf, type Writing } from './kind.ts';
+import { changesOf } from './plan.ts';
+import { argumentsOf, ask, type Change, found, stateOf } from './resource.ts';
+
+/** A change under way. What is known of the resource is kept, so that a change that fails loses nothing. */
+export interface Work {
+  readonly client: Client;
+  readonly kind: Kind;
+  /** Ends waits, and no call that changes something. */
+  readonly signal: AbortSignal;
+  state: Values | null;
+}
+
+/** Milliseconds between two polls: at first, and at last; and after which a wait fails. */
+const [soonest, latest, longest] = [200, 2000, 20 * 60_000];
+
+/** What a resource says of its progress. */
+interface Progress {
+  readonly status?: string;
+  readonly status_reason?: string | null;
+  readonly task?: string | null;
+  readonly deleted?: boolean;
+}
+
+/** Makes a resource and waits until it is ready. It is in the state from the reply on. */
+export async function create(work: Work, { next, config }: Omit<Change, 'prior'>): Promise<void> {
+  const { client, kind } = work;
+  const { creation } = kind;
+  const change = { prior: null, next, config };
+  const reply = await ask(client, creation.call.operation, argumentsOf(kind, creation, change, creation.body));
+  work.state = stateOf(kind, reply, next);
+  await settle(work, reply);
+  const late = namesOf(kind, ({ settable, writeOnly, versions }) => settable && !writeOnly && !versions).filter(
+    (name) => !creation.body.includes(name) && kind.updates.some(({ body }) => body.includes(name)),
+  );
+  const asked = late.filter((name) => (config[name] ?? null) !== null);
+  if (asked.some((name) => !equal(work.state?.[name] ?? null, next[name] ?? null)))
+    await write(work, { next, config }, asked);
+}
+
+/** Changes a resource by every call that its changes need, and waits until it is ready. */
+export async function update(work: Work, change: Omit<Change, 'prior'>): Promise<void> {
+  await write(work, change, changesOf(work.kind, work.state ?? change.next, change.next));
+}
+
+async function write(work: Work, { next, config }: Omit<Change, 'prior'>, changed: readonly string[]): Promise<void> {
+  const { client, kind } = work;
+  for (const writing of kind.updates) {
+    const mine = writing.body.filter((name) => changed.includes(name));
+    if (mine.length === 0) continue;
+    const prior = work.state;
+    const args = argumentsOf(kind, writing, { prior, next, config }, namesIn(writing, mine));
+    const reply = await within(work, writing, () => ask(client, writing.call.operation, args));
+    work.state = stateOf(kind, await shownAfter(work, reply), next);
+  }
+}
+
+const namesIn = ({ isWhole, body }: Writing, mine: readonly string[]) => (isWhole ? body : mine);
+
+/** Makes a call in the status that it needs, and leads back to the one before. */
+async function within(work: Work, { call }: Writing, make: () => Promise<object>): Promise<object> {
+  const need = call.within;
+  if (!need || !work.state || work.state.status === need.status) return make();
+  await step(work, need.by);
+  const reply = await make();
+  await step(work, need.back);
+  return reply;
+}
+
+async function step(work: Work, operation: OperationId): Promise<void> {
+  const { client, kind, state } = work;
+  const reply = await ask(client, operation, pathOf({ operation }, kind, state as Values));
+  await settle(work, reply);
+}
+
+/** Waits until nothing more happens to a resource, and keeps what it then is. */
+async function settle(work: Work, reply: object): Promise<void> {
+  const state = work.state as Values;
+  work.state = stateOf(work.kind, await shownAfter(work, reply), state);
+}
+
+/** The resource after a change, once nothing more happens to it. Throws where it failed. */
+async function shownAfter({ client, kind, signal, state }: Work, reply: object): Promise<object> {
+  let shown: object | undefined = kind.noun.shown || kind.noun.only ? undefined : reply;
+  const end = Date.now() + longest;
+  for (let interval = soonest; !shown || !isReady(shown); interval = Math.min(latest, interval * 1.5)) {
+    if (shown) await pause(interval, signal);
+    shown = await found(client, kind, state as Values, signal);
+    if (!shown) throw new Error(`${told(state)}: is gone`);
+    if (Date.now() > end) throw new Error(`${told(state)}: is still ${(shown as Progress).status} after 20 minutes`);
+  }
+  const { status, status_reason } = shown as Progress;
+  if (status === 'error' || status === 'failed') throw new Error(`${told(state)}: is ${status} (${status_reason})`);
+  return shown;
+}
+
+const isReady = (shown: Progress): boolean => shown.status === undefined || isSettled(shown as { status: string });
+
+/** Deletes a resource and waits until it is gone. */
+export async function remove({ client, kind, signal, state }: Work): Promise<void> {
+  const prior = state as Values;
+  const call = callOf(kind.noun.delete);
+  const body = call.body && { body: call.body(prior, prior) };
+  try {
+    const reply: Progress = await ask(client, call.operation, { ...pathOf(call, kind, prior), ...body });
+    if (reply.status === undefined || reply.deleted) return;
+  } catch (error) {
+    if (error instanceof SvcError && error.status === 404) return;
+    throw error;
+  }
+  for (let interval = soonest; ; interval = Math.min(latest, interval * 1.5)) {
+    const shown = (await found(client, kind, prior, signal)) as Progress | undefined;
+    if (!shown) return;
+    if (shown.status === 'error') throw new Error(`${told(prior)}: is error (${shown.status_reason})`);
+    await pause(interval, signal);
+  }
+}
+
+const told = (state: Values | null): string => String(state?.id);
