@@ -14,8 +14,8 @@ import { bodyOf, handlerOf, queryOf } from './samples.ts';
  */
 
 /**
- * Routes that accept it beside every DELETE: what starts or costs something, what an operator fences, and whatever makes
- * or changes a resource (Terraform's plans ask it). Of passwords and of the detachment of a volume there is none.
+ * Routes that accept it beside every DELETE: what starts or costs something, what an operator fences, and whatever
+ * makes or changes a resource (Terraform's plans ask it). Of passwords and of the detachment of a volume there is none.
  */
 const others = [
   'addLoadBalancerBackend',

@@ -5,6 +5,20 @@ import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { hostname, id, tags } from '#lib/model/platform/common.ts';
 
+const change = z.strictObject({
+  name: hostname.optional(),
+  tags: tags.optional(),
+  termination_protection: z.boolean().optional().describe('Whether termination is refused.').meta({ example: true }),
+  ttl_hours: z
+    .int()
+    .min(1)
+    .max(720)
+    .nullable()
+    .optional()
+    .describe('Hours from now after which it is terminated by itself; null for never.')
+    .meta({ example: 72 }),
+});
+
 /**
  * Changes an instance's name, tags, termination protection or remaining lifetime; null clears `ttl_hours`. 409 where it
  * is terminating.
@@ -16,23 +30,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
-    body: z.strictObject({
-      name: hostname.optional(),
-      tags: tags.optional(),
-      termination_protection: z
-        .boolean()
-        .optional()
-        .describe('Whether termination is refused.')
-        .meta({ example: true }),
-      ttl_hours: z
-        .int()
-        .min(1)
-        .max(720)
-        .nullable()
-        .optional()
-        .describe('Hours from now after which it is terminated by itself; null for never.')
-        .meta({ example: 72 }),
-    }),
+    body: change,
     versioned: true,
     dryRun: true,
     reply: instance,

@@ -46,5 +46,7 @@ message ApplyResourceChangeReply { DynamicValue new_state = 1; bytes private = 2
 message ImportResourceStateRequest { string type_name = 1; string id = 2; }
 message ImportedResource { string type_name = 1; DynamicValue state = 2; bytes private = 3; }
 message ImportResourceStateReply { repeated ImportedResource imported_resources = 1; repeated Diagnostic diagnostics = 2; }
+message ReadDataSourceRequest { string type_name = 1; DynamicValue config = 2; }
+message ReadDataSourceReply { DynamicValue state = 1; repeated Diagnostic diagnostics = 2; }
 message StopProviderReply { string Error = 1; }
 `;

@@ -35,7 +35,9 @@ function stepsTo(field: string, attributes: object): Step[] | undefined {
   const [name = ''] = field.split(/[.[]/);
   if (!Object.hasOwn(attributes, name)) return undefined;
   const { nested } = (attributes as Described)[name] ?? {};
-  const [, item, key = ''] = /^(?:\[(\d+)\])?(?:\.?(.*))$/s.exec(field.slice(name.length)) ?? [];
+  const rest = field.slice(name.length);
+  const [place = '', item] = /^\[(\d{1,9})\]/.exec(rest) ?? [];
+  const key = rest.slice(place.length).replace(/^\./, '');
   const steps: Step[] = [{ attribute_name: name }];
   if (item !== undefined) steps.push({ element_key_int: Number(item) });
   if (!key) return steps;

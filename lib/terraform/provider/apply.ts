@@ -3,6 +3,7 @@ import { SvcError } from '#lib/client/error.ts';
 import { isSettled } from '#lib/client/held.ts';
 import { pause } from '#lib/client/limit.ts';
 import type { OperationId } from '#lib/client/methods.ts';
+import { randomKey } from '#lib/client/outgoing.ts';
 import { callOf } from '#lib/terraform/map/noun.ts';
 import type { Values } from '#lib/terraform/protocol/msgpack.ts';
 import { equal } from './compare.ts';
@@ -35,7 +36,8 @@ export async function create(work: Work, { next, config }: Omit<Change, 'prior'>
   const { client, kind } = work;
   const { creation } = kind;
   const change = { prior: null, next, config };
-  const reply = await ask(client, creation.call.operation, argumentsOf(kind, creation, change, creation.body));
+  const args = argumentsOf(kind, creation, change, creation.body);
+  const reply = creation.waits ? await held(work, args) : await ask(client, creation.call.operation, args);
   work.state = stateOf(kind, reply, next);
   await settle(work, reply);
   const late = namesOf(kind, ({ settable, writeOnly, versions }) => settable && !writeOnly && !versions).filter(
@@ -44,6 +46,21 @@ export async function create(work: Work, { next, config }: Omit<Change, 'prior'>
   const asked = late.filter((name) => (config[name] ?? null) !== null);
   if (asked.some((name) => !equal(work.state?.[name] ?? null, next[name] ?? null)))
     await write(work, { next, config }, asked);
+}
+
+/**
+ * Makes a resource and holds the reply until it is ready. Where Terraform asks to stop meanwhile, the same request
+ * without the hold says what it made, since both have one Idempotency-Key.
+ */
+async function held({ client, kind, signal }: Work, args: object): Promise<object> {
+  const { operation } = kind.creation.call;
+  const once = { ...args, idempotencyKey: randomKey() };
+  try {
+    return await ask(client, operation, { ...once, wait: 25, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return ask(client, operation, once);
+  }
 }
 
 /** Changes a resource by every call that its changes need, and waits until it is ready. */
@@ -89,7 +106,7 @@ async function settle(work: Work, reply: object): Promise<void> {
 
 /** The resource after a change, once nothing more happens to it. Throws where it failed. */
 async function shownAfter({ client, kind, signal, state }: Work, reply: object): Promise<object> {
-  let shown: object | undefined = kind.noun.shown || kind.noun.only ? undefined : reply;
+  let shown = shownBy(kind, reply, state as Values);
   const end = Date.now() + longest;
   for (let interval = soonest; !shown || !isReady(shown); interval = Math.min(latest, interval * 1.5)) {
     if (shown) await pause(interval, signal);
@@ -100,6 +117,12 @@ async function shownAfter({ client, kind, signal, state }: Work, reply: object):
   const { status, status_reason } = shown as Progress;
   if (status === 'error' || status === 'failed') throw new Error(`${told(state)}: is ${status} (${status_reason})`);
   return shown;
+}
+
+/** The resource in the reply to a change, where that shows the resource itself. */
+function shownBy({ noun }: Kind, reply: object, state: Values): object | undefined {
+  if (noun.only) return undefined;
+  return noun.derived ? noun.shown?.(reply, state) : noun.shown ? undefined : reply;
 }
 
 const isReady = (shown: Progress): boolean => shown.status === undefined || isSettled(shown as { status: string });

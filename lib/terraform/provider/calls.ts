@@ -9,14 +9,15 @@ import { imported } from './import.ts';
 import { fitted } from './json.ts';
 import { type Kind, kindOf } from './kind.ts';
 import { planned } from './plan.ts';
+import { providerSchema } from './provider-schema.ts';
 import { rehearse } from './rehearse.ts';
 import { found, NoJson, stateOf } from './resource.ts';
-import { providerSchema } from './schema.ts';
+import { readSource } from './source.ts';
 
 /** What a provider process has: the client of its configuration, and the signal that ends its work. */
 interface Session {
   client?: Client;
-  readonly stopping: AbortController;
+  stopping: AbortController;
 }
 
 const dynamic = (value: Value) => ({ msgpack: encode(value) });
@@ -37,6 +38,7 @@ export function providerCalls(): Calls {
     PlanResourceChange: (request) => plan(session, request),
     ApplyResourceChange: (request) => apply(session, request),
     ImportResourceState: (request) => take(session, request),
+    ReadDataSource: (request) => look(session, request),
     StopProvider: () => {
       session.stopping.abort(new Error('Terraform asked to stop'));
       return { Error: '' };
@@ -47,6 +49,7 @@ export function providerCalls(): Calls {
 function configure(session: Session, config: Values): Message {
   try {
     session.client = configured(config);
+    session.stopping = new AbortController();
     return { diagnostics: [] };
   } catch (error) {
     if (!(error instanceof Unfit)) throw error;
@@ -72,9 +75,10 @@ async function attempt(kind: Kind, otherwise: () => Message, work: () => Promise
   }
 }
 
-function problemsOf(error: unknown, kind: Kind): Diagnostic[] {
+function problemsOf(error: unknown, kind: Pick<Kind, 'type' | 'attributes'>): Diagnostic[] {
   if (error instanceof SvcError) return diagnosticsOf(error, kind.type, kind.attributes);
-  const problem = failed(`${kind.type}: ${error instanceof Error ? error.message : error}`);
+  const text = error instanceof Error ? error.message : String(error);
+  const problem = failed(text.startsWith(kind.type) ? text : `${kind.type}: ${text}`);
   return [
     error instanceof NoJson ? { ...problem, attribute: { steps: [{ attribute_name: error.attribute }] } } : problem,
   ];
@@ -146,4 +150,13 @@ function take(session: Session, { type_name, id }: Message): Promise<Message> {
       return { imported_resources: [{ type_name, state: dynamic(state) }] };
     },
   );
+}
+
+async function look(session: Session, { type_name, config }: Message): Promise<Message> {
+  try {
+    const state = await readSource(clientOf(session), type_name, given(config) ?? values(), session.stopping.signal);
+    return { state: dynamic(state) };
+  } catch (error) {
+    return { diagnostics: problemsOf(error, { type: type_name, attributes: {} }) };
+  }
 }

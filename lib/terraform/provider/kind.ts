@@ -53,7 +53,7 @@ export const namesOf = ({ attributes }: Kind, holds: (attribute: Attribute) => u
 
 /** What its path names, from the attributes of a resource. */
 export function pathOf({ operation, path }: Call, { names }: Kind, given: Values): Record<string, unknown> {
-  const parameters = [...routes[operation].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const parameters = [...routes[operation].matchAll(/\{(\w{1,40})\}/g)].map(([, name = '']) => name);
   return Object.fromEntries(
     parameters.map((parameter) => {
       const attribute = path?.[parameter] ?? (parameter in given ? parameter : names[0]);

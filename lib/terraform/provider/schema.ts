@@ -32,6 +32,8 @@ export type Attributes = Readonly<Record<string, Attribute>>;
 export interface Body {
   readonly body: readonly string[];
   readonly dryRun?: boolean;
+  /** Whether its reply can be held until the resource is ready. */
+  readonly waits?: boolean;
 }
 
 /** A resource with its attributes. */
@@ -67,51 +69,3 @@ export const settings: Readonly<Record<string, { description: string; variable: 
     sensitive: true,
   },
 };
-
-const markdown = 1;
-const text = (description: string) => ({ description, description_kind: markdown });
-const nestings = { single: 1, list: 2 };
-
-/** Attributes as the protocol has them. */
-function described(attributes: Attributes): object[] {
-  return Object.entries(attributes).map(([name, attribute]) => ({
-    name,
-    ...(attribute.nested
-      ? {
-          nested_type: {
-            nesting: nestings[attribute.nested.nesting],
-            attributes: described(attribute.nested.attributes),
-          },
-        }
-      : { type: Buffer.from(JSON.stringify(attribute.type)) }),
-    required: attribute.required === true,
-    optional: attribute.settable === true && attribute.required !== true,
-    computed: attribute.computed === true,
-    sensitive: attribute.sensitive === true,
-    write_only: attribute.writeOnly === true,
-    ...text(attribute.description),
-  }));
-}
-
-/** The reply to GetProviderSchema. */
-export function providerSchema() {
-  const block = (attributes: Attributes, description: string) => ({
-    version: 0,
-    block: { version: 0, attributes: described(attributes), ...text(description) },
-  });
-  const own = Object.entries(settings).map(([name, { description, sensitive = false }]) => [
-    name,
-    { type: 'string', settable: true, sensitive, description },
-  ]);
-  const resources = Object.entries(schemas).map(([name, { description, attributes }]) => [
-    `svc_${name}`,
-    block(attributes, description),
-  ]);
-  return {
-    provider: block(Object.fromEntries(own), 'Resources of svc.'),
-    resource_schemas: Object.fromEntries(resources),
-    data_source_schemas: {},
-    diagnostics: [],
-    server_capabilities: { plan_destroy: false, get_provider_schema_optional: true },
-  };
-}

@@ -20,6 +20,7 @@ import { json } from './json.ts';
 import { type DeployedRoute, readRoutes, root, sourceOf } from './routes.ts';
 import { settingsPage } from './settings.ts';
 import { terraformFile } from './terraform.ts';
+import { terraformSourcesFile } from './terraform-sources.ts';
 
 /** Every golden file with the text that it must have now. */
 export async function goldenFiles(): Promise<Record<string, string>> {
@@ -30,6 +31,7 @@ export async function goldenFiles(): Promise<Record<string, string>> {
     ...clientFiles(document as Document),
     ...(await cliFiles(document as Document)),
     'lib/terraform/generated/schemas.json': json(terraformFile(document as Document)),
+    'lib/terraform/generated/sources.json': json(terraformSourcesFile(document as Document)),
     'lib/edge/routes.json': json(methodsByPath(routes)),
     'test/contract/public-routes.txt': lines(publicRoutes(routes)),
     'test/contract/spending-routes.txt': lines(spendingRoutes(routes)),

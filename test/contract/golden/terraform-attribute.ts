@@ -109,7 +109,8 @@ function plainOf(document: Document, field: Field): Field {
   return resolved(document, field.anyOf?.find(({ type }) => type !== 'null') ?? field);
 }
 
-function typeOf(document: Document, field: Field): Type {
+/** The type of a field in Terraform's notation. */
+export function typeOf(document: Document, field: Field): Type {
   const plain = plainOf(document, field);
   const type = [plain.type].flat().find((one) => one !== 'null');
   if (type === 'boolean') return 'bool';

@@ -45,7 +45,8 @@ function schemaOf(document: Document, noun: Noun): ResourceSchema {
   const written = [callOf(noun.create), ...(noun.updates ?? []).map(callOf)];
   const bodies = [parts.create, ...parts.updates].map((body, at) => ({
     body: [...(written[at]?.sets ?? Object.keys(body.properties ?? {}))].filter((name) => isAttribute(noun, name)),
-    ...(accepts(document, written[at]?.operation as OperationId) && { dryRun: true }),
+    ...(accepts(document, written[at]?.operation as OperationId, 'DryRun') && { dryRun: true }),
+    ...(accepts(document, written[at]?.operation as OperationId, 'Prefer') && { waits: true }),
   }));
   const [create = { body: [] }, ...updates] = bodies;
   return {
@@ -99,22 +100,24 @@ const versionOf = (name: string, secret?: Attribute): Attribute => ({
   versions: name,
 });
 
+/** An operation of the document. */
 // biome-ignore lint/suspicious/noExplicitAny: a part of the document, whose form the contract's tests hold.
-function operationOf(document: Document, operation: OperationId): any {
+export function operationOf(document: Document, operation: OperationId): any {
   const [method = '', path = ''] = routes[operation].split(' ');
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   return (document as any).paths[path][method.toLowerCase()];
 }
 
-const accepts = (document: Document, operation: OperationId): boolean =>
+const accepts = (document: Document, operation: OperationId, parameter: 'DryRun' | 'Prefer'): boolean =>
   operationOf(document, operation).parameters?.some(
-    ({ $ref }: { $ref?: string }) => $ref === '#/components/parameters/DryRun',
+    ({ $ref }: { $ref?: string }) => $ref === `#/components/parameters/${parameter}`,
   );
 
 const bodyOf = (document: Document, operation: OperationId): Field =>
   operationOf(document, operation).requestBody?.content['application/json'].schema ?? {};
 
-function replyOf(document: Document, operation: OperationId): Field {
+/** The body of an operation's success. */
+export function replyOf(document: Document, operation: OperationId): Field {
   const { responses } = operationOf(document, operation);
   const schema = (responses['201'] ?? responses['200']).content['application/json'].schema as Field;
   return resolved(document, schema);

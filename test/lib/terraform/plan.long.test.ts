@@ -7,7 +7,7 @@ import { isInstalled } from '#test/support/terraform/workspace.ts';
 
 let at: Ground;
 beforeAll(async () => {
-  at = await ground();
+  at = await ground({ SVC_QUOTA_VOLUMES: '0' });
 });
 afterAll(() => at?.remove());
 
@@ -60,5 +60,84 @@ resource "svc_vpc" "two" {
       const { status, output } = await bench.folder.run('plan');
       expect([status, output]).toEqual([1, expect.stringContaining(expected as string)]);
     }
+  });
+
+  test('an item of a list that would be refused is named by its place', async () => {
+    await bench.folder.configure(`
+resource "svc_load_balancer" "it" {
+  name = "front"
+  listeners = [
+    { protocol = "http", port = 80 },
+    { protocol = "http", port = 99999 },
+  ]
+}
+`);
+    const { status, output } = await bench.folder.run('plan');
+    expect([status, output]).toEqual([1, expect.stringContaining('listeners[1].port')]);
+    expect(output).toMatch(/on main\.tf line \d+, in resource "svc_load_balancer" "it"/);
+  });
+
+  test('a plan has prices, which outputs add, and a quota that is used up is a warning', async () => {
+    await bench.folder.configure(`
+resource "svc_instance" "it" {
+  count            = 2
+  name             = "web"
+  instance_type_id = "s1-nano"
+  image_id         = "ubuntu-24.04"
+}
+output "monthly" {
+  value = sum(svc_instance.it[*].price_monthly)
+}
+`);
+    expect((await bench.folder.run('plan')).output).toMatch(/monthly = 598/);
+    await bench.folder.configure(`
+resource "svc_volume" "big" {
+  name     = "big"
+  size_gib = 1
+}
+`);
+    const { status, output } = await bench.folder.run('plan');
+    expect([status, output]).toEqual([0, expect.stringContaining('Warning: svc_volume: ')]);
+  });
+
+  test('data sources find one by its name, lists by what they are asked for, and none is an error', async () => {
+    await bench.folder.configure(`
+resource "svc_vpc" "it" {
+  name = "named"
+  tags = { env = "dev" }
+}
+data "svc_vpc" "it" {
+  name       = "named"
+  depends_on = [svc_vpc.it]
+}
+data "svc_account" "it" {}
+data "svc_image" "it" {
+  id = "ubuntu-24.04"
+}
+data "svc_instance_types" "it" {
+  name = "s1-nano"
+}
+data "svc_prices" "it" {}
+data "svc_quotas" "it" {
+  name = "vpcs"
+}
+output "found" {
+  value = [
+    data.svc_vpc.it.id == svc_vpc.it.id,
+    data.svc_account.it.email != "",
+    data.svc_image.it.default_user,
+    contains(data.svc_instance_types.it.instance_types[*].id, "s1-nano"),
+    length(data.svc_prices.it.prices) > 0,
+    data.svc_quotas.it.quotas[0].name,
+  ]
+}
+`);
+    await bench.applies();
+    const { output } = await bench.folder.run('show', '-json');
+    const [same, email, user, hasNano, prices, quota] = JSON.parse(output).values.outputs.found.value;
+    expect([same, email, user, hasNano, prices, quota]).toEqual([true, true, expect.any(String), true, true, 'vpcs']);
+    await bench.folder.configure('data "svc_vpc" "it" {\n  name = "absent"\n}\n');
+    const none = await bench.folder.run('plan');
+    expect([none.status, none.output]).toEqual([1, expect.stringContaining('svc_vpc: none has the name "absent"')]);
   });
 });

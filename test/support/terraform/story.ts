@@ -166,3 +166,10 @@ export async function bucketOf(client: Client, name: string): Promise<string> {
   await client.api.waitFor(client.api.getBucket({ name }), 'active');
   return name;
 }
+
+/** The ids of all that the state has of a type. */
+export async function idsOf(folder: Workspace, type: string): Promise<string[]> {
+  const { output } = await folder.run('show', '-json');
+  const resources: { type: string; values: { id: string } }[] = JSON.parse(output).values?.root_module?.resources ?? [];
+  return resources.filter((one) => one.type === type).map((one) => one.values.id);
+}
