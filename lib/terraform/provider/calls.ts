@@ -46,9 +46,9 @@ export function providerCalls(): Calls {
   };
 }
 
-function configure(session: Session, config: Values): Message {
+async function configure(session: Session, config: Values): Promise<Message> {
   try {
-    session.client = configured(config);
+    session.client = await configured(config);
     session.stopping = new AbortController();
     return { diagnostics: [] };
   } catch (error) {

@@ -63,6 +63,10 @@ export const settings: Readonly<Record<string, { description: string; variable: 
     variable: 'SVC_SECRET_ACCESS_KEY',
     sensitive: true,
   },
+  context: {
+    description: 'A login of the command line, with its endpoint: `svc login`. SVC_CONTEXT stands in for it.',
+    variable: 'SVC_CONTEXT',
+  },
   token: {
     description: 'An access token, in place of an access key. SVC_TOKEN stands in for it.',
     variable: 'SVC_TOKEN',
