@@ -14,8 +14,8 @@ export interface GivenRange {
 }
 
 /**
- * Has a user of this host have lines in /etc/subuid and /etc/subgid, which programs behind the words alone can see; only
- * root can. Otherwise the reason.
+ * Has a user of this host have lines in /etc/subuid and /etc/subgid, which programs behind the words alone can see;
+ * only root can. Otherwise the reason.
  */
 export function giveRange(user: string): GivenRange | { readonly reason: string } {
   if (process.getuid?.() !== 0) return { reason: 'only root gives another user ids' };

@@ -35,8 +35,8 @@ export type Attack = AttackOn<Ground>;
 const run = (file: string, ...args: string[]) => void execFileSync(file, args);
 
 /**
- * Boots it with a driver; the reason, where that does not work on this host or walls are not promised. With `given`, the
- * platform is an ordinary user's that has been given a range of ids.
+ * Boots it with a driver; the reason, where that does not work on this host or walls are not promised. With `given`,
+ * the platform is an ordinary user's that has been given a range of ids.
  */
 export async function openGround(kind: DriverKind, given?: GivenRange): Promise<Ground | { readonly reason: string }> {
   const host = await layBait(run);

@@ -15,7 +15,9 @@ export async function describeHostileMachines(kind: DriverKind, folder: string):
   attack(`somebody in a ${kind} machine tries`, ground, attacks);
 }
 
-/** Attacks that only machines with users of their own see, on the platform of an ordinary user that has ids for them. */
+/**
+ * Attacks that only machines with users of their own see, on the platform of an ordinary user that has ids for them.
+ */
 export async function describeUsersOfOrdinaryUser(): Promise<void> {
   const given = giveRange('nobody');
   if ('reason' in given) return skip('users of machines of an ordinary user', given.reason);

@@ -8,7 +8,9 @@ import { AgentFolder, type DriverChild } from './support/driver-child.ts';
 import { machineSpec } from './support/machine-spec.ts';
 import { type ClientKey, type Login, OpenSsh } from './support/openssh.ts';
 
-/** What machines have where an ordinary user starts the platform, with lines in /etc/subuid and without. Root can try. */
+/**
+ * What machines have where an ordinary user starts the platform, with lines in /etc/subuid and without. Root can try.
+ */
 export function describeOwnRange(): void {
   const given = giveRange('nobody');
   if ('reason' in given) {
