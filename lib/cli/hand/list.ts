@@ -112,7 +112,6 @@ export const handCommands: readonly HandCommand[] = [
     name: 'doctor',
     group: setup,
     about: 'Show what machines can do on this computer, and what brings the rest',
-    examples: ['svc doctor', "svc doctor -o json --query 'capabilities[?!there]'"],
     load: () => import('./doctor.ts'),
   },
   {
