@@ -5,7 +5,7 @@ import { pause } from '#lib/client/limit.ts';
 import type { OperationId } from '#lib/client/methods.ts';
 import { randomKey } from '#lib/client/outgoing.ts';
 import { callOf } from '#lib/terraform/map/noun.ts';
-import type { Values } from '#lib/terraform/protocol/msgpack.ts';
+import { type Values, values } from '#lib/terraform/protocol/msgpack.ts';
 import { equal } from './compare.ts';
 import { type Kind, namesOf, pathOf, type Writing } from './kind.ts';
 import { changesOf } from './plan.ts';
@@ -76,8 +76,14 @@ async function write(work: Work, { next, config }: Omit<Change, 'prior'>, change
     const prior = work.state;
     const args = argumentsOf(kind, writing, { prior, next, config }, namesIn(writing, mine));
     const reply = await within(work, writing, () => ask(client, writing.call.operation, args));
-    work.state = stateOf(kind, await shownAfter(work, reply), next);
+    work.state = stateOf(kind, await shownAfter(work, reply), wordsAfter(work, writing, next));
   }
+}
+
+/** The words of the user after a call: the version of a secret stays until the call that sets the secret. */
+function wordsAfter({ kind, state }: Work, { body }: Writing, next: Values): Values {
+  const later = namesOf(kind, ({ versions }) => versions !== undefined && !body.includes(versions));
+  return values([...Object.entries(next), ...later.map((name) => [name, state?.[name] ?? null] as const)]);
 }
 
 const namesIn = ({ isWhole, body }: Writing, mine: readonly string[]) => (isWhole ? body : mine);
@@ -87,9 +93,11 @@ async function within(work: Work, { call }: Writing, make: () => Promise<object>
   const need = call.within;
   if (!need || !work.state || work.state.status === need.status) return make();
   await step(work, need.by);
-  const reply = await make();
-  await step(work, need.back);
-  return reply;
+  try {
+    return await make();
+  } finally {
+    await step(work, need.back);
+  }
 }
 
 async function step(work: Work, operation: OperationId): Promise<void> {

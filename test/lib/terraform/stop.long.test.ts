@@ -36,4 +36,42 @@ describe.runIf(isInstalled)('Terraform', () => {
     await bench.succeeds('destroy', '-auto-approve');
     await folder.remove();
   });
+
+  test('a change that fails in its middle keeps what was done, and a machine that was stopped for it runs again', async () => {
+    const bench = await Bench.of(at);
+    const { folder, client } = bench;
+    const machine = (type: string) => `
+resource "svc_instance" "it" {
+  name             = "it-${type}"
+  instance_type_id = "${type}"
+  image_id         = "ubuntu-24.04"
+}
+`;
+    await folder.configure(machine('s1-small'));
+    await bench.applies();
+    // Its disk would shrink, which is known once it is stopped.
+    await folder.configure(machine('s1-nano'));
+    const { status, output } = await folder.run('apply', '-auto-approve');
+    expect([status, output]).toEqual([1, expect.stringContaining('a disk never shrinks')]);
+    const [shown] = (await client.api.listInstances({ query: { name: 'it-s1-nano' } })).instances;
+    expect(shown).toMatchObject({ status: 'running', instance_type_id: 's1-small' });
+    expect(await folder.values('svc_instance.it')).toMatchObject({ name: 'it-s1-nano', instance_type_id: 's1-small' });
+    await bench.succeeds('destroy', '-auto-approve');
+
+    const user = (text: string, version: number) => `
+resource "svc_iam_user" "it" {
+  username         = "person"
+  description      = "${text}"
+  password         = "${text}"
+  password_version = ${version}
+}
+`;
+    await folder.configure(user('correct horse battery staple', 1));
+    await bench.applies();
+    await folder.configure(user('short', 2));
+    expect((await folder.run('apply', '-auto-approve')).status).toBe(1);
+    expect(await folder.values('svc_iam_user.it')).toMatchObject({ description: 'short', password_version: 1 });
+    await bench.succeeds('destroy', '-auto-approve');
+    await folder.remove();
+  });
 });
