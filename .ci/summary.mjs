@@ -1,6 +1,6 @@
 // Reads vitest's JSON reports (its arguments), names every test that failed with the first line of its message, and
-// prints `N passed, N failed` over all, with `, N skipped` when there are any. Plain JavaScript for the system's own Node.
-// A file that could not be loaded counts as one failure; so does a missing report.
+// prints `N passed, N failed` over all, with `, N skipped` when there are any. Plain JavaScript for the system's own
+// Node. A file that could not be loaded counts as one failure; so does a missing report.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 

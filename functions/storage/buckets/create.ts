@@ -7,6 +7,12 @@ import { tagFacts } from '#lib/model/identity/policy/context.ts';
 import { region, tags } from '#lib/model/platform/common.ts';
 import { bucket, bucketAcl, bucketName, bucketQuota } from '#lib/model/storage/bucket.ts';
 
+const versioning = z
+  .enum(['disabled', 'enabled'])
+  .default('disabled')
+  .describe('Whether noncurrent versions of objects are kept.')
+  .meta({ example: 'disabled' });
+
 /**
  * Creates a bucket. 409 already_exists when an account has a bucket of this name, 403 quota_exceeded, 503 while object
  * storage does not answer.
@@ -22,11 +28,7 @@ export const handler = route(
       name: bucketName,
       region: z.literal(region).default(region).describe('The region.'),
       acl: bucketAcl.default('private'),
-      versioning: z
-        .enum(['disabled', 'enabled'])
-        .default('disabled')
-        .describe('Whether noncurrent versions of objects are kept.')
-        .meta({ example: 'disabled' }),
+      versioning,
       quota: bucketQuota.default(null),
       tags: tags.default({}),
     }),

@@ -22,9 +22,10 @@ export async function otpauthUrl(issuer: string, account: string, secret: string
 }
 
 /**
- * The time step of a right code at `now` of the real clock, as the app has it, with one step early or late allowed; null for a wrong or
- * malformed code, and for a step that is not after `lastStep`. Each step counts once: the caller stores the step on the
- * condition that the stored one is smaller. Throws for a secret that is not base32 of 128 bits or more.
+ * The time step of a right code at `now` of the real clock, as the app has it, with one step early or late allowed;
+ * null for a wrong or malformed code, and for a step that is not after `lastStep`. Each step counts once: the caller
+ * stores the step on the condition that the stored one is smaller. Throws for a secret that is not base32 of 128 bits
+ * or more.
  */
 export async function verifyCode(
   secret: string,

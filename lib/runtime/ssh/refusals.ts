@@ -43,8 +43,8 @@ const never: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives each refusal of a channel a sentence that begins with the type of the channel and says why (RFC 4254 5.1), which
- * clients show.
+ * Gives each refusal of a channel a sentence that begins with the type of the channel and says why (RFC 4254 5.1),
+ * which clients show.
  */
 export class Refusals {
   #reason: { readonly code: number; readonly text: string } | undefined;

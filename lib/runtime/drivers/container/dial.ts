@@ -19,8 +19,8 @@ const LONGEST = 65_536;
 
 /**
  * Opens a connection from a machine to an address or a name, which is resolved as programs in the machine resolve it:
- * by its /etc/hosts, and names of its VPC. Addresses are tried in their order. Rejects where there is none, and with the
- * error of the last one.
+ * by its /etc/hosts, and names of its VPC. Addresses are tried in their order. Rejects where there is none, and with
+ * the error of the last one.
  */
 export async function dialNamed(dialer: Dialer, host: string, port: number): Promise<Socket> {
   const addresses = isIP(host) === 0 ? await addressesOf(dialer, host) : [host];
