@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
+import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import type { FaultBook } from '#lib/local/dev/faults/book.ts';
 import type { Log } from '#lib/local/log.ts';
 import type { KeySource } from '#lib/local/s3/auth/keys.ts';
@@ -78,7 +79,7 @@ async function openEngine({
   const tls = s3Tls && { tls: await readCertificate(s3Tls) };
   const say = (message: string) => log.warn(`object storage: ${message}`);
   const strike: Strike | undefined = faults && ((subject) => faults.strike({ where: 's3', subject }));
-  const platform = { keys: { lookup }, control, clock, admit, log: say, ...(strike && { strike }) };
+  const platform = { keys: { lookup }, box: secretBox, control, clock, admit, log: say, ...(strike && { strike }) };
   try {
     return await startObjectEngine({ dir, port, url: s3UrlOf(settings), ...platform, ...tls });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Blobs } from './store/blobs.ts';
+import type { KeyBox } from './store/encryption.ts';
 import { runLifecycles } from './store/lifecycle.ts';
 import { Store, type StoreClock } from './store/store.ts';
 import { markClean, markOpen, sweepOrphans } from './store/sweep.ts';
@@ -23,18 +24,20 @@ interface ContentsOptions {
   readonly dir: string;
   /** As for ObjectEngineOptions; true by default. */
   readonly fsync?: boolean | undefined;
+  /** Seals the keys of encrypted objects; without it none can be encrypted. */
+  readonly box?: KeyBox | undefined;
   /** The real clock by default. */
   readonly clock?: StoreClock | undefined;
 }
 
 /** Opens the folder of an engine, and deletes in the background what a crash left there. */
 export async function openContents(
-  { dir, fsync = true, clock = { now: () => new Date() } }: ContentsOptions,
+  { dir, fsync = true, box, clock = { now: () => new Date() } }: ContentsOptions,
   log: (message: string) => void,
 ): Promise<Contents> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const tables = await openTables(join(dir, 'index'), fsync);
-  const store = new Store(tables, new Blobs({ dir, tables, fsync, log }), clock);
+  const store = new Store(tables, new Blobs({ dir, tables, fsync, log, box }), clock);
   const traffic = new Traffic(tables, clock.now.bind(clock), log);
   const closing = new AbortController();
   const sweeping = sweep(store, closing.signal, log);

@@ -9,6 +9,7 @@ import { openDoor } from './http/door.ts';
 import type { Strike } from './http/faults.ts';
 import { type Certificate, defaultLimits, type HttpLimits } from './http/server.ts';
 import type { Admit, EngineContext } from './operations/operation.ts';
+import type { KeyBox } from './store/encryption.ts';
 import type { StoreClock } from './store/store.ts';
 
 /** The options of an embedded object engine. */
@@ -34,6 +35,8 @@ export interface ObjectEngineOptions {
    * leaves torn data.
    */
   fsync?: boolean;
+  /** Seals the keys of encrypted objects; without it encryption is not implemented. */
+  box?: KeyBox;
   /** The clock by which objects are dated and lifecycles run. Signatures always use the real clock. */
   clock?: StoreClock;
   limits?: Partial<HttpLimits>;

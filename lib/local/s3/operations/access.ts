@@ -14,8 +14,11 @@ import { checkPolicyGrants, checkPolicyRoute } from './publishing.ts';
 
 const MOST_POLICY = 64 * 1024;
 
-/** The API has none of these settings: it checks and audits that the user changes the bucket. */
-async function configure(call: BucketCall, change: (fresh: BucketRecord) => Partial<BucketRecord>): Promise<void> {
+/** Changes settings that the API does not have: it checks and audits that the user changes the bucket. */
+export async function configure(
+  call: BucketCall,
+  change: (fresh: BucketRecord) => Partial<BucketRecord>,
+): Promise<void> {
   const { engine, bucket } = call;
   const { store } = engine;
   await configuredByApi(call, bucket.name, {});

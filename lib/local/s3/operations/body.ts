@@ -4,6 +4,7 @@ import { S3Error } from '#lib/local/s3/errors.ts';
 import { MAX_PUT_BYTES } from '#lib/local/s3/payload/plan.ts';
 import { type Received, receive } from '#lib/local/s3/payload/receive.ts';
 import type { WrittenBlob } from '#lib/local/s3/store/blob-writer.ts';
+import type { ObjectHeaders } from '#lib/local/s3/store/records.ts';
 import { parseLargeXml } from '#lib/local/s3/xml/parse.ts';
 import type { BucketCall, Call } from './operation.ts';
 
@@ -12,14 +13,14 @@ const MAX_XML = 8 * 1024 * 1024;
 
 /**
  * Writes a request's body to a blob, checks its length, hashes and checksums, and passes it to `publish`. Where
- * anything fails, also in `publish`, nothing is left.
+ * anything fails, also in `publish`, nothing is left. With `encryption` it is encrypted.
  */
 export async function storeBody<Result>(
-  call: BucketCall,
+  call: BucketCall & Pick<ObjectHeaders, 'encryption'>,
   publish: (blob: WrittenBlob, received: Received) => Promise<Result>,
 ): Promise<Result> {
   const { engine, plan, request, bucket } = call;
-  const writer = engine.store.blobs.writer();
+  const writer = engine.store.blobs.writer(call.encryption);
   try {
     const received = await receive(request.body(), writer, { plan, signing: signingOf(call), limit: MAX_PUT_BYTES });
     engine.traffic.count(bucket.id, { ingress: received.size });

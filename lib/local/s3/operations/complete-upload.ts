@@ -8,6 +8,7 @@ import { type ClaimedPart, completeUpload, madeBy, uploadOf } from '#lib/local/s
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
+import { encryptionHeader } from './encryption-headers.ts';
 import { unquoted, writeConditions } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
@@ -27,7 +28,10 @@ async function completeMultipartUpload(call: ObjectCall): Promise<Reply> {
   });
   const { etag, checksum, version } = record;
   return {
-    headers: { 'x-amz-version-id': bucket.versioning === 'enabled' ? version : undefined },
+    headers: {
+      'x-amz-version-id': bucket.versioning === 'enabled' ? version : undefined,
+      ...encryptionHeader(record),
+    },
     xml: document('CompleteMultipartUploadResult', {
       Location: `${schemeOf(request)}://${request.headers.host}${request.path}`,
       Bucket: bucket.name,

@@ -1,10 +1,13 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
-import { publishShared } from '#lib/local/s3/store/publish.ts';
-import type { ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import { type Draft, publishBlob, publishShared } from '#lib/local/s3/store/publish.ts';
+import { readBlob } from '#lib/local/s3/store/read.ts';
+import type { BlobRef, BucketRecord, ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import type { Store } from '#lib/local/s3/store/store.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { writtenAs } from './acl.ts';
 import { type CopySource, copySource } from './copy-source.ts';
+import { askedEncryption, encryptionHeader } from './encryption-headers.ts';
 import { askedLock } from './lock-headers.ts';
 import { checkImplied, checkWrittenWhole, readObjectHeaders, writeConditions } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
@@ -25,18 +28,46 @@ async function copyObject(call: ObjectCall): Promise<Reply> {
   const { etag, checksum } = record;
   const conditions = writeConditions(request.headers);
   const lock = askedLock(call);
-  const copy = await publishShared(engine.store, bucket, { key, headers, etag, checksum, conditions, lock }, () => {
-    const still = source.find();
-    if (still.seq === record.seq) return still;
+  const draft = { key, headers, etag, checksum, conditions, lock };
+  const still = () => {
+    const found = source.find();
+    if (found.seq === record.seq) return found;
     throw new S3Error('PreconditionFailed', { message: 'The source changed while it was being copied' });
-  });
+  };
+  // Only what is to be encrypted, and is not yet, needs other bytes.
+  const isShared = headers.encryption === record.encryption;
+  const copy = isShared
+    ? await publishShared(engine.store, bucket, draft, still)
+    : await publishEncrypted(engine.store, bucket, draft, still().blob);
   return {
     headers: {
       'x-amz-version-id': bucket.versioning === 'enabled' ? copy.version : undefined,
       'x-amz-copy-source-version-id': source.bucket.versioning === 'disabled' ? undefined : record.version,
+      ...encryptionHeader(copy),
     },
     xml: document('CopyObjectResult', copyResult(copy)),
   };
+}
+
+/** Makes an object of stored bytes, which are written anew, encrypted. They stay as they are, whatever becomes of the source. */
+async function publishEncrypted(
+  store: Store,
+  bucket: BucketRecord,
+  draft: Draft,
+  from: BlobRef,
+): Promise<ObjectRecord> {
+  const unpin = store.blobs.pin(from);
+  const writer = store.blobs.writer(draft.headers.encryption);
+  try {
+    for await (const bytes of readBlob(store.blobs, from, 0, from.size)) await writer.write(bytes);
+    return await publishBlob(store, bucket, draft, await writer.finish());
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  } finally {
+    store.blobs.settle(writer.id);
+    unpin();
+  }
 }
 
 function copyResult({ modified, etag, checksum }: ObjectRecord) {
@@ -52,7 +83,8 @@ function headersOfCopy(call: ObjectCall, source: CopySource): ObjectHeaders {
   const metadata = directive(request.headers, 'x-amz-metadata-directive');
   const tagging = directive(request.headers, 'x-amz-tagging-directive');
   const itself = source.bucket.id === bucket.id && source.key === key && source.version === undefined;
-  if (itself && metadata === 'COPY') {
+  const encryption = source.record.encryption ?? askedEncryption(call, request.headers).encryption;
+  if (itself && metadata === 'COPY' && encryption === source.record.encryption) {
     throw new S3Error('InvalidRequest', {
       message:
         "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
@@ -60,7 +92,8 @@ function headersOfCopy(call: ObjectCall, source: CopySource): ObjectHeaders {
   }
   const sent = readObjectHeaders(request.headers);
   const { system, user } = metadata === 'REPLACE' ? sent : source.record;
-  return { system, user, tags: tagging === 'REPLACE' ? sent.tags : source.record.tags, ...writtenAs(call) };
+  const tags = tagging === 'REPLACE' ? sent.tags : source.record.tags;
+  return { system, user, tags, ...(encryption && { encryption }), ...writtenAs(call) };
 }
 
 function directive(headers: Readonly<Record<string, string>>, name: string): 'COPY' | 'REPLACE' {

@@ -7,6 +7,7 @@ import { readBlob } from '#lib/local/s3/store/read.ts';
 import { putPart, uploadOf } from '#lib/local/s3/store/uploads.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { copySource } from './copy-source.ts';
+import { encryptionHeader } from './encryption-headers.ts';
 import { partNumberOf } from './multipart.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
@@ -19,7 +20,7 @@ async function uploadPartCopy(call: ObjectCall): Promise<Reply> {
   const { record, bucket: from } = copySource(call);
   const { start, end } = copyRange(request.headers['x-amz-copy-source-range'], record.blob.size);
   const release = store.blobs.pin(record.blob);
-  const writer = store.blobs.writer();
+  const writer = store.blobs.writer(upload.encryption);
   try {
     const md5 = createHash('md5');
     const sum = upload.checksum && newChecksum(upload.checksum.algorithm);
@@ -34,7 +35,10 @@ async function uploadPartCopy(call: ObjectCall): Promise<Reply> {
     const blob = await writer.finish();
     const part = await putPart(store, bucket, { key, uploadId, number }, blob, { etag, checksum });
     return {
-      headers: { 'x-amz-copy-source-version-id': from.versioning === 'disabled' ? undefined : record.version },
+      headers: {
+        'x-amz-copy-source-version-id': from.versioning === 'disabled' ? undefined : record.version,
+        ...encryptionHeader(upload),
+      },
       xml: document('CopyPartResult', {
         LastModified: new Date(part.modified),
         ETag: `"${etag}"`,

@@ -5,6 +5,7 @@ import { abortUpload, createUpload, putPart, uploadOf } from '#lib/local/s3/stor
 import { document } from '#lib/local/s3/xml/write.ts';
 import { writtenAs } from './acl.ts';
 import { storeBody } from './body.ts';
+import { askedEncryption, encryptionHeader } from './encryption-headers.ts';
 import { askedLock } from './lock-headers.ts';
 import { checkImplied, readObjectHeaders } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
@@ -15,13 +16,21 @@ async function createMultipartUpload(call: ObjectCall): Promise<Reply> {
   const { engine, request, bucket, key, signer } = call;
   checkImplied(request.headers);
   const checksum = askedChecksum(request.headers);
-  const headers = { ...readObjectHeaders(request.headers), ...writtenAs(call) };
+  const headers = {
+    ...readObjectHeaders(request.headers),
+    ...askedEncryption(call, request.headers),
+    ...writtenAs(call),
+  };
   const initiator = signer?.accessKeyId ?? '';
   const lock = askedLock(call);
   const wanted = { ...headers, key, checksum, initiator, ...(lock && { lock }) };
   const upload = await createUpload(engine.store, bucket, wanted);
   return {
-    headers: { 'x-amz-checksum-algorithm': checksum?.algorithm, 'x-amz-checksum-type': checksum?.type },
+    headers: {
+      'x-amz-checksum-algorithm': checksum?.algorithm,
+      'x-amz-checksum-type': checksum?.type,
+      ...encryptionHeader(upload),
+    },
     xml: document('InitiateMultipartUploadResult', { Bucket: bucket.name, Key: key, UploadId: upload.id }),
   };
 }
@@ -67,12 +76,13 @@ async function uploadPart(call: ObjectCall): Promise<Reply> {
   const made =
     plan.checksum ??
     (upload.checksum && { algorithm: upload.checksum.algorithm, value: undefined, computed: true as const });
-  const body = { ...call, plan: { ...plan, checksum: made ?? undefined } };
+  const body = { ...call, encryption: upload.encryption, plan: { ...plan, checksum: made ?? undefined } };
   const part = await storeBody(body, (blob, { md5, checksum }) =>
     putPart(engine.store, bucket, { key, uploadId, number }, blob, { etag: md5, checksum }),
   );
   const { etag, checksum } = part;
-  return { headers: { etag: `"${etag}"`, ...(checksum && { [checksumHeader(checksum.algorithm)]: checksum.value }) } };
+  const described = { etag: `"${etag}"`, ...encryptionHeader(upload) };
+  return { headers: { ...described, ...(checksum && { [checksumHeader(checksum.algorithm)]: checksum.value }) } };
 }
 
 async function abortMultipartUpload({ engine, request, bucket, key }: ObjectCall): Promise<Reply> {

@@ -3,6 +3,7 @@ import { invalidArgument } from '#lib/local/s3/http/reply.ts';
 import { parseQuery } from '#lib/local/s3/http/target.ts';
 import type { WriteConditions } from '#lib/local/s3/store/conditions.ts';
 import type { ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import { encryptionHeader } from './encryption-headers.ts';
 import { checkTags } from './tags.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -66,6 +67,7 @@ export function objectHeaders(record: ObjectRecord, versioned: boolean): Record<
     etag: `"${etag}"`,
     'last-modified': new Date(modified).toUTCString(),
     'accept-ranges': 'bytes',
+    ...encryptionHeader(record),
     'x-amz-version-id': versioned ? version : undefined,
     'x-amz-tagging-count': tagCount > 0 ? tagCount : undefined,
   };
@@ -82,7 +84,7 @@ export function unquoted(etag: string): string {
 }
 
 const implied: readonly (readonly [name: string | RegExp, allowed: RegExp | undefined, error?: () => S3Error])[] = [
-  [/^x-amz-server-side-encryption/, undefined],
+  [/^x-amz-server-side-encryption-/, undefined],
   [/^x-amz-copy-source-server-side-encryption/, undefined],
   [/^x-amz-website-redirect-location$/, undefined],
   [/^x-amz-write-offset-bytes$/, undefined],

@@ -15,6 +15,7 @@ import { parseSmallXml } from '#lib/local/s3/xml/parse.ts';
 import { bareDocument } from '#lib/local/s3/xml/write.ts';
 import { writtenAs } from './acl.ts';
 import { checkAccess } from './authorise.ts';
+import { askedEncryption } from './encryption-headers.ts';
 import { askedLock } from './lock-headers.ts';
 import { checkImplied, readObjectHeaders } from './object-headers.ts';
 import type { EngineContext } from './operation.ts';
@@ -45,7 +46,7 @@ export async function postObject(engine: EngineContext, request: S3Request): Pro
   const policy = signer
     ? checkPolicy(fields.get('policy') ?? '', fields, { bucket: name, key }, engine.now())
     : unlimited;
-  const headers = { ...readObjectHeaders(sent), ...(tags && { tags }), ...described };
+  const headers = { ...readObjectHeaders(sent), ...askedEncryption(call, sent), ...(tags && { tags }), ...described };
   engine.traffic.count(bucket.id, { put: 1 });
   const lock = askedLock(call, sent);
   const record = await store(engine, bucket, { form, key, policy, headers, lock });
@@ -92,7 +93,7 @@ async function store(
   bucket: BucketRecord,
   { form, key, policy, headers, lock }: Upload,
 ): Promise<ObjectRecord> {
-  const writer = engine.store.blobs.writer();
+  const writer = engine.store.blobs.writer(headers.encryption);
   try {
     const { md5, checksum } = await receiveFile(form, writer, policy);
     engine.traffic.count(bucket.id, { ingress: writer.size });

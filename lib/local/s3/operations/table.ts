@@ -9,6 +9,7 @@ import { configurationOperations } from './configuration.ts';
 import { copyOperations } from './copy-object.ts';
 import { copyPartOperations } from './copy-part.ts';
 import { deleteOperations } from './delete-object.ts';
+import { encryptionOperations } from './encryption.ts';
 import { getOperations } from './get-object.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 import { listOperations } from './list-objects.ts';
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   ...taggingOperations,
   ...lockOperations,
   ...configurationOperations,
+  ...encryptionOperations,
   ...lifecycleOperations,
   ...versionOperations,
   ...bucketOperations.filter(({ query }) => query !== undefined),

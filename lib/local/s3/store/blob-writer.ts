@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Encryption } from './encryption.ts';
 import type { BlobRef } from './records.ts';
 
 /** Smaller blobs are rows of the index: one flush instead of three, shared with other writes. */
@@ -18,6 +19,8 @@ export class BlobWriter {
   readonly id: string;
   readonly #path: string;
   readonly #fsync: boolean;
+  readonly #begin: (() => Promise<Encryption>) | undefined;
+  #encryption: Encryption | undefined;
   #size = 0;
   #gathered: Buffer[] = [];
   #gatheredBytes = 0;
@@ -25,8 +28,20 @@ export class BlobWriter {
   #pending: Promise<void> = Promise.resolve();
   #failed: unknown;
 
-  constructor({ id, path, fsync }: { id: string; path: string; fsync: boolean }) {
+  /** With `encryption` the bytes are encrypted; it is begun when there is something to write. */
+  constructor({
+    id,
+    path,
+    fsync,
+    encryption,
+  }: {
+    id: string;
+    path: string;
+    fsync: boolean;
+    encryption?: (() => Promise<Encryption>) | undefined;
+  }) {
     this.id = id;
+    this.#begin = encryption;
     this.#path = path;
     this.#fsync = fsync;
   }
@@ -40,8 +55,7 @@ export class BlobWriter {
    */
   async write(bytes: Buffer): Promise<void> {
     this.#size += bytes.length;
-    this.#gathered.push(bytes);
-    this.#gatheredBytes += bytes.length;
+    this.#gather((await this.#encrypting())?.push(bytes) ?? [bytes]);
     if (this.#gatheredBytes < BATCH) return;
     await this.#pending;
     if (this.#failed) throw this.#failed;
@@ -50,9 +64,11 @@ export class BlobWriter {
 
   /** Resolves once everything is on the disk; rejects where that fails. A blob may be empty. */
   async finish(): Promise<WrittenBlob> {
+    const encryption = await this.#encrypting();
+    if (encryption) this.#gather(encryption.end());
+    const ref = { id: this.id, size: this.#size, ...(encryption && { sealed: encryption.sealed }) };
     if (!this.#file && this.#size <= INLINE_BYTES) {
-      const bytes = Buffer.concat(this.#gathered);
-      return { ref: { id: this.id, size: this.#size, where: 'inline' }, bytes };
+      return { ref: { ...ref, where: 'inline' }, bytes: Buffer.concat(this.#gathered) };
     }
     await this.#pending;
     this.#flush();
@@ -64,7 +80,7 @@ export class BlobWriter {
       await syncFolder(dirname(this.#path));
     }
     await file.close();
-    return { ref: { id: this.id, size: this.#size, where: 'file' }, bytes: undefined };
+    return { ref: { ...ref, where: 'file' }, bytes: undefined };
   }
 
   /** Discards the blob and what was written of it. It may be called at any time, also after `finish`. */
@@ -75,6 +91,16 @@ export class BlobWriter {
     if (!file) return;
     await file.close().catch(() => undefined);
     await unlink(this.#path).catch(() => undefined);
+  }
+
+  async #encrypting(): Promise<Encryption | undefined> {
+    this.#encryption ??= await this.#begin?.();
+    return this.#encryption;
+  }
+
+  #gather(pieces: Buffer[]): void {
+    this.#gathered.push(...pieces);
+    this.#gatheredBytes += pieces.reduce((sum, { length }) => sum + length, 0);
   }
 
   #flush(): void {

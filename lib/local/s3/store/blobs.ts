@@ -3,6 +3,7 @@ import { constants, mkdirSync } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BlobWriter } from './blob-writer.ts';
+import { beginEncryption, type KeyBox } from './encryption.ts';
 import type { BlobRef, PieceRecord } from './records.ts';
 import type { Tables } from './tables.ts';
 
@@ -17,6 +18,8 @@ interface BlobsOptions {
   tables: Tables;
   fsync: boolean;
   log: (message: string) => void;
+  /** Seals the keys of encrypted blobs; without it none can be encrypted. */
+  box?: KeyBox | undefined;
 }
 
 interface Garbage {
@@ -30,6 +33,7 @@ export class Blobs {
   readonly #tables: Tables;
   readonly #fsync: boolean;
   readonly #log: (message: string) => void;
+  readonly #box: KeyBox | undefined;
   /** Ids of blobs that are being written or wait for their publication; the sweep does not delete them. */
   readonly writing = new Set<string>();
   readonly #pins = new Map<string, number>();
@@ -37,11 +41,12 @@ export class Blobs {
   #gathering: NodeJS.Timeout | undefined;
   #again = false;
 
-  constructor({ dir, tables, fsync, log }: BlobsOptions) {
+  constructor({ dir, tables, fsync, log, box }: BlobsOptions) {
     this.dir = join(dir, 'blobs');
     this.#tables = tables;
     this.#fsync = fsync;
     this.#log = log;
+    this.#box = box;
     mkdirSync(this.dir, { recursive: true });
   }
 
@@ -50,11 +55,23 @@ export class Blobs {
     return join(this.dir, id.slice(0, 2), id);
   }
 
-  /** Begins a blob. The caller must publish or discard it, and then `settle` it. */
-  writer(): BlobWriter {
+  /** Whether blobs can be encrypted. */
+  get encrypts(): boolean {
+    return this.#box !== undefined;
+  }
+
+  /** What opens the keys of encrypted blobs. */
+  get box(): KeyBox {
+    if (this.#box) return this.#box;
+    throw new Error('there is nothing to seal keys with');
+  }
+
+  /** Begins a blob, encrypted or not. The caller must publish or discard it, and then `settle` it. */
+  writer(encryption?: 'AES256'): BlobWriter {
     const id = newId();
     this.writing.add(id);
-    return new BlobWriter({ id, path: this.path(id), fsync: this.#fsync });
+    const begin = encryption && (() => beginEncryption(this.box, id));
+    return new BlobWriter({ id, path: this.path(id), fsync: this.#fsync, encryption: begin });
   }
 
   /** A blob that consists of other blobs. */

@@ -1,4 +1,5 @@
 import type { Blobs } from './blobs.ts';
+import { decrypted, storedRange } from './encryption.ts';
 import type { BlobRef } from './records.ts';
 
 /** Bytes read at a time. The next are read while these are sent. */
@@ -12,10 +13,18 @@ export async function* readBlob(blobs: Blobs, blob: BlobRef, start: number, end:
     const to = Math.min(end - offset, piece.size);
     offset += piece.size;
     if (from >= to) continue;
-    if (piece.where === 'inline') yield blobs.inlineBytes(piece.id).subarray(from, to);
+    if (piece.sealed !== undefined) yield* readSealed(blobs, piece, from, to);
+    else if (piece.where === 'inline') yield blobs.inlineBytes(piece.id).subarray(from, to);
     else if (piece.where === 'file') yield* readFile(blobs, piece.id, from, to);
     else yield* readBlob(blobs, piece, from, to);
   }
+}
+
+async function* readSealed(blobs: Blobs, piece: BlobRef, from: number, to: number): AsyncGenerator<Buffer> {
+  const { start, end } = storedRange(piece.size, from, to);
+  const isInline = piece.where === 'inline';
+  const stored = isInline ? [blobs.inlineBytes(piece.id).subarray(start, end)] : readFile(blobs, piece.id, start, end);
+  yield* decrypted(blobs.box, piece, { from, to }, stored);
 }
 
 async function* readFile(blobs: Blobs, id: string, start: number, end: number): AsyncGenerator<Buffer> {

@@ -28,6 +28,8 @@ export interface BucketRecord {
   quota: BucketQuota | null;
   tags: Record<string, string>;
   policy?: BucketPolicy | undefined;
+  /** How new objects are encrypted that do not say so; `bucketKey` is kept to be shown. */
+  encryption?: { algorithm: 'AES256'; bucketKey: boolean } | undefined;
   publicAccess?: PublicAccessBlock | undefined;
   /** Present where object lock is enabled, which cannot be undone. */
   objectLock?: ObjectLock | undefined;
@@ -79,7 +81,10 @@ export interface PublicAccessBlock {
 /** Stored bytes: immutable, with a random id, in a file, in the index (small ones), or as a list of other blobs. */
 export interface BlobRef {
   id: string;
+  /** Its bytes, before they are encrypted. */
   size: number;
+  /** The sealed key under which it is encrypted; absent where it is not. */
+  sealed?: string;
   where: 'file' | 'inline' | 'manifest';
 }
 
@@ -97,6 +102,8 @@ export interface ObjectHeaders {
   /** x-amz-meta-*, without the prefix. */
   user: Record<string, string>;
   tags: Record<string, string>;
+  /** How its bytes are encrypted; absent where they are not. */
+  encryption?: 'AES256' | undefined;
   /** Undefined for a private ACL. */
   acl?: Acl | undefined;
   /** The account that wrote it, where that is not the account of the bucket. */

@@ -130,10 +130,10 @@ export function completeUpload(
       ref,
       parts.map(({ blob, checksum: sum }) => ({ ...blob, ...(sum && { checksum: sum.value }) })),
     );
-    const { system, user, tags, acl, owner, lock } = upload;
+    const { system, user, tags, encryption, acl, owner, lock } = upload;
     const draft: Draft = {
       key: at.key,
-      headers: { system, user, tags, ...(acl && { acl }), ...(owner && { owner }) },
+      headers: { system, user, tags, ...(encryption && { encryption }), ...(acl && { acl }), ...(owner && { owner }) },
       etag: compositeEtag(parts),
       checksum,
       conditions,

@@ -75,7 +75,7 @@ it.each([
   ['/box/key?torrent', 501, 'NotImplemented'],
   ['/box?website', 501, 'NotImplemented'],
   ['/box?replication', 501, 'NotImplemented'],
-  ['/box?encryption', 501, 'NotImplemented'],
+  ['/box?encryption', 404, 'ServerSideEncryptionConfigurationNotFoundError'],
   ['/box?object-lock', 404, 'ObjectLockConfigurationNotFoundError'],
   ['/box?notification', 501, 'NotImplemented'],
   ['/box?policy', 404, 'NoSuchBucketPolicy'],
