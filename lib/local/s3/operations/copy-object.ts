@@ -49,7 +49,10 @@ async function copyObject(call: ObjectCall): Promise<Reply> {
   };
 }
 
-/** Makes an object of stored bytes, which are written anew, encrypted. They stay as they are, whatever becomes of the source. */
+/**
+ * Makes an object of stored bytes, which are written anew, encrypted. They are readable to the end, whatever becomes of
+ * their source meanwhile.
+ */
 async function publishEncrypted(
   store: Store,
   bucket: BucketRecord,

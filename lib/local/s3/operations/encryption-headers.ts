@@ -8,8 +8,8 @@ const HEADER = 'x-amz-server-side-encryption';
 export const AES256 = 'AES256';
 
 /**
- * How a new object is encrypted at rest: as the request asks, or else as its bucket does. Throws NotImplemented for keys
- * of a key service, and InvalidEncryptionAlgorithmError for what there is not.
+ * How a new object is encrypted at rest: as the request asks, or else as its bucket does. Throws NotImplemented for
+ * keys of a key service, and InvalidEncryptionAlgorithmError for what there is not.
  */
 export function askedEncryption(
   { engine, bucket }: { engine: EngineContext; bucket: BucketRecord },
