@@ -47,6 +47,7 @@ export function DetachAddress({ address, onClose }: DialogProps) {
       title={`Detach ${address.address}`}
       submit="Detach"
       name={address.name ?? address.address}
+      preview
       onClose={onClose}
     >
       Its connections end at once. The address stays yours, at the same price, until you release it.
