@@ -9,17 +9,19 @@ const alike = 2;
  */
 export class PlatformClock {
   readonly #changed: () => void;
+  readonly #device: () => number;
   /** Milliseconds from the device's clock to the platform's. */
   #shift = 0;
   #ahead = 0;
 
-  /** `changed` is called whenever the platform's clock turns out to be another. */
-  constructor(changed: () => void = () => undefined) {
+  /** `changed` is called whenever the platform's clock turns out to be another; `device` is the device's clock. */
+  constructor(changed: () => void = () => undefined, device: () => number = Date.now) {
     this.#changed = changed;
+    this.#device = device;
   }
 
-  /** The platform's present moment, in milliseconds since 1970; `device` is the device's. */
-  now(device = Date.now()): number {
+  /** The platform's present moment, in milliseconds since 1970, when it is `device` by the device's clock. */
+  now(device = this.#device()): number {
     return device + this.#shift;
   }
 
@@ -32,7 +34,7 @@ export class PlatformClock {
   listening(send: Fetch): Fetch {
     return async (url, request) => {
       const reply = await send(url, request);
-      this.#read(reply, Date.now());
+      this.#read(reply, this.#device());
       return reply;
     };
   }

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/plugin: processor times are compared with each other, the least of many
-/** Least processor time in milliseconds that can tell one size from another, on a fast computer too. */
-const MEASURABLE = 3;
+/** Least processor time of one piece of work in milliseconds that is worth a comparison, on a fast computer too. */
+const WORTHY = 3;
+/** Least processor time in milliseconds that can tell one size from another: work is repeated until it takes as much. */
+const MEASURABLE = 20;
 /** Linear work takes a quarter of the time for a quarter of the input; quadratic work takes a sixteenth. */
 const QUARTER = 4;
 const MOST_GROWTH = 10;
@@ -23,10 +25,10 @@ export async function growthOf(work: Work, full: number): Promise<string | undef
   for (let size = 16; size < full; size *= 1.5) sizes.push(Math.floor(size));
   for (const size of [...sizes, full]) {
     const once = await cost(work(size));
-    if (once < MEASURABLE) continue;
+    if (once < WORTHY) continue;
     const [whole, part] = await leastOf(work, size, once);
     // One delay made it slow. The growth shows at a size that takes longer.
-    if (whole < MEASURABLE) continue;
+    if (whole < WORTHY) continue;
     if (whole / part <= GOOD_GROWTH) return undefined;
     if (whole / part > MOST_GROWTH)
       return `${size} take ${whole.toFixed(1)} ms, a quarter of them ${part.toFixed(1)} ms`;
@@ -37,14 +39,24 @@ export async function growthOf(work: Work, full: number): Promise<string | undef
 /** Repeats while the growth looks bad. Linear work looks good sooner or later; other work never does. */
 async function leastOf(work: Work, size: number, once: number): Promise<[whole: number, part: number]> {
   const least: [number, number] = [once, Number.POSITIVE_INFINITY];
+  const times = Math.ceil(MEASURABLE / once);
   for (let run = 0; run < RUNS; run += 1) {
-    least[1] = Math.min(least[1], await cost(work(Math.floor(size / QUARTER))));
+    least[1] = Math.min(least[1], await mean(work, Math.floor(size / QUARTER), times * QUARTER));
     // One slow run is enough.
     if (once > 2000) break;
-    least[0] = Math.min(least[0], await cost(work(size)));
+    least[0] = Math.min(least[0], await mean(work, size, times));
     if (run >= LEAST_RUNS && least[0] / least[1] <= GOOD_GROWTH) break;
   }
   return least;
+}
+
+/** What one of so many pieces of work costs. */
+async function mean(work: Work, size: number, times: number): Promise<number> {
+  const pieces = Array.from({ length: times }, () => work(size));
+  const all = await cost(async () => {
+    for (const piece of pieces) await piece();
+  });
+  return all / times;
 }
 
 async function cost(run: () => unknown): Promise<number> {

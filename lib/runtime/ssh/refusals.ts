@@ -3,7 +3,13 @@ import type { Connection } from 'ssh2';
 /** A channel that the client opens. */
 interface Opening {
   readonly type: string;
-  readonly sender: number;
+}
+
+/** Why a channel of a type that is served is refused. */
+interface Reason {
+  readonly type?: string;
+  readonly code: number;
+  readonly text: string;
 }
 
 type Fail = (recipient: number, code: number, description?: string) => void;
@@ -47,30 +53,31 @@ const never: Readonly<Record<string, string>> = {
  * which clients show.
  */
 export class Refusals {
-  #reason: { readonly code: number; readonly text: string } | undefined;
+  /** The type of the channel that is being opened. Nothing else is kept: a client asks for as many as it likes. */
+  #opening = 'channel';
+  #reason: Reason | undefined;
 
   constructor(client: Connection) {
     const protocol = (client as Inner)._protocol;
     if (!protocol) return;
-    const types = new Map<number, string>();
     const handlers = protocol._handlers;
     const open = handlers.CHANNEL_OPEN;
     handlers.CHANNEL_OPEN = (own, opening) => {
-      types.set(opening.sender, opening.type);
+      this.#opening = opening.type;
       open(own, opening);
     };
     const fail = protocol.channelOpenFail.bind(protocol);
-    protocol.channelOpenFail = (recipient, code) => {
-      const type = types.get(recipient) ?? 'channel';
-      const { text, ...said } = this.#reason ?? { code, text: never[type] ?? 'channels of this type are not served' };
+    protocol.channelOpenFail = (recipient, given) => {
+      const ours: Reason = { code: given, text: never[this.#opening] ?? 'channels of this type are not served' };
+      const { type = this.#opening, code, text } = this.#reason ?? ours;
       // A type comes from the client, and may be of any length.
-      fail(recipient, said.code, `${type.slice(0, 64)}: ${text}`);
+      fail(recipient, code, `${type.slice(0, 64)}: ${text}`);
     };
   }
 
-  /** Refuses a channel that asked for something, by its `reject`, because of this. */
-  because(reject: () => void, text: string, code: number = refused.prohibited): void {
-    this.#reason = { code, text };
+  /** Refuses a channel, by its `reject`, because of this; with its `type` where others may have been opened since. */
+  because(reject: () => void, reason: Reason): void {
+    this.#reason = reason;
     try {
       reject();
     } finally {

@@ -35,6 +35,7 @@ const MAX_CONNECTIONS = 200;
 const MAX_TRIES = 10;
 /** Most sessions and tunnels of one connection at a time. */
 const MAX_CHANNELS = 64;
+const tooMany = { code: refused.resources, text: `a connection has at most ${MAX_CHANNELS} channels at a time` };
 
 /**
  * Serves SSH for one machine: public keys only. A hostile client can only lose its own
@@ -114,7 +115,7 @@ function serveClient(client: Connection, socket: Socket, target: SshTarget): voi
   const admit = (reject: () => void, closed: (done: () => void) => void) => {
     const done = take();
     if (done) closed(done);
-    else refusals.because(reject, `a connection has at most ${MAX_CHANNELS} channels at a time`, refused.resources);
+    else refusals.because(reject, tooMany);
   };
   const agent = new AgentSocket(client, target.shared, take);
   const reverse = new ReverseForwards(client, { listen: target.listen, admit: take });
@@ -176,7 +177,7 @@ function serveTunnel(
   const { dial } = context.target;
   const refuse = (text: string, code: number) => {
     context.done();
-    context.refusals.because(reject, text, code);
+    context.refusals.because(reject, { type: 'direct-tcpip', code, text });
   };
   if (!dial) {
     refuse('machines of this platform have no port_forwarding', refused.prohibited);

@@ -1,7 +1,9 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { wrongState } from '#lib/model/compute/instance-states.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { operate } from './operate.ts';
+import { presentPrice } from './settle.ts';
 
 export interface StopInput {
   id: string;
@@ -24,6 +26,7 @@ export function stopInstance(context: Context, { id, force, timeout_seconds }: S
     leaves: true,
     options: { force, grace_ms: timeout_seconds * 1000 },
     deadline: timeout_seconds + powerOff,
+    rehearse: (record) => priceDelta(presentPrice(record), presentPrice({ ...record, status: 'stopped' })),
     check: (record) => {
       if (record.status === 'error' && !force) throw wrongState(id, 'stop', 'error', 'force=true');
     },

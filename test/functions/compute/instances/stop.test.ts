@@ -66,3 +66,19 @@ test('of two operations at once, one takes the machine', async () => {
   const refused = replies.find(({ status }) => status === 409);
   expect(refused?.headers['x-error-code']).toBe('wrong_state');
 });
+
+test('a dry run tells that a stopped one costs its disk alone, and changes nothing', async () => {
+  const before = await state();
+  const reply = await call(stop, { bearer: caller.bearer, params: { id: instance.id }, query: { dry_run: 'true' } });
+  expect([reply.status, reply.body]).toEqual([
+    200,
+    {
+      dry_run: true,
+      would: `stop ${instance.id}`,
+      price_delta_paise_per_hour: -33,
+      price_delta_paise_per_month: -23_900,
+      cascade: [],
+    },
+  ]);
+  expect(await state()).toEqual(before);
+});
