@@ -1,7 +1,7 @@
 // biome-ignore-all lint/plugin: processor times are compared with each other, the least of many
 /** Least processor time of one piece of work in milliseconds that is worth a comparison, on a fast computer too. */
 const WORTHY = 3;
-/** Least processor time in milliseconds that can tell one size from another: work is repeated until it takes as much. */
+/** Least processor time in milliseconds that tells one size from another. Work is repeated until it takes that. */
 const MEASURABLE = 20;
 /** Linear work takes a quarter of the time for a quarter of the input; quadratic work takes a sixteenth. */
 const QUARTER = 4;
