@@ -71,7 +71,9 @@ describe.each([
     const late = { code: 'timed_out', status: 0, message: 'getMe took longer than 0.05 s' };
     await expect(svc.getMe({ timeout: 50 })).rejects.toMatchObject(late);
     await expect(createClient({ baseUrl, fetch, timeout: 50 }).getMe()).rejects.toMatchObject(late);
-    expect([came.length, left()]).toEqual([2, 0]);
+    expect(left()).toBe(0);
+    // Neither is sent again; on a busy computer one may end before it is sent at all.
+    expect(came.length).toBeLessThanOrEqual(2);
   });
 
   test('a call ends with its signal: before it is sent, while it is under way, and while it waits', async () => {
