@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { svcRules } from '#lib/drivers/sigv4/core.ts';
 import { parseSignature } from '#lib/drivers/sigv4/parse.ts';
 import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
+import { ownServer } from '#lib/local/own-server.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Functions } from './functions.ts';
 import { reasonOf, StartError } from './start-error.ts';
@@ -27,7 +28,7 @@ const MAX_BYTES = 6 * 1024 * 1024;
  * which Retry and Catch depend. Refuses to start where the port is taken.
  */
 export async function startLambdaEndpoint({ port, key }: LambdaAccess, functions: Functions): Promise<LambdaEndpoint> {
-  const server = createServer((req, res) => {
+  const server = ownServer((req, res) => {
     serve(req, res, functions, key).catch((error: Error) =>
       answer(res, 500, { Type: 'Service', message: error.message }),
     );

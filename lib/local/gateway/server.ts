@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { ownServer } from '#lib/local/own-server.ts';
 import { endpointAt } from '#lib/model/platform/endpoint.ts';
 import type { GatewayKeys } from './book.ts';
 import type { Call } from './calls.ts';
@@ -18,7 +19,7 @@ export async function serve(
   faults: Faults,
   socketPath: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer((req, res) => void answer(req, res));
+  const server = ownServer((req, res) => void answer(req, res));
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
     try {
       const { calls, keys } = current();

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
 import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
 import { engineCalls, type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
+import { ownServer } from '#lib/local/own-server.ts';
 
 /**
  * Serves the control plane's calls of an engine on a unix socket, to callers that have the secret; resolves once it
@@ -12,7 +13,7 @@ export async function serveAdmin(
   engine: ObjectEngine,
   { socketPath, secret }: EngineSocket,
 ): Promise<{ close(): Promise<void> }> {
-  const server = createServer((request, response) => {
+  const server = ownServer((request, response) => {
     answer(engine, secret, request, response).catch((error: Error) => refuse(response, error));
   });
   await new Promise<void>((resolve, reject) => {

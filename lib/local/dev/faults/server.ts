@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ownServer } from '#lib/local/own-server.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
 import type { FaultQuestion } from '#lib/model/platform/faults.ts';
 import type { FaultBook } from './book.ts';
@@ -21,7 +22,7 @@ interface Options {
 
 /** Serves on a unix socket that only this user can reach. */
 export async function startFaultServer({ socketPath, book, table }: Options): Promise<FaultServer> {
-  const server = createServer((req, res) => {
+  const server = ownServer((req, res) => {
     const answer = req.url === '/strike' ? strike(book, req, res) : passOn(book, table, req, res);
     // Its client sees a broken connection, as of a service that ended.
     answer.catch(() => res.destroy());

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { ownServer } from '#lib/local/own-server.ts';
 import type { Engine } from '#lib/local/stepfunctions/engine.ts';
 import { ServiceError } from '#lib/local/stepfunctions/errors.ts';
 import type { Answering } from '#lib/local/straight/near.ts';
@@ -20,7 +21,7 @@ const LARGEST_BODY = 4 * 1024 * 1024;
  * does not listen yet.
  */
 export function createEndpoint(current: () => Engine): Server {
-  const server = createServer((request, response) => {
+  const server = ownServer((request, response) => {
     const engine = current();
     void engine.activity.track(serve(engine, request, response));
   });
