@@ -8,6 +8,7 @@ import type { Inside } from './forwarder/ways.ts';
 import type { Launch, Login } from './launch.ts';
 import type { MachineRecord } from './machines/record.ts';
 import type { NetBytes, ProcessUse } from './metering/processes.ts';
+import type { ReachPlatform } from './platform/reach.ts';
 import type { SharedFolder } from './ssh/agent.ts';
 import type { SshServer } from './ssh/server.ts';
 
@@ -114,6 +115,21 @@ export interface Network {
   release(): void;
 }
 
+/** How a disk was brought into the layout of new ones: what lies below it, and what its owner is told. */
+export interface CarriedOver {
+  /** Its image from now on; null where the disk stays as it is. */
+  readonly root: string | null;
+  readonly notice: string | null;
+}
+
+/** What a host has for its backend beside folders. */
+export interface BackendOptions {
+  /** The machines' way to the platform. */
+  readonly reach: ReachPlatform | null;
+  /** Why each machine has one user, for its owner; null where machines have more, or never could. */
+  readonly oneUser: string | null;
+}
+
 /** Makes machines out of folders. The lifecycle around it is the same for every backend. */
 export interface Backend {
   /** The image below the disks of new machines, by its name; absent where disks have none. */
@@ -129,6 +145,11 @@ export interface Backend {
    * disk.
    */
   adopt(record: MachineRecord, folder: string): Promise<void>;
+  /**
+   * Brings the disk of a machine without an image, on which nothing runs, into the layout of new ones where that can be.
+   * FAILED when it could not be completed; another call does that. Absent where the layout has always been the same.
+   */
+  carryOver?(record: MachineRecord, folder: string): Promise<CarriedOver>;
   /** Resolves when commands can be run inside. Leaves nothing behind when it rejects. */
   boot(record: MachineRecord, folder: string, signal: AbortSignal): Promise<Guest>;
   /**

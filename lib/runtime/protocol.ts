@@ -15,6 +15,8 @@ export interface RuntimeConfig {
   readonly state: string;
   /** Folder of the guest image, for a kind that has one. */
   readonly image: string | null;
+  /** Why machines have one user each although their driver could give them more; null where they have. */
+  readonly oneUser: string | null;
   /** Where machines' folders are on disks that several hosts reach; null where they are the host's own. */
   readonly shared: string | null;
   /** Whether the agent opens connections to the platform for machines. */

@@ -1,7 +1,6 @@
-import type { Backend } from './backend.ts';
+import type { Backend, BackendOptions } from './backend.ts';
 import type { ComputeDriver } from './driver.ts';
 import { IMAGE_FILES, INSTALL_COMMAND } from './drivers/qemu/image/files.ts';
-import type { ReachPlatform } from './platform/reach.ts';
 
 /** A guest image: its folder in the data folder, its files, and the command that builds it. */
 export interface GuestImage {
@@ -12,9 +11,9 @@ export interface GuestImage {
 
 /**
  * Opens a backend in a state folder that the runtime may write; `image` is the guest image's folder, or '' without one,
- * and `reach` the machines' way to the platform, where there is one.
+ * and `more` what else the host has for them.
  */
-type OpenBackend = (state: string, image: string, reach: ReachPlatform | null) => Backend;
+type OpenBackend = (state: string, image: string, more: BackendOptions) => Backend;
 
 /** A driver whose machines live under the runtime process. */
 export interface HostedDriverEntry {

@@ -111,9 +111,9 @@ async function sharedDisks({ state, shared }: RuntimeConfig): Promise<SharedDisk
   return { root: shared, holder: await readFile(file, 'utf8') };
 }
 
-async function backendOf({ kind, state, image, platform }: RuntimeConfig): Promise<Backend> {
+async function backendOf({ kind, state, image, oneUser, platform }: RuntimeConfig): Promise<Backend> {
   const openBackend = await drivers[kind as HostedKind].load();
-  return openBackend(state, image ?? '', platform ? reachPlatform : null);
+  return openBackend(state, image ?? '', { reach: platform ? reachPlatform : null, oneUser });
 }
 
 function fleetOf({ network }: Backend, { health, lost, log }: Reporter): Fleet | null {

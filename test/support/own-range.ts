@@ -10,6 +10,8 @@ export const RANGE = { first: 1_800_000_000, count: 65_536 };
 export interface GivenRange {
   /** Words before a program of that user's, the ones that make it that user's among them or behind. */
   readonly words: readonly string[];
+  /** Gives it ids from another one on from now on, or none. */
+  give(first: number | null): void;
   remove(): void;
 }
 
@@ -23,9 +25,11 @@ export function giveRange(user: string): GivenRange | { readonly reason: string 
   if (!existsSync('/etc/subuid') || !existsSync('/etc/subgid')) return { reason: 'there is no /etc/subuid' };
   const dir = mkdtempSync(join(tmpdir(), 'svc-subuid-'));
   const file = join(dir, 'lines');
-  writeFileSync(file, `${user}:${RANGE.first}:${RANGE.count}\n`);
+  const give = (first: number | null) => writeFileSync(file, first === null ? '' : `${user}:${first}:${RANGE.count}\n`);
+  give(RANGE.first);
   const script = 'mount --bind "$0" /etc/subuid && mount --bind "$0" /etc/subgid && exec "$@"';
   return {
+    give,
     words: ['unshare', '--mount', 'sh', '-c', script, file],
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };

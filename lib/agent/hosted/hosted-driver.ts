@@ -200,13 +200,11 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
       platform: this.#options.platform,
       sourceOf: (machine: string) => this.#machines.sourceOf(machine),
     };
-    const { channel, state, shared, image } = await startRuntime(this.#options, listener);
+    const { channel, ...started } = await startRuntime(this.#options, listener);
     try {
       const { capabilities } = await channel.call('open', {
         kind: this.kind,
-        state,
-        shared,
-        image,
+        ...started,
         platform: this.#options.platform !== null,
       });
       this.#capabilities = capabilities;

@@ -35,6 +35,8 @@ export interface StartedRuntime {
   readonly shared: string | null;
   /** The guest image, in a folder that the runtime can read. */
   readonly image: string | null;
+  /** Why machines have one user each although their driver could give them more, for their owners; null where they have. */
+  readonly oneUser: string | null;
 }
 
 /**
@@ -48,10 +50,10 @@ export async function startRuntime(
   const isRoot = process.getuid?.() === 0;
   const place = isRoot ? await systemPlace(dir, ENTRY, systemDir, diskScope) : await ownPlace(dir, ENTRY, diskScope);
   const { image: needed } = drivers[kind];
-  const root = await rootOf(place, kind, listener.log);
-  const readable = image && needed ? await shareImage(image, needed, place) : (root?.image ?? null);
+  const { oneUser, ...root } = await rootOf(place, kind, listener.log);
+  const readable = image && needed ? await shareImage(image, needed, place) : (root.image ?? null);
   const program = [place.node, place.entry];
-  const [file = '', ...args] = root
+  const [file = '', ...args] = root.range
     ? [...wordsOf(root.range), ...program]
     : [...wrapper(place, kind), ...ownSession(), ...program];
   const nothing = openSync('/dev/null', 'r');
@@ -65,36 +67,45 @@ export async function startRuntime(
     });
     relay(child, listener.log);
     lendSockets(child, listener);
-    return { channel: openChannel(child, listener), state: place.state, shared: place.shared, image: readable };
+    return {
+      channel: openChannel(child, listener),
+      state: place.state,
+      shared: place.shared,
+      image: readable,
+      oneUser,
+    };
   } finally {
     closeSync(nothing);
   }
 }
 
-/** Ids for machines with many users, and the image on which new ones lie; null where there is none for them. */
-interface ManyUsers {
-  readonly range: IdRange;
-  readonly image: string | null;
+/** Ids for machines with many users, and the image on which new ones lie; without one of these the reason. */
+interface ManyUsers extends Pick<StartedRuntime, 'image' | 'oneUser'> {
+  readonly range: IdRange | null;
 }
 
-/** Null where machines have one user, and the reason in the log. */
-async function rootOf(place: RuntimePlace, kind: HostedKind, log: (line: string) => void): Promise<ManyUsers | null> {
-  if (!drivers[kind].users) return null;
+/** Where machines have one user, the log has the whole reason. */
+async function rootOf(place: RuntimePlace, kind: HostedKind, log: (line: string) => void): Promise<ManyUsers> {
+  if (!drivers[kind].users) return { range: null, image: null, oneUser: null };
   // An overlay's upper folder cannot be on a network file system.
   const range =
     place.shared === null
       ? await tryRange(place.uid)
       : { missing: 'their disks are shared with other hosts', command: null };
   if ('missing' in range) {
-    log(`machines have one user: ${lackLine(range)}`);
-    return null;
+    const oneUser = lackLine(range);
+    log(`machines have one user: ${oneUser}`);
+    return { range: null, image: null, oneUser };
   }
   try {
-    return { range, image: await hostImage(place.state, range, log) };
+    return { range, image: await hostImage(place.state, range, log), oneUser: null };
   } catch (error) {
-    log(`new machines have one user: ${(error as Error).message}`);
-    // Machines that were made before lie on an image of then.
-    return existsSync(imagesIn(place.state)) ? { range, image: null } : null;
+    const { message } = error as Error;
+    log(`new machines have one user: ${message}`);
+    // Machines that were made before lie on an image of then. What follows a colon is the operator's.
+    const oneUser =
+      'code' in (error as Error) ? 'the image of this host could not be made' : (message.split(':')[0] ?? '');
+    return { range: existsSync(imagesIn(place.state)) ? range : null, image: null, oneUser };
   }
 }
 

@@ -8,6 +8,7 @@ import type { StopParams } from '#lib/runtime/protocol.ts';
 import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
 import { asDriverError, checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
+import { carryOver } from './carry-over.ts';
 import { checkSettings, checkSpec, imageUser } from './check-spec.ts';
 import { scriptOf } from './first-boot.ts';
 import type { MachineContext } from './machine-context.ts';
@@ -170,27 +171,25 @@ export class Machine {
     }
   }
 
-  async #boot(record: MachineRecord, signal: AbortSignal): Promise<Booted> {
+  async #boot(asked: MachineRecord, signal: AbortSignal): Promise<Booted> {
     if (!this.#running) {
+      const { folder, backend, log, id, wrote } = this.#context;
       await this.#folder.hold(signal);
+      const { record, notice } = await carryOver(asked, { ...this.#context, kept: this.#kept, disks: this.#disks });
       checkAborted(signal);
-      const { folder, backend, log, id, wrote, ended } = this.#context;
       const volumes = await this.#disks.hold(record.spec.volumes);
       const consoleLog = new ConsoleLog(() => wrote(id));
-      const running = await openRunning({ backend, record, folder, volumes, signal, consoleLog, log });
+      const running = await openRunning({ backend, record, folder, volumes, signal, consoleLog, notice, log });
       this.#running = running;
       this.#folder.guard(running);
       this.#consoleLog = consoleLog;
-      void running.ended.then((end) => {
-        ended(id);
-        this.#wentDown(running, end);
-      });
+      void running.ended.then((end) => this.#wentDown(running, end));
       // Also where it writes nothing: its log begins anew with the boot.
       wrote(id);
       if (record.booted) await this.#resume(record);
       else await this.#firstBoot(record, running);
     }
-    return { host_key: record.hostKey.public, ssh_ready: true };
+    return { host_key: asked.hostKey.public, ssh_ready: true };
   }
 
   async #firstBoot(record: MachineRecord, running: Running): Promise<void> {
@@ -204,8 +203,7 @@ export class Machine {
 
   /** User data never runs twice: what a crash or a power-off interrupted has failed. */
   async #resume(record: MachineRecord): Promise<void> {
-    const { first_boot: known } = record;
-    const first_boot: FirstBoot | undefined = known?.state === 'started' ? INTERRUPTED : known;
+    const first_boot = record.first_boot?.state === 'started' ? INTERRUPTED : record.first_boot;
     await this.#kept.save({ ...record, ...(first_boot && { first_boot }) });
     // Told again, because the agent may have ended before it could pass it on.
     if (first_boot) this.#context.firstBoot(this.#context.id, first_boot);
@@ -228,6 +226,7 @@ export class Machine {
   }
 
   #wentDown(running: Running, end: { readonly asked: boolean; readonly cause: 'poweroff' | 'reboot' | 'crash' }): void {
+    this.#context.ended(this.#context.id);
     if (this.#running === running) this.#running = null;
     if (end.asked) return;
     if (end.cause === 'reboot') void this.#restart();

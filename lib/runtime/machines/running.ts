@@ -59,9 +59,11 @@ export async function openRunning(options: {
   readonly volumes: readonly VolumeMount[];
   readonly signal: AbortSignal;
   readonly consoleLog: ConsoleLog;
+  /** What its owner is told in the console log and in terminals. */
+  readonly notice: string | null;
   readonly log: (line: string) => void;
 }): Promise<Running> {
-  const { backend, record, folder, volumes, signal, consoleLog, log } = options;
+  const { backend, record, folder, volumes, signal, consoleLog, notice, log } = options;
   const policy = readPolicy(record.spec);
   let ssh: SshServer | null = null;
   const serve = (socket: Socket) => (ssh ? ssh.accept(socket) : socket.resetAndDestroy());
@@ -73,6 +75,7 @@ export async function openRunning(options: {
   );
   try {
     const guest = await backend.boot(record, folder, signal);
+    if (notice !== null) consoleLog.add(`svc: ${notice}`);
     if (guest.console) void followConsole(guest.console, consoleLog);
     await attachAll(guest, volumes);
     const inside = Promise.withResolvers<void>();
@@ -82,7 +85,7 @@ export async function openRunning(options: {
     const admitInside = (address: string) =>
       address === record.spec.vpc.gateway || policy.gate('tcp', address, SSH_PORT);
     void serveInside(guest, admitInside, serve).then(inside.resolve);
-    ssh = guest.ssh ?? hostSsh(guest, { record, folder, policy });
+    ssh = guest.ssh ?? hostSsh(guest, { record, folder, policy, notice });
     return manage({ guest, ssh, port, policy, network, record, consoleLog });
   } catch (error) {
     await port.close();
@@ -90,14 +93,19 @@ export async function openRunning(options: {
   }
 }
 
+interface HostSsh {
+  readonly record: MachineRecord;
+  readonly folder: string;
+  readonly policy: Policy;
+  readonly notice: string | null;
+}
+
 /** The SSH service of the host, for a guest that has none of its own. */
-function hostSsh(
-  guest: Guest,
-  { record, folder, policy }: { readonly record: MachineRecord; readonly folder: string; readonly policy: Policy },
-): SshServer {
+function hostSsh(guest: Guest, { record, folder, policy, notice }: HostSsh): SshServer {
   const keysOf = guestKeys(record, guest.files ?? { root: join(folder, 'disk'), image: null });
   return makeSshServer({
     hostKey: record.hostKey,
+    notice,
     keys: (user) => keysOf(user, policy.keys),
     launch: (login) => entrance(guest)(login),
     ...(guest.dial && { dial: guest.dial }),

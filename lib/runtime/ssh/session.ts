@@ -13,6 +13,8 @@ import { serveTerminal } from './terminal.ts';
 /** What the SSH server needs from its machine. */
 export interface SshTarget {
   readonly hostKey: HostKey;
+  /** The first line of every shell on a terminal. */
+  readonly notice?: string | null;
   /** The keys that may log in as this user now; null where there is no such user. */
   keys(user: string): readonly AuthorizedKey[] | null;
   launch(login: Login): Launch;
@@ -50,6 +52,8 @@ export function serveSession(session: Session, context: SessionContext): void {
     // The client has closed; 'close' follows and is handled there.
     channel.on('error', ignore);
     const tty = terminal;
+    const { notice } = context.target;
+    if (tty && command === null && notice) channel.write(`${notice}\r\n`);
     const env = {
       ...(tty && { TERM: termOf(tty) }),
       ...connectionOf(context.socket),

@@ -18,6 +18,7 @@ export function describeOwnRange(): void {
     describe.skipIf(true)(`ordinary user's platform (${given.reason})`, () => it('has users', () => undefined));
     return;
   }
+  afterAll(given.remove);
   describe('machines of an ordinary user that has a range of ids', () => {
     let folder: AgentFolder;
     let agent: DriverChild;
@@ -35,7 +36,6 @@ export function describeOwnRange(): void {
       await agent.driver.close();
       await agent.kill();
       await folder.remove();
-      given.remove();
       await ssh.close();
     });
     const boot = async (): Promise<Login> => {
@@ -85,6 +85,32 @@ export function describeOwnRange(): void {
       );
       await agent.driver.destroy(login.spec.id);
       await agent.driver.deleteSnapshot(snapshot);
+    });
+  });
+
+  describe('machines of an ordinary user without ids for more', () => {
+    it('say why they have one user, and which command brings more, at launch and in terminals', async () => {
+      const folder = await AgentFolder.open(true);
+      given.give(null);
+      const agent = folder.start('container', given.words);
+      const ssh = await OpenSsh.open();
+      try {
+        expect(await agent.driver.capabilities()).toContain('single_user');
+        const key = await ssh.makeKey('laptop');
+        const image = (await agent.driver.images()).find(({ available }) => available)?.id ?? '';
+        const spec = await machineSpec(image, { authorized_keys: [key.line] });
+        const login = { spec, key, hostKey: (await agent.driver.create(spec)).host_key };
+        const why =
+          'this machine has one user (single_user): nobody has no 65536 ids in /etc/subuid and /etc/subgid (sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 nobody)';
+        expect((await agent.driver.consoleLog(spec.id, 0))?.parts[0]?.lines[0]).toBe(`svc: ${why}`);
+        const terminal = await ssh.run(login, '', { tty: true, input: 'exit\n' });
+        expect(terminal.stdout.split('\r\n')[0]).toBe(why);
+      } finally {
+        await agent.driver.close();
+        await agent.kill();
+        await folder.remove();
+        await ssh.close();
+      }
     });
   });
 }

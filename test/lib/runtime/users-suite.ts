@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRange, type IdRange, removeWithMachines } from '#lib/agent/hosted/id-range.ts';
-import { prepareDisk } from '#lib/runtime/drivers/container/disk.ts';
-import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { findRange, type IdRange } from '#lib/agent/hosted/id-range.ts';
+import { makeOld, recordOf } from './support/old-machine.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { stateOf } from './support/state-of.ts';
 
@@ -106,24 +105,77 @@ export function describeUsers(): void {
       rmSync(join(state, 'snapshots/kept'), { recursive: true });
     });
 
-    it('that were made before there were images go on as they were', async () => {
+    it('that were made before there were images have users from their next boot on, and all that they had', async () => {
+      const { boot, ssh, spec, driver, home, key, reopen } = machines();
+      const login = await boot();
+      await driver.stop(login.spec.id, POLITE);
+      const folder = join(stateOf(home, 'container'), 'machines', login.spec.id);
+      await makeOld(folder, {
+        'root/file': 'mine',
+        'usr-local/share/tool/x': 'x',
+        'etc/bash.bashrc': 'alias mine=true',
+      });
+      await reopen();
+      const snapshot = `snap-${randomUUID()}`;
+      await machines().driver.createSnapshot(login.spec.id, snapshot, {});
+      const look =
+        'cat ~/file /usr/local/share/tool/x /etc/bash.bashrc; runuser -u daemon -- id -un; echo; dpkg -s bash | grep ^Status';
+      const all = 'minexalias mine=truedaemon\n\nStatus: install ok installed\n';
+      await machines().driver.start(login.spec);
+      expect(await ssh.run(login, look)).toEqual({ code: 0, stdout: all, stderr: '' });
+      expect(recordOf(folder).root).toMatch(/^[0-9a-f]{16}$/);
+      await ssh.run(login, 'useradd -m ana; rm ~/file; echo x > /usr/share/kept');
+      await machines().driver.reboot(login.spec, POLITE);
+      expect((await ssh.run(login, 'cat /usr/share/kept; stat -c %U /home/ana')).stdout).toBe('x\nana\n');
+      await machines().driver.restoreSnapshot(login.spec, snapshot, { start: true });
+      expect((await ssh.run(login, look)).stdout).toBe(all);
+      const copy = await spec({ source_snapshot_id: snapshot });
+      const { host_key } = await machines().driver.create(copy);
+      const there = { spec: copy, key, hostKey: host_key };
+      expect((await ssh.run(there, `${look}; hostname; cat /etc/hostname`)).stdout).toBe(
+        `${all}${copy.name}\n${copy.name}\n`,
+      );
+      for (const { id } of [login.spec, copy]) await machines().driver.destroy(id);
+      await machines().driver.deleteSnapshot(snapshot);
+    });
+
+    it('that were made then, and have users in name alone, boot as they were and say why', async () => {
       const { boot, ssh, driver, home, reopen } = machines();
       const login = await boot();
       await driver.stop(login.spec.id, POLITE);
       const folder = join(stateOf(home, 'container'), 'machines', login.spec.id);
-      const { root, ...old } = JSON.parse(readFileSync(join(folder, 'machine.json'), 'utf8')) as MachineRecord;
-      expect(root).toMatch(/^[0-9a-f]{16}$/);
-      const { uid } = lstatSync(folder);
-      await removeWithMachines([join(folder, 'disk')]);
-      await prepareDisk(old, folder);
-      writeFileSync(join(folder, 'disk/root/before'), 'before');
-      writeFileSync(join(folder, 'machine.json'), JSON.stringify(old));
-      execFileSync('chown', ['-R', `${uid}:${uid}`, folder]);
+      await makeOld(folder, { 'root/before': 'before', 'etc/group': 'ana:x:1000:\n' });
       await reopen();
       await machines().driver.start(login.spec);
       expect((await ssh.run(login, 'cat ~/before; touch /usr/x 2>/dev/null || echo as before')).stdout).toBe(
         'beforeas before\n',
       );
+      const why = 'this machine has one user (single_user): /etc/group has names of its own, which own no file: ana';
+      expect(home.logged).toContain(`machine ${login.spec.id} stays as it is: ${why}`);
+      const news = await machines().driver.boots?.consoleLog(login.spec.id, 0);
+      expect(news?.parts[0]?.lines[0]).toBe(`svc: ${why}`);
+      const terminal = await ssh.run(login, '', { tty: true, input: 'exit\n' });
+      expect(terminal.stdout.split('\r\n')[0]).toBe(why);
+      expect((await ssh.run(login, 'true', { tty: true })).stdout).toBe('');
+      // The disk is moved once the copy of it as it was is complete.
+      await ssh.run(login, 'rm /etc/group; head -c 100M /dev/urandom > /srv/large');
+      const snapshot = `snap-${randomUUID()}`;
+      const copying = machines().driver.createSnapshot(login.spec.id, snapshot, {});
+      await machines().driver.reboot(login.spec, POLITE);
+      await copying;
+      expect(readdirSync(join(stateOf(home, 'container'), 'snapshots', snapshot, 'disk')).sort()).toEqual([
+        'etc',
+        'home',
+        'mnt',
+        'opt',
+        'root',
+        'srv',
+        'tmp',
+        'usr-local',
+        'var',
+      ]);
+      await machines().driver.deleteSnapshot(snapshot);
+      expect((await ssh.run(login, 'cat ~/before; runuser -u daemon -- id -un')).stdout).toBe('beforedaemon\n');
       await machines().driver.destroy(login.spec.id);
     });
   });

@@ -1,14 +1,14 @@
 import { basename, join } from 'node:path';
-import type { Backend, Guest, Network } from '#lib/runtime/backend.ts';
+import type { Backend, BackendOptions, CarriedOver, Guest, Network } from '#lib/runtime/backend.ts';
 import { lowPortsBind } from '#lib/runtime/borrow.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { censusByNamespace } from '#lib/runtime/metering/census.ts';
 import { readNetBytes } from '#lib/runtime/metering/processes.ts';
-import type { ReachPlatform } from '#lib/runtime/platform/reach.ts';
 import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import { Queue } from '#lib/runtime/system/queues.ts';
 import { inRange } from '#lib/runtime/system/range.ts';
+import { carryOverDisk, isWholeRoot } from './carry-over.ts';
 import { type Dialer, dialNamed } from './dial.ts';
 import { adoptDisk, prepareDisk } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
@@ -27,7 +27,7 @@ import type { VpcServices } from './vpc-services.ts';
  * Machines as locked rootless namespaces, with one network host process per VPC. `scratch` is a folder for the probe's
  * machine.
  */
-export function containerBackend(scratch: string, image = '', reach: ReachPlatform | null = null): Backend {
+export function containerBackend(scratch: string, image: string, { reach, oneUser }: BackendOptions): Backend {
   const networkHosts = new NetworkHosts(reach);
   const listening = new ListeningPorts();
   // Set by the probe: false when the probe's machine has shown that the kernel cannot keep the rules.
@@ -44,7 +44,9 @@ export function containerBackend(scratch: string, image = '', reach: ReachPlatfo
     prepare: async (record, folder) =>
       record.root === undefined ? prepareDisk(record, folder) : prepareRoot(record, folder),
     adopt: (record, folder) => (record.root === undefined ? adoptDisk : adoptRoot)(record, folder),
-    boot: (record, folder, signal) => bootMachine({ networkHosts, kernel, listening, images }, record, folder, signal),
+    carryOver: (record, folder) => carryOver(record, folder, { image, oneUser }),
+    boot: (record, folder, signal) =>
+      bootMachine({ networkHosts, kernel, listening, images, oneUser }, record, folder, signal),
     async census(guests) {
       const found = await censusByNamespace(guests.map(({ init }) => init));
       return new Map(guests.map((guest) => [guest, found.get(guest.init) ?? []]));
@@ -72,25 +74,42 @@ async function networkOfVpc({ networkHost, services, release }: NetworkHostLease
   return { enter: (argv) => enterNetwork(door, argv), ended: networkHost.ended, name, release };
 }
 
+const withoutUsers = ({ spec }: MachineRecord, why: string | null) =>
+  new DriverError(
+    'FAILED',
+    `machine ${spec.id} has users of its own, which this host cannot give it now${why === null ? '' : `: ${why}`}`,
+  );
+
+async function carryOver(
+  record: MachineRecord,
+  folder: string,
+  { image, oneUser }: { readonly image: string } & Pick<BackendOptions, 'oneUser'>,
+): Promise<CarriedOver> {
+  const stays = (why: string) => ({ root: null, notice: `this machine has one user (single_user): ${why}` });
+  if (!inRange || image === '') {
+    if (isWholeRoot(folder)) throw withoutUsers(record, oneUser);
+    return oneUser === null ? { root: null, notice: null } : stays(oneUser);
+  }
+  const reason = await carryOverDisk(record, folder, image);
+  return reason === null ? { root: basename(image), notice: null } : stays(reason);
+}
+
 interface Host {
   readonly networkHosts: NetworkHosts;
   readonly kernel: { readonly filters: boolean };
   readonly listening: ListeningPorts;
   /** The folder of the images below machines' disks. */
   readonly images: string;
+  readonly oneUser: string | null;
 }
 
 async function bootMachine(
-  { networkHosts, kernel, listening, images }: Host,
+  { networkHosts, kernel, listening, images, oneUser }: Host,
   record: MachineRecord,
   folder: string,
   signal: AbortSignal,
 ): Promise<Guest> {
-  if (record.root !== undefined && !inRange)
-    throw new DriverError(
-      'FAILED',
-      `machine ${record.spec.id} has users of its own, which this host cannot give it now`,
-    );
+  if (record.root !== undefined && !inRange) throw withoutUsers(record, oneUser);
   const lease = await networkHosts.lease(record.spec.vpc, signal);
   try {
     const cpus = pickCpus(record.spec.cpu);

@@ -50,6 +50,21 @@ for file in /etc/profile.d/*.sh; do [ ! -r "$file" ] || . "$file"; done
 unset file
 `;
 
+/** What is the same in /etc of every machine with one user. */
+const PLAIN_FILES = {
+  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n',
+  shells: '/bin/sh\n/bin/bash\n',
+  profile: PROFILE,
+  'bash.bashrc': PROFILE,
+  issue: '',
+};
+
+/** Those files and sudo, by their paths from the machine's root: over an image its own are better. */
+export const formerFiles: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(PLAIN_FILES).map(([name, text]) => [`etc/${name}`, text])),
+  'usr/local/bin/sudo': SUDO,
+};
+
 /**
  * Fills a new machine's folder: an empty mount point and a disk with the few files that a login needs. These are small,
  * and are written synchronously, which takes a tenth of the time.
@@ -127,14 +142,10 @@ function configuration(record: MachineRecord): Record<string, string> {
   const names = Object.entries(namesOf(record)).map(([path, text]) => [path.replace('etc/', ''), text]);
   return {
     ...Object.fromEntries(names),
+    ...PLAIN_FILES,
     // One uid is mapped. Programs show the name of its first line.
     passwd: `${user}:x:0:0::/home/${user}:/bin/bash\nroot:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n`,
     group: `root:x:0:\n${user}:x:0:\nnogroup:x:65534:\n`,
-    'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n',
-    shells: '/bin/sh\n/bin/bash\n',
-    profile: PROFILE,
-    'bash.bashrc': PROFILE,
-    issue: '',
   };
 }
 

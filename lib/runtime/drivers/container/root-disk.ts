@@ -39,25 +39,32 @@ export function prepareRoot(record: MachineRecord, folder: string): void {
   // The mode of mkdir is less than this under the umask.
   chmodSync(join(disk, 'tmp'), 0o1777);
   for (const [path, text] of Object.entries(ownFiles(record))) put(join(disk, 'upper', path), text, 0o644);
-  put(join(disk, 'upper/usr/local/bin/sudo'), SUDO, 0o755);
-  for (const name of POWER_NAMES) put(join(disk, 'upper/usr/local/sbin', name), POWER_SCRIPT, 0o755);
+  for (const [path, text] of Object.entries(ownPrograms)) put(join(disk, 'upper', path), text, 0o755);
 }
+
+/** Programs of the host's that a machine has, by their paths from its root. */
+export const ownPrograms: Readonly<Record<string, string>> = {
+  'usr/local/bin/sudo': SUDO,
+  ...Object.fromEntries(POWER_NAMES.map((name) => [`usr/local/sbin/${name}`, POWER_SCRIPT])),
+};
 
 function put(path: string, text: string, mode: number): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text, { mode });
 }
 
-/**
- * What a machine's own place in its network says: its names, and its way out. Programs that start without a login's
- * environment find the way out there.
- */
-function ownFiles(record: MachineRecord): Record<string, string> {
-  const proxy = proxyEnvironment(record.spec.vpc);
+/** What a machine's own place in its network says: its names, and its way out. */
+const ownFiles = (record: MachineRecord): Record<string, string> => ({
+  ...namesOf(record),
+  ...givenName(record),
+  ...wayOutFiles(record),
+});
+
+/** Where programs that start without a login's environment find the way out, by the paths from the machine's root. */
+export function wayOutFiles({ spec }: MachineRecord): Record<string, string> {
+  const proxy = proxyEnvironment(spec.vpc);
   const variables = Object.entries(proxy).map(([name, value]) => `${name}=${value}\n`);
   return {
-    ...namesOf(record),
-    ...givenName(record),
     'etc/environment': variables.join(''),
     'etc/apt/apt.conf.d/90proxy': `Acquire::http::Proxy "${proxy.http_proxy}";\nAcquire::https::Proxy "${proxy.https_proxy}";\n`,
   };

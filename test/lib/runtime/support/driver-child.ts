@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyCode } from '#lib/agent/hosted/code-copy.ts';
 import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
+import type { LogNews } from '#lib/runtime/console-log/log.ts';
 import { type BalancingDriver, type ComputeDriver, DriverError, type DriverErrorCode } from '#lib/runtime/driver.ts';
 import type { DiskDriver } from '#lib/runtime/driver-disks.ts';
 import type { DriverKind } from '#lib/runtime/registry.ts';
@@ -30,7 +31,7 @@ const opening = openDriver(kind, { ...places, timeScale: 1, publicIp: '127.0.0.1
 process.on('message', async ({ seq, name, args }) => {
   try {
     const driver = await opening;
-    process.send({ seq, value: await (name in driver ? driver : driver.balancing)[name](...args) });
+    process.send({ seq, value: await [driver, driver.balancing, driver.boots].find((one) => one && name in one)[name](...args) });
   } catch ({ code, message }) {
     process.send({ seq, code, message });
   }
@@ -63,6 +64,7 @@ type Remote = Pick<
   Pick<BalancingDriver, 'balance' | 'unbalance'> & {
     capabilities(): Promise<readonly string[]>;
     images(): Promise<ReturnType<ComputeDriver['images']>>;
+    consoleLog(id: string, no: number): Promise<LogNews | null>;
   };
 
 /** An agent process of its own with a driver open in it. */
