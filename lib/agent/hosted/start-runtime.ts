@@ -8,10 +8,11 @@ import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
 import { type IdRange, tryRange, wordsOf } from './id-range.ts';
 import { hostImage, imagesIn } from './image/make.ts';
+import { keepRange } from './kept-range.ts';
 import { type Lending, lendSockets } from './lend.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
-import { lackLine } from './sub-ids.ts';
+import { type Lack, lackLine } from './sub-ids.ts';
 
 const ENTRY = fileURLToPath(import.meta.resolve('#lib/runtime/main.ts'));
 
@@ -84,13 +85,19 @@ interface ManyUsers extends Pick<StartedRuntime, 'image' | 'oneUser'> {
   readonly range: IdRange | null;
 }
 
+/** Root's runtimes have ranges that follow from their uids; an ordinary user's may change. */
+async function rangeOf({ state, uid }: RuntimePlace): Promise<IdRange | Lack> {
+  const range = await tryRange(uid);
+  return uid === null ? keepRange(state, range) : range;
+}
+
 /** Where machines have one user, the log has the whole reason. */
 async function rootOf(place: RuntimePlace, kind: HostedKind, log: (line: string) => void): Promise<ManyUsers> {
   if (!drivers[kind].users) return { range: null, image: null, oneUser: null };
   // An overlay's upper folder cannot be on a network file system.
   const range =
     place.shared === null
-      ? await tryRange(place.uid)
+      ? await rangeOf(place)
       : { missing: 'their disks are shared with other hosts', command: null };
   if ('missing' in range) {
     const oneUser = lackLine(range);

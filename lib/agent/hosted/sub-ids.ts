@@ -20,8 +20,8 @@ export interface Lack {
 export const lackLine = ({ missing, command }: Lack): string =>
   command === null ? missing : `${missing} (${command})`;
 
-/** Files and programs of subordinate ids. */
-const FILES = { uid: '/etc/subuid', gid: '/etc/subgid' };
+/** Files of subordinate ids. */
+export const FILES = { uid: '/etc/subuid', gid: '/etc/subgid' };
 const KINDS = ['uid', 'gid'] as const;
 const MAPPERS = ['newuidmap', 'newgidmap'];
 

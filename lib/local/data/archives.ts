@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, closeSync, lstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { homeFor, isRuntimeUid, noteOwner } from '#lib/agent/hosted/homes.ts';
 import { asMachines, findRange, wordsOf } from '#lib/agent/hosted/id-range.ts';
+import { otherRange, RANGE_FILE } from '#lib/agent/hosted/kept-range.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
 import { progressOf } from '#lib/runtime/system/open-files.ts';
@@ -16,8 +17,10 @@ export const hosted = (Object.keys(drivers) as DriverKind[]).filter((kind) => dr
 /** Whether machines live under a uid of their own, outside of the data folder. */
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** What belongs to running processes. */
-const notState = ['./lock', './lock.*', './run.json', './runtime.json'].map((name) => `--exclude=${name}`);
+/** What belongs to running processes, and to this user on this host. */
+const notState = ['./lock', './lock.*', './run.json', './runtime.json', `./${RANGE_FILE}`].map(
+  (name) => `--exclude=${name}`,
+);
 
 /** Makes the home of a driver's folder, and answers it with the uid of its machines. */
 export async function makeHome(folder: string, systemDir: string): Promise<{ home: string; uid: number }> {
@@ -81,6 +84,8 @@ const HIGHEST_ID = 65_535;
  */
 export function pack(archive: string, folder: string, options: readonly string[]): Promise<void> {
   const { uid } = lstatSync(folder);
+  const other = isRoot() ? null : otherRange(folder, findRange(null));
+  if (other !== null) throw new StartError(other.missing);
   const asOwner = isRoot() ? (isRuntimeUid(uid) ? withIdsOf(uid) : []) : asThisUser();
   const args = [
     'tar',

@@ -73,6 +73,27 @@ export function describeOwnRange(): void {
       await expect.poll(left).toBe('');
     });
 
+    it('do not boot with other ids, and do with their own again', async () => {
+      const login = await boot();
+      await ssh.run(login, 'useradd -m ana');
+      const restart = async (first: number) => {
+        await agent.driver.close();
+        await agent.kill();
+        given.give(first);
+        agent = folder.start('container', given.words);
+      };
+      await restart(RANGE.first + RANGE.count);
+      const why = `files of machines belong to other ids: make ${RANGE.first} the first id of this user in /etc/subuid, and ${RANGE.first} in /etc/subgid, again`;
+      expect(await agent.driver.capabilities()).toContain('single_user');
+      await expect(agent.driver.start(login.spec)).rejects.toThrow(
+        `machine ${login.spec.id} has users of its own, which this host cannot give it now: ${why}`,
+      );
+      await restart(RANGE.first);
+      await agent.driver.start(login.spec);
+      expect((await ssh.run(login, 'stat -c %U /home/ana')).stdout).toBe('ana\n');
+      await agent.driver.destroy(login.spec.id);
+    });
+
     it('keep whose files are whose in what is made of a snapshot', async () => {
       const login = await boot();
       await ssh.run(login, 'useradd -m ana; echo hers > ~ana/file; chown ana ~ana/file; chmod 600 ~ana/file');
