@@ -16,8 +16,8 @@ export function describeBoots(kind: DriverKind): void {
     const logOf = async ({ spec }: Login): Promise<string[]> => {
       const news = await machines().driver.boots?.consoleLog(spec.id, 0);
       const lines = news?.parts.flatMap((part) => part.lines) ?? [];
-      // What a package's own script says at the boot of a machine that has packages.
-      return lines.filter((line) => !/^Starting .*: cron\.$/.test(line));
+      // What a package's own script says at the boot of a machine that has packages, or the platform of one without.
+      return lines.filter((line) => !/^Starting .*: cron\.$|^svc: this machine has one user /.test(line));
     };
     const hearing = () => {
       const heard: [string, FirstBoot][] = [];
