@@ -146,8 +146,8 @@ export interface Backend {
    */
   adopt(record: MachineRecord, folder: string): Promise<void>;
   /**
-   * Brings the disk of a machine without an image, on which nothing runs, into the layout of new ones where that can be.
-   * FAILED when it could not be completed; another call does that. Absent where the layout has always been the same.
+   * Brings the disk of a machine without an image, on which nothing runs, into the layout of new ones where that can
+   * be. FAILED when it could not be completed; another call does that. Absent where the layout was always the same.
    */
   carryOver?(record: MachineRecord, folder: string): Promise<CarriedOver>;
   /** Resolves when commands can be run inside. Leaves nothing behind when it rejects. */

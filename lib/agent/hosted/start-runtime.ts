@@ -36,7 +36,7 @@ export interface StartedRuntime {
   readonly shared: string | null;
   /** The guest image, in a folder that the runtime can read. */
   readonly image: string | null;
-  /** Why machines have one user each although their driver could give them more, for their owners; null where they have. */
+  /** Why machines have one user although their driver could give them more, for their owners; null where they have. */
   readonly oneUser: string | null;
 }
 

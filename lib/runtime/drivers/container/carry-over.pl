@@ -1,6 +1,7 @@
-# Turns the disk of a machine with one user into a whole root over an image: its folders are renamed into `upper`, and what
-# the host had put into its /etc makes room for the image's. Arguments: the disk, the image's folder and the machine's
-# user. On stdin, each ended by a zero byte: paths and texts of files that the host had put there.
+# Turns the disk of a machine with one user into a whole root over an image: its folders are renamed into `upper`, and
+# what the host had put into its /etc makes room for the image's. Arguments: the disk, the image's folder and the
+# machine's user. On stdin are files, each as a mode, a path and a text that end with a zero byte: one without a mode is
+# removed where it still has that text, another one is made where there is none.
 # Ends with 3, and the reason on stderr, where the disk stays as it is; nothing has been changed then. `upper` is there
 # from the first change on. What a crash has interrupted is completed by starting again.
 # Nothing runs on the disk. No link on it is followed, and nothing of it is walked.
@@ -8,7 +9,8 @@ use integer;
 my ($disk, $image, $user) = @ARGV;
 my @TOP = qw(etc home root var opt srv mnt);
 # Folders that the host had made with one owner and one mode for all.
-my @PLAIN = qw(root mnt home opt srv var/log var/lib var/cache var/mail var/spool var/spool/cron var/spool/cron/crontabs);
+my @PLAIN = qw(root mnt home opt srv var/log var/lib var/cache var/mail);
+push @PLAIN, qw(var/spool var/spool/cron var/spool/cron/crontabs);
 push @PLAIN, 'usr/local', map { "usr/local/$_" } qw(bin sbin lib share include src);
 my @ACCOUNTS = qw(etc/passwd etc/group etc/shadow etc/gshadow);
 # These describe the host's programs of then.

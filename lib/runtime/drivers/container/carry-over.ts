@@ -30,9 +30,9 @@ export function carrying(record: MachineRecord, folder: string, image: string): 
 }
 
 /**
- * Turns the disk of a machine with one user into a whole root over an image, whose folder is `image`, by renames. Nothing
- * may run on it. Answers null, or why the disk stays as it is. Rejects with FAILED when it could not be completed, which
- * another call then does.
+ * Turns the disk of a machine with one user into a whole root over an image, whose folder is `image`, by renames.
+ * Nothing may run on it. Answers null, or why the disk stays as it is. Rejects with FAILED when it could not be
+ * completed, which another call then does.
  */
 export async function carryOverDisk(record: MachineRecord, folder: string, image: string): Promise<string | null> {
   const { launch, input } = carrying(record, folder, image);
