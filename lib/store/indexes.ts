@@ -1,6 +1,9 @@
 import type { Listed, Named } from './platform/nouns.ts';
+import type { Partition, Records } from './records.ts';
 
 /* The names of the parts of the index gsi1, and the attributes that put an item there. */
+
+type Of<N extends keyof Records> = Partition<Records[N]>;
 
 /**
  * The attributes that put a listed noun into its account's name index. A tab sorts before every character of a name.
@@ -16,36 +19,47 @@ export const ageIndex = (account: string, noun: Named, id: string) => ({
   gsi1sk: id,
 });
 
-export const joinIndex = 'JOIN';
-export const hostIndex = 'HOST-LIST';
-export const accountIndex = 'ACCOUNTS';
+export const joinIndex: Of<'joinToken'> = 'JOIN';
+export const hostIndex: Of<'host'> = 'HOST-LIST';
+export const accountIndex: Of<'account'> = 'ACCOUNTS';
 /** The attributes that put a host or an account into the list of all of them, by age. */
 export const byAge = (index: typeof hostIndex | typeof accountIndex, id: string, created_at: string) => ({
   gsi1pk: index,
   gsi1sk: `${created_at}#${id}`,
 });
 
-export const sessionIndex = (user: string, session: string) => ({ gsi1pk: `U#${user}#sessions`, gsi1sk: session });
-export const memberIndex = (user: string, account: string) => ({ gsi1pk: `U#${user}#accounts`, gsi1sk: account });
-export const openJobs = (host: string) => `HOST#${host}#open`;
-export const hostsIndex = (shard: number) => `HOSTS#${shard}`;
-export const outboxIndex = 'OUTBOX';
-export const mailIndex = 'MAIL';
-export const deadlineIndex = 'DEADLINE';
-export const openOrderIndex = 'OPEN-ORDERS';
-export const documentIndex = 'DOCUMENTS';
-export const reconcileIndex = 'RECONCILE';
-export const expiryIndex = 'EXPIRY';
-export const bucketIndex = 'BUCKETS';
-export const bucketWorkIndex = 'BUCKET-WORK';
-export const bucketKeyIndex = 'S3KEY-EXPIRY';
-export const asgIndex = 'ASG';
-export const autoscaleIndex = 'AUTOSCALE';
-export const backupIndex = 'BACKUP';
-export const inviteIndex = 'INVITE';
-export const webhookEventIndex = 'NEWS';
-export const deliveryIndex = 'DELIVERY';
-export const activityIndex = 'ACTIVITY';
-export const meteringIndex = 'METERING';
-export const autopayIndex = 'AUTOPAY';
-export const subscriptionIndex = 'SUBSCRIPTIONS';
+interface At<N extends keyof Records> {
+  gsi1pk: Of<N>;
+  gsi1sk: string;
+}
+
+export const sessionIndex = (user: string, session: string): At<'session'> => ({
+  gsi1pk: `U#${user}#sessions`,
+  gsi1sk: session,
+});
+export const memberIndex = (user: string, account: string): At<'member'> => ({
+  gsi1pk: `U#${user}#accounts`,
+  gsi1sk: account,
+});
+export const openJobs = (host: string): Of<'job'> => `HOST#${host}#open`;
+export const hostsIndex = (shard: number): Of<'hostOffer'> => `HOSTS#${shard}`;
+export const outboxIndex: Of<'intent'> = 'OUTBOX';
+export const mailIndex: Of<'mail'> = 'MAIL';
+export const deadlineIndex: Of<'deadline'> = 'DEADLINE';
+export const openOrderIndex: Of<'order'> = 'OPEN-ORDERS';
+export const documentIndex: Of<'document'> = 'DOCUMENTS';
+export const reconcileIndex: Of<'wallet'> = 'RECONCILE';
+export const expiryIndex: Of<'expiry'> = 'EXPIRY';
+export const bucketIndex: Of<'bucketName'> = 'BUCKETS';
+export const bucketWorkIndex: Of<'bucketWork'> = 'BUCKET-WORK';
+export const bucketKeyIndex: Of<'bucketKey'> = 'S3KEY-EXPIRY';
+export const asgIndex: Of<'asgAssignment'> = 'ASG';
+export const autoscaleIndex: Of<'autoscaleRule'> = 'AUTOSCALE';
+export const backupIndex: Of<'backup'> = 'BACKUP';
+export const inviteIndex: Of<'invite'> = 'INVITE';
+export const webhookEventIndex: Of<'webhookEvent'> = 'NEWS';
+export const deliveryIndex: Of<'delivery'> = 'DELIVERY';
+export const activityIndex: Of<'unplaced'> = 'ACTIVITY';
+export const meteringIndex: Of<'metering' | 'mark'> = 'METERING';
+export const autopayIndex: Of<'mandate'> = 'AUTOPAY';
+export const subscriptionIndex: Of<'subscription'> = 'SUBSCRIPTIONS';

@@ -7,6 +7,7 @@ import type { Row } from '#lib/store/platform/list-layout.ts';
 import type { LogRequest } from '#lib/store/platform/lists.ts';
 import type { Listed, Named } from '#lib/store/platform/nouns.ts';
 import type { Item } from '#lib/store/platform/read.ts';
+import type { RecordOf } from '#lib/store/records.ts';
 import { pageNow } from './ahead.ts';
 import type { Context, PublicContext } from './context.ts';
 
@@ -14,22 +15,22 @@ import type { Context, PublicContext } from './context.ts';
  * One page of the caller's resources of a noun, and the cursor of the next page (contract 1.8). `hide` excludes rows.
  * `within` separates the cursors of lists whose `hide` differs.
  */
-export async function list<T = Item>(
+export async function list<N extends Listed | Named>(
   context: Context,
-  noun: Listed | Named,
+  noun: N,
   query: ListQuery,
-  hide: readonly Clause[] = [],
+  hide: readonly Clause<RecordOf<N>>[] = [],
   within = '',
-): Promise<{ items: T[]; next_cursor: string }> {
+): Promise<{ items: RecordOf<N>[]; next_cursor: string }> {
   const { after, cursorOf } = await openPage(context, noun + within, query);
   const idName = shownIds[noun] ?? 'id';
-  const { items, last } = await pageNow<T & object>(context.ahead, context.principal.account_id, noun, {
+  const { items, last } = await pageNow(context.ahead, context.principal.account_id, noun, {
     limit: query.limit,
     sort: query.sort,
     after,
     filter: filtersOf(query).map(([path, values]) => [path === 'id' ? idName : path, 'in', values] as const),
     hide,
-    ...(query.q !== undefined && { keep: (item) => isFound({ ...item, id: (item as Item)[idName] }, query.q) }),
+    ...(query.q !== undefined && { keep: (item: Item) => isFound({ ...item, id: item[idName] }, query.q) }),
   });
   return { items, next_cursor: await cursorOf(last) };
 }

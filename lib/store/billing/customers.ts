@@ -1,7 +1,7 @@
 import type { AccountRecord, UserRecord } from '#lib/store/identity/accounts.ts';
 import { operatorsOf } from '#lib/store/identity/operators.ts';
 import { keys } from '#lib/store/keys.ts';
-import { batchGet, manyOf } from '#lib/store/platform/read.ts';
+import { batchGet, eachOf, manyOf } from '#lib/store/platform/read.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
 import type { MeteringRecord } from './metering.ts';
 import type { WalletRecord } from './wallets.ts';
@@ -23,15 +23,15 @@ export async function readCustomer(account: string): Promise<CustomerRecords> {
     keys.metering(account),
   ]);
   return {
-    account: record as AccountRecord | undefined,
-    wallet: wallet as WalletRecord | undefined,
-    metering: metering as MeteringRecord | undefined,
+    account: record,
+    wallet,
+    metering,
   };
 }
 
 /** The owners of these accounts, in their order. */
-export const ownersOf = async (accounts: readonly AccountRecord[]): Promise<(UserRecord | undefined)[]> =>
-  (await manyOf(accounts.map(({ owner_id }) => keys.user(owner_id)))) as (UserRecord | undefined)[];
+export const ownersOf = (accounts: readonly AccountRecord[]): Promise<(UserRecord | undefined)[]> =>
+  manyOf(accounts.map(({ owner_id }) => keys.user(owner_id)));
 
 /** What is shown of an account beside its own record. */
 export interface Holdings {
@@ -45,15 +45,13 @@ export async function holdingsOf(
   accounts: readonly AccountRecord[],
   names: readonly string[],
 ): Promise<{ holdings: Holdings[]; operators: readonly string[] }> {
-  const each = accounts.map(({ account_id }) => [
-    keys.wallet(account_id),
-    ...names.map((name) => keys.quota(account_id, name)),
-  ]);
-  const [operators, ...items] = await manyOf([keys.operators(), ...each.flat()]);
-  const holdings = accounts.map((_, at) => {
-    const [wallet, ...quotas] = items.slice(at * (names.length + 1), (at + 1) * (names.length + 1));
+  const each = accounts.map(
+    ({ account_id }) => [keys.wallet(account_id), ...names.map((name) => keys.quota(account_id, name))] as const,
+  );
+  const [[operators], ...found] = await eachOf([[keys.operators()], ...each]);
+  const holdings = found.map(([wallet, ...quotas]) => {
     const used = Object.fromEntries(names.map((name, i) => [name, Number(quotas[i]?.used ?? 0)]));
-    return { wallet: wallet as WalletRecord | undefined, used };
+    return { wallet, used };
   });
   return { holdings, operators: operatorsOf(operators) };
 }

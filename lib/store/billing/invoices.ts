@@ -20,7 +20,15 @@ export interface PendingDocument {
   again?: true;
 }
 
-export const getInvoice = (account: string, invoice: string) => get<InvoiceRecord>(keys.invoice(account, invoice));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    invoice: InvoiceRecord;
+    invoiceSeries: { last: number };
+    document: PendingDocument;
+  }
+}
+
+export const getInvoice = (account: string, invoice: string) => get(keys.invoice(account, invoice));
 
 /**
  * Stores an invoice numbered `last` + 1, and queues its document. The number is taken in the same transaction, so that
@@ -59,12 +67,12 @@ export const noteDocument = (
 ];
 
 /** Documents that are due at this moment (RFC 3339), by an index, which may be slightly behind. */
-export const dueDocuments = (now: string) => all<PendingDocument>({ pk: documentIndex, index: 'gsi1', upTo: now });
+export const dueDocuments = (now: string) => all({ pk: documentIndex, index: 'gsi1', upTo: now });
 
 /** The invoice id in the partition key of a queued document; undefined for other keys. */
 export const invoiceOfKey = (pk: string): string | undefined => /^DOC#(.+)$/.exec(pk)?.[1];
 
-export const getPending = (invoice: string) => get<PendingDocument>(keys.document(invoice));
+export const getPending = (invoice: string) => get(keys.document(invoice));
 
 /** One page of an account's invoices between two ids, optionally of one kind or with these ids. */
 export async function listInvoices(
@@ -81,11 +89,11 @@ export async function listInvoices(
 ) {
   const { least, most, newestFirst, after, kind, ids, limit } = range;
   const { pk } = keys.invoice(account, '');
-  const filter: Clause[] = [
+  const filter: Clause<InvoiceRecord>[] = [
     ...(kind ? [['kind', '=', kind] as const] : []),
     ...(ids ? [['id', 'in', ids] as const] : []),
   ];
-  const page = await query<InvoiceRecord>({
+  const page = await query({
     pk,
     between: [least, most],
     newestFirst,

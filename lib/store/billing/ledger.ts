@@ -3,7 +3,7 @@ import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, firstOfIndex, get, query, queryAll } from '#lib/store/platform/read.ts';
 import { put, transact, unlessStale, update, type Write } from '#lib/store/platform/write.ts';
-import type { Hold, LedgerEntry, WalletRecord } from './wallets.ts';
+import type { LedgerEntry, WalletRecord } from './wallets.ts';
 
 /** How far an account's ledger has been reconciled, and its sums up to there. */
 export interface CheckpointRecord {
@@ -23,6 +23,13 @@ export interface DifferenceRecord {
   findings: string[];
   /** How operators resolved it; absent while it is open. */
   resolved?: { at: string; by: string; reason: string };
+}
+
+declare module '#lib/store/records.ts' {
+  interface Records {
+    checkpoint: CheckpointRecord;
+    difference: DifferenceRecord;
+  }
 }
 
 /** A range of entries to read. */
@@ -45,11 +52,11 @@ export interface EntryRange {
 export async function entries(account: string, kind: 'ledger' | 'usage', range: EntryRange) {
   const { least, most, newestFirst, after, types, ids, limit } = range;
   const { pk } = keys[kind](account, '');
-  const filter: Clause[] = [
+  const filter: Clause<LedgerEntry>[] = [
     ...(types ? [['type', 'in', types] as const] : []),
     ...(ids ? [['id', 'in', ids] as const] : []),
   ];
-  const page = await query<LedgerEntry>({
+  const page = await query({
     pk,
     between: [least, most],
     newestFirst,
@@ -67,34 +74,37 @@ const readAtMost = 1000;
 export async function* entriesAfter(account: string, through: string): AsyncGenerator<LedgerEntry> {
   for (const kind of ['ledger', 'usage'] as const) {
     const { pk } = keys[kind](account, '');
-    yield* all<LedgerEntry>({ pk, after: through === '' ? undefined : { pk, sk: through } });
+    yield* all({ pk, after: through === '' ? undefined : { pk, sk: through } });
   }
 }
 
 /**
  * Wallets whose ledger is due for reconciliation at this moment (RFC 3339), by an index, which may be slightly behind.
  */
-export const dueWallets = (now: string) => all<WalletRecord>({ pk: reconcileIndex, index: 'gsi1', upTo: now });
+export const dueWallets = (now: string) => all({ pk: reconcileIndex, index: 'gsi1', upTo: now });
 
 /** When the next wallet is due, or null. */
 export async function nextReconciliation(): Promise<string | null> {
-  return (await firstOfIndex<WalletRecord>(reconcileIndex))?.reconcile_at ?? null;
+  return (await firstOfIndex(reconcileIndex))?.reconcile_at ?? null;
 }
 
 /** A wallet and its last checkpoint, by one strong read. */
 export async function readBooks(account: string) {
   const [wallet, checkpoint] = await batchGet([keys.wallet(account), keys.checkpoint(account)]);
-  return { wallet: wallet as WalletRecord | undefined, checkpoint: checkpoint as CheckpointRecord | undefined };
+  return { wallet, checkpoint };
 }
 
 /** Every hold on a wallet, one for each operation in progress. */
-export const holdsOf = (account: string) => queryAll<Hold>({ pk: keys.wallet(account).pk, begins: 'HOLD#' });
+export const holdsOf = (account: string) => {
+  const { pk, sk } = keys.hold(account, '');
+  return queryAll({ pk, begins: sk });
+};
 
 /** Records that an account's ledger is right up to here. If entries came meanwhile, it is due again at `next`. */
 export async function checkpoint(wallet: WalletRecord, record: CheckpointRecord, next: string): Promise<void> {
   const key = keys.wallet(wallet.account_id);
   const note = put({ ...keys.checkpoint(wallet.account_id), ...record });
-  const done = { remove: ['reconcile_at', 'gsi1pk', 'gsi1sk'] };
+  const done = { remove: ['reconcile_at', 'gsi1pk', 'gsi1sk'] } as const;
   const complete = transact([note, update(key, done, [['entries', '=', wallet.entries]])]);
   if (!(await unlessStale(complete))) await transact([note, postponed(wallet.account_id, next)]);
 }
@@ -105,11 +115,11 @@ export const saveDifference = (record: DifferenceRecord, next: string): Promise<
 
 /** Every difference, and what it is of: `books`, or a payment. */
 export async function allDifferences(): Promise<(DifferenceRecord & { what: string })[]> {
-  const items = await queryAll<DifferenceRecord & { sk: string }>({ pk: keys.difference('', '').pk });
+  const items = await queryAll({ pk: keys.difference('', '').pk });
   return items.map(({ sk, ...record }) => ({ ...record, what: sk.slice(record.account_id.length + 1) }));
 }
 
-export const getDifference = (account: string, what: string) => get<DifferenceRecord>(keys.difference(account, what));
+export const getDifference = (account: string, what: string) => get(keys.difference(account, what));
 
 /** Notes how a difference was resolved. Stale where it was found again, or resolved, since it was read. */
 export const resolveDifference = (

@@ -44,7 +44,13 @@ export interface MandateRecord {
   updated_at: string;
 }
 
-export const getMandate = (account: string) => get<MandateRecord>(keys.mandate(account));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    mandate: MandateRecord;
+  }
+}
+
+export const getMandate = (account: string) => get(keys.mandate(account));
 
 /** Stores a mandate in place of the one that was read, if any. Stale when that has changed. */
 export function putMandate(before: MandateRecord | undefined, next: MandateRecord): Write {
@@ -64,7 +70,7 @@ export const postponeMandate = ({ account_id, version }: MandateRecord, due: str
   update(keys.mandate(account_id), { set: { due, gsi1pk: autopayIndex, gsi1sk: due } }, [['version', '=', version]]);
 
 /** Mandates that are due at this moment (RFC 3339), by an index, which may be slightly behind. */
-export const dueMandates = (now: string) => all<MandateRecord>({ pk: autopayIndex, index: 'gsi1', upTo: now });
+export const dueMandates = (now: string) => all({ pk: autopayIndex, index: 'gsi1', upTo: now });
 
 /** When the next mandate is due, or null. */
 export async function nextMandate(): Promise<string | null> {

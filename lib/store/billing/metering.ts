@@ -1,8 +1,9 @@
 import type { Mark, Meter, Service } from '#lib/model/billing/meter.ts';
 import { meteringIndex } from '#lib/store/indexes.ts';
-import { keys } from '#lib/store/keys.ts';
-import { all, firstOfIndex, type Item } from '#lib/store/platform/read.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
+import { all, type Found, firstOfIndex, isAt, isBelow } from '#lib/store/platform/read.ts';
 import { put, remove, type Write } from '#lib/store/platform/write.ts';
+import type { Partition, Records } from '#lib/store/records.ts';
 import type { MandateRecord } from './mandates.ts';
 import type { WalletRecord } from './wallets.ts';
 
@@ -63,6 +64,16 @@ export interface BookRecord {
   mandate: MandateRecord | undefined;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    metering: MeteringRecord;
+    budget: BudgetRecord;
+    spend: SpendRecord;
+    mark: Mark & { account_id: string };
+    meter: Meter;
+  }
+}
+
 /** How long a month's spend is kept, in seconds: more than a year and a month after it began. */
 const retention = 430 * 86_400;
 
@@ -115,7 +126,7 @@ const dueKey = (at: string, account: string) => `${at.slice(0, 19)}Z#${account}`
 /** The accounts that are due at this moment (RFC 3339), each once, by an index, which may be slightly behind. */
 export async function* dueAccounts(now: string): AsyncGenerator<string> {
   const seen = new Set<string>();
-  for await (const { account_id } of all<MeteringRecord>({ pk: meteringIndex, index: 'gsi1', upTo: `${now}#~` })) {
+  for await (const { account_id } of all({ pk: meteringIndex, index: 'gsi1', upTo: `${now}#~` })) {
     if (seen.has(account_id)) continue;
     seen.add(account_id);
     yield account_id;
@@ -124,7 +135,7 @@ export async function* dueAccounts(now: string): AsyncGenerator<string> {
 
 /** When the next account is due, or null. */
 export async function nextMetering(): Promise<string | null> {
-  return (await firstOfIndex(meteringIndex))?.gsi1sk.split('#')[0] ?? null;
+  return (await firstOfIndex(meteringIndex))?.gsi1sk?.split('#')[0] ?? null;
 }
 
 /** An account's wallet, meters and spend, by one strong query of one partition. */
@@ -138,18 +149,25 @@ export async function readBook(account: string): Promise<BookRecord> {
     budget: undefined,
     mandate: undefined,
   };
-  for await (const item of all({ pk: keys.wallet(account).pk })) assign(book, item);
+  const pk: BookPartition = keys.wallet(account).pk;
+  for await (const item of all({ pk })) assign(book, account, item);
   book.marks.sort((a, b) => a.seq - b.seq);
   return book;
 }
 
-function assign(book: BookRecord, item: Item): void {
-  const [kind, , seq] = String(item.sk).split('#');
-  if (kind === 'WALLET') book.wallet = item as WalletRecord;
-  else if (kind === 'METERING') book.metering = item as MeteringRecord;
-  else if (kind === 'BUDGET') book.budget = item as BudgetRecord;
-  else if (kind === 'MANDATE') book.mandate = item as MandateRecord;
-  else if (kind === 'SPEND') book.spends.set(item.month, item as SpendRecord);
-  else if (kind === 'METER' && seq) book.marks.push(item as unknown as Mark);
-  else if (kind === 'METER') book.meters.set(item.resource, item as unknown as Meter);
+/** What an account's wallet partition has, but for what is of no account of its use. */
+type BookPartition = Partition<Records['wallet' | 'metering' | 'budget' | 'mandate' | 'spend' | 'meter' | 'mark']>;
+
+function assign(book: BookRecord, account: string, item: Key): void {
+  if (isAt(keys.wallet(account), item)) book.wallet = item;
+  else if (isAt(keys.metering(account), item)) book.metering = item;
+  else if (isAt(keys.budget(account), item)) book.budget = item;
+  else if (isAt(keys.mandate(account), item)) book.mandate = item;
+  else if (isBelow(keys.spend(account, ''), item)) book.spends.set(item.month, item);
+  else if (isMark(account, item)) book.marks.push(item);
+  else if (isBelow(keys.meter(account, ''), item)) book.meters.set(item.resource, item);
 }
+
+/** A mark's key has its number after the resource. */
+const isMark = (account: string, item: Key): item is Found<Records['mark']> =>
+  isBelow(keys.meter(account, ''), item) && item.sk.split('#').length > 2;

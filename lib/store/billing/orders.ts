@@ -51,7 +51,16 @@ export interface OrderRef {
   order_id: string;
 }
 
-export const getOrder = (account: string, order: string) => get<OrderRecord>(keys.order(account, order));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    order: OrderRecord;
+    gatewayOrder: OrderRef;
+    seenAtGateway: object;
+    refundCursor: { through: string };
+  }
+}
+
+export const getOrder = (account: string, order: string) => get(keys.order(account, order));
 
 /** The stored item of an order; its index keys are set anew, since a record that was read carries the old ones. */
 const rowOf = (record: OrderRecord) => ({
@@ -82,10 +91,10 @@ export function changeOrder(old: OrderRecord, change: Partial<OrderRecord>): { o
 /** The owner of a gateway's order, and whether this event was handled already, by one strong read. */
 export async function readEventOf(order: string, event: string) {
   const [ref, seen] = await batchGet([keys.gatewayOrder(order), keys.seenAtGateway(event)]);
-  return { ref: ref as OrderRef | undefined, seen: seen !== undefined };
+  return { ref, seen: seen !== undefined };
 }
 
-export const getOrderRef = <T extends OrderRef = OrderRef>(order: string) => get<T>(keys.gatewayOrder(order));
+export const getOrderRef = <_T extends OrderRef = OrderRef>(order: string) => get(keys.gatewayOrder(order));
 
 /** Which of these orders of the gateway (≤ 100) belong to no account yet. */
 export async function unknownOrders(orders: readonly string[]): Promise<Set<string>> {
@@ -120,21 +129,21 @@ export async function readForPosting(
     keys.mandate(account_id),
   ]);
   return {
-    order: order as OrderRecord | undefined,
-    wallet: wallet as WalletRecord | undefined,
-    account: account as AccountRecord | undefined,
-    metering: metering as MeteringRecord | undefined,
-    mandate: mandate as MandateRecord | undefined,
-    last: (series?.last ?? 0) as number,
+    order,
+    wallet,
+    account,
+    metering,
+    mandate,
+    last: series?.last ?? 0,
   };
 }
 
 /** Orders that are due for a check at this moment (RFC 3339), by an index, which may be slightly behind. */
-export const dueOrders = (now: string) => all<OrderRecord>({ pk: openOrderIndex, index: 'gsi1', upTo: now });
+export const dueOrders = (now: string) => all({ pk: openOrderIndex, index: 'gsi1', upTo: now });
 
 /** When the next order is due for a check, or null. */
 export async function nextOrderCheck(): Promise<string | null> {
-  return (await firstOfIndex<OrderRecord>(openOrderIndex))?.next_check_at ?? null;
+  return (await firstOfIndex(openOrderIndex))?.next_check_at ?? null;
 }
 
 /** Records that an event or refund of the gateway was handled, until `ttl` (epoch seconds). */
@@ -147,8 +156,7 @@ export async function filterUnseen(what: readonly string[]): Promise<Set<string>
 }
 
 /** Up to when (RFC 3339) the gateway was asked for refunds; undefined before the first time. */
-export const refundsThrough = async (): Promise<string | undefined> =>
-  (await get<{ through: string }>(keys.refundCursor()))?.through;
+export const refundsThrough = async (): Promise<string | undefined> => (await get(keys.refundCursor()))?.through;
 
 export const saveRefundsThrough = (through: string): Promise<void> =>
   transact([put({ ...keys.refundCursor(), through })]);

@@ -23,13 +23,20 @@ export interface SubscriptionRecord {
   updated_at: string;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    subscription: SubscriptionRecord;
+    gatewayPlan: { plan_id: string };
+  }
+}
+
 /**
  * What is needed to credit a subscription's payments. It is stored under the gateway's id, so that it is also found
  * after another subscription has replaced this one.
  */
 export type Subscribed = Pick<SubscriptionRecord, 'account_id' | 'plan_id' | 'price_paise' | 'gateway_subscription_id'>;
 
-export const getSubscription = (account: string) => get<SubscriptionRecord>(keys.subscription(account));
+export const getSubscription = (account: string) => get(keys.subscription(account));
 
 /** Stores a subscription in place of the one that was read, if any. Stale when that has changed. */
 export function putSubscription(before: SubscriptionRecord | undefined, next: SubscriptionRecord): Write {
@@ -42,8 +49,7 @@ export function putSubscription(before: SubscriptionRecord | undefined, next: Su
 }
 
 /** Subscriptions that are due for a check at this moment (RFC 3339), by an index, which may be slightly behind. */
-export const dueSubscriptions = (now: string) =>
-  all<SubscriptionRecord>({ pk: subscriptionIndex, index: 'gsi1', upTo: now });
+export const dueSubscriptions = (now: string) => all({ pk: subscriptionIndex, index: 'gsi1', upTo: now });
 
 /** When the next subscription is due for a check, or null. */
 export async function nextSubscription(): Promise<string | null> {
@@ -52,7 +58,7 @@ export async function nextSubscription(): Promise<string | null> {
 
 /** The gateway's id of a plan, under these keys; undefined before it is created. */
 export const gatewayPlan = async (keyId: string, plan: string): Promise<string | undefined> =>
-  (await get<{ plan_id: string }>(keys.gatewayPlan(keyId, plan)))?.plan_id;
+  (await get(keys.gatewayPlan(keyId, plan)))?.plan_id;
 
 export const saveGatewayPlan = (keyId: string, plan: string, plan_id: string): Promise<void> =>
   transact([put({ ...keys.gatewayPlan(keyId, plan), plan_id })]);

@@ -1,5 +1,4 @@
-import type { AccountRecord, UserRecord } from '#lib/store/identity/accounts.ts';
-import { type Key, keys } from '#lib/store/keys.ts';
+import { keys } from '#lib/store/keys.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
 
@@ -12,18 +11,23 @@ export interface TaxRecord {
   updated_at: string;
 }
 
-export const getTax = (account: string) => get<TaxRecord>(keys.tax(account));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    tax: TaxRecord;
+  }
+}
+
+export const getTax = (account: string) => get(keys.tax(account));
 
 /** Reads the user who pays, the account with its owner, and its tax profile, by one strong read. */
 export async function readPayer(payer: string, account: string, owner: string) {
-  const keysToRead: Key[] = [keys.user(payer), keys.user(owner), keys.account(account), keys.tax(account)];
-  const [user, root, of, tax] = await batchGet(keysToRead);
-  return {
-    user: user as UserRecord | undefined,
-    owner: root as UserRecord | undefined,
-    account: of as AccountRecord | undefined,
-    tax: tax as TaxRecord | undefined,
-  };
+  const [user, root, of, tax] = await batchGet([
+    keys.user(payer),
+    keys.user(owner),
+    keys.account(account),
+    keys.tax(account),
+  ]);
+  return { user, owner: root, account: of, tax };
 }
 
 /** Stores a tax profile in place of the one that was read. Stale when that has changed. */

@@ -68,7 +68,17 @@ export interface Hold {
   amount_paise: number;
 }
 
-export const getWallet = (account: string) => get<WalletRecord>(keys.wallet(account));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    wallet: WalletRecord;
+    ledger: LedgerEntry;
+    usage: LedgerEntry;
+    posted: { entry_id: string };
+    hold: Hold;
+  }
+}
+
+export const getWallet = (account: string) => get(keys.wallet(account));
 
 /** The change that an entry makes to the wallet's balance, in paise. */
 export const walletPart = ({ lines }: Pick<LedgerEntry, 'lines'>): number =>
@@ -136,27 +146,25 @@ export interface Demand {
   month: string | null;
 }
 
-const meets = ({ amount_paise, month }: Demand): Clause[] => [
+const meets = ({ amount_paise, month }: Demand): Clause<WalletRecord>[] => [
   ['available_paise', '>=', amount_paise],
   ...(month === null ? [] : [budgetLeft(month)]),
 ];
 
-const budgetLeft = (month: string): Clause => ({
+const budgetLeft = (month: string): Clause<WalletRecord> => ({
   any: [[['over_budget', 'absent']], [['over_budget', '<>', month]]],
 });
 
 /** Refuses unless the month's budget has something left. */
 export const requireBudget = (account: string, month: string, refuse: WalletRefusal): Write =>
-  require(keys.wallet(account), [budgetLeft(month)], (old) => refuse(old as WalletRecord | undefined));
+  require(keys.wallet(account), [budgetLeft(month)], (old) => refuse(old));
 
 /** Holds an amount for an operation; `refuse` makes the error from the wallet. */
 export function hold(account: string, operation: string, demand: Demand, refuse: WalletRefusal): Write[] {
   const { amount_paise } = demand;
   return [
     asking(
-      update(keys.wallet(account), { add: { available_paise: -amount_paise } }, meets(demand), (old) =>
-        refuse(old as WalletRecord | undefined),
-      ),
+      update(keys.wallet(account), { add: { available_paise: -amount_paise } }, meets(demand), (old) => refuse(old)),
     ),
     create({ ...keys.hold(account, operation), operation, amount_paise }),
   ];
@@ -174,7 +182,7 @@ export function releaseHold(account: string, operation: string, amount: number):
 
 /** Refuses unless the wallet meets the demand, and holds nothing. */
 export const requireAvailable = (account: string, demand: Demand, refuse: WalletRefusal): Write =>
-  asking(require(keys.wallet(account), meets(demand), (old) => refuse(old as WalletRecord | undefined)));
+  asking(require(keys.wallet(account), meets(demand), (old) => refuse(old)));
 
 const asking = (write: Write): Write => ({ ...write, asksMoney: true });
 

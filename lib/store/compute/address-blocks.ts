@@ -2,6 +2,7 @@ import { blockName, blocksAround } from '#lib/model/compute/address-blocks.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
+import type { Records } from '#lib/store/records.ts';
 
 /*
  * Which blocks of public addresses hosts have. Each block has an item of its own, and so has each larger block around
@@ -17,6 +18,21 @@ export interface BlockChange {
   release?: readonly string[];
   /** Blocks that the host may have together with others who have just the same. */
   shared?: ReadonlySet<string>;
+}
+
+/** How many hosts have a block itself, and how many a part of it. */
+interface BlockUse {
+  hosts: number;
+  parts: number;
+}
+
+/** What a host's record says of its blocks. */
+type HostBlocks = Pick<Records['host'], 'claimed'>;
+
+declare module '#lib/store/records.ts' {
+  interface Records {
+    addressBlock: BlockUse;
+  }
 }
 
 /** What becomes of the item of one block. */
@@ -69,7 +85,7 @@ export const noteBlocks = (host: string, before: readonly string[] | undefined, 
   update(keys.host(host), { set: { claimed } }, [['host_id', 'exists'], hasBlocks(before)]);
 
 /** That a host's blocks are as they were read. */
-export const hasBlocks = (claimed: readonly string[] | undefined): Clause =>
+export const hasBlocks = (claimed: readonly string[] | undefined): Clause<HostBlocks> =>
   claimed === undefined ? ['claimed', 'absent'] : ['claimed', '=', claimed];
 
 /** Notes that an offer of before there were claims has got them. */
@@ -80,4 +96,6 @@ export const noteOfferClaimed = (host: string): Write =>
 export const noteRefusal = (host: string, refused: { at: string; reason: string }): Write =>
   update(keys.host(host), { set: { refused } }, [['host_id', 'exists']]);
 
-const atMost = (count: string, most: number): Clause => ({ any: [[[count, 'absent']], [[count, '<=', most]]] });
+const atMost = (count: 'hosts' | 'parts', most: number): Clause<BlockUse> => ({
+  any: [[[count, 'absent']], [[count, '<=', most]]],
+});

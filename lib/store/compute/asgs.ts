@@ -1,12 +1,9 @@
 import type { Activity, AsgHealthCheck, AsgStatus, MemberState, ScalingPolicy } from '#lib/model/compute/asg.ts';
 import type { TemplateRule } from '#lib/model/compute/firewall.ts';
-import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { asgIndex, nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
-import type { InstanceRecord } from './instances.ts';
-import type { LoadBalancerRecord } from './load-balancers.ts';
 
 /** A member as its group knows it. The instance's status is in its own record. */
 export interface Member {
@@ -72,15 +69,23 @@ export interface AsgRecord {
   operation: string | null;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    asg: AsgRecord;
+    asgActivity: Activity;
+    asgAssignment: { account_id: string; asg_id: string };
+  }
+}
+
 /** The index of all groups of the platform, for the scheduled task. */
 export const asgRound = asgIndex;
 
-export const getAsg = (account: string, id: string) => get<AsgRecord>(keys.listed(account, 'asg', id));
+export const getAsg = (account: string, id: string) => get(keys.listed(account, 'asg', id));
 
 /** The ids of the groups whose members are launched into a VPC. */
 export const asgsInVpc = async (account: string, vpc: string): Promise<string[]> => {
   const { pk } = keys.listed(account, 'asg', '');
-  return (await queryAll<AsgRecord>({ pk, filter: [['vpc_id', '=', vpc]] })).map(({ id }) => id);
+  return (await queryAll({ pk, filter: [['vpc_id', '=', vpc]] })).map(({ id }) => id);
 };
 
 const item = (record: AsgRecord) => ({
@@ -102,7 +107,7 @@ export const createAsg = (record: AsgRecord): Write[] => [
 ];
 
 /** Changes a group. Stale where it was changed since it was read. */
-export const changeAsg = (record: AsgRecord, next: AsgRecord, refuse?: Refusal): Write =>
+export const changeAsg = (record: AsgRecord, next: AsgRecord, refuse?: Refusal<AsgRecord>): Write =>
   changing(
     'asg',
     record,
@@ -132,14 +137,14 @@ export function putActivity(account: string, asg: string, activity: Activity): W
 
 /** What a group's next step depends on, in one read: its members' instances, its load balancer, and the account. */
 export async function readSurroundings({ account_id, members, load_balancer_id }: AsgRecord) {
-  const [account, ...rest] = await batchGet([
+  const [account, balancer, ...instances] = await batchGet([
     keys.account(account_id),
+    load_balancer_id ? keys.listed(account_id, 'load-balancer', load_balancer_id) : undefined,
     ...members.map(({ instance_id }) => keys.listed(account_id, 'instance', instance_id)),
-    ...(load_balancer_id ? [keys.listed(account_id, 'load-balancer', load_balancer_id)] : []),
   ]);
   return {
-    suspended: (account as AccountRecord | undefined)?.status === 'suspended',
-    balancer: rest[members.length] as LoadBalancerRecord | undefined,
-    instances: new Map(members.map(({ instance_id }, at) => [instance_id, rest[at] as InstanceRecord | undefined])),
+    suspended: account?.status === 'suspended',
+    balancer,
+    instances: new Map(members.map(({ instance_id }, at) => [instance_id, instances[at]])),
   };
 }

@@ -3,7 +3,6 @@ import { autoscaleIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/platform/read.ts';
 import { put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
-import type { InstanceRecord } from './instances.ts';
 
 export interface AutoscaleRuleRecord extends NewAutoscaleRule {
   account_id: string;
@@ -18,6 +17,12 @@ export interface AutoscaleRuleRecord extends NewAutoscaleRule {
   version: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    autoscaleRule: AutoscaleRuleRecord;
+  }
+}
+
 /** The index of all autoscale rules of the platform, for the scheduled task. */
 export const autoscaleRound = autoscaleIndex;
 
@@ -27,11 +32,15 @@ export async function readRule(account: string, instance: string) {
     keys.listed(account, 'instance', instance),
     keys.autoscaleRule(account, instance),
   ]);
-  return { record: record as InstanceRecord | undefined, rule: rule as AutoscaleRuleRecord | undefined };
+  return { record, rule };
 }
 
 /** Creates or replaces an instance's rule. Stale where it was changed since it was read. */
-export const putRule = (before: AutoscaleRuleRecord | undefined, next: AutoscaleRuleRecord, refuse?: Refusal): Write =>
+export const putRule = (
+  before: AutoscaleRuleRecord | undefined,
+  next: AutoscaleRuleRecord,
+  refuse?: Refusal<AutoscaleRuleRecord>,
+): Write =>
   put(
     {
       ...keys.autoscaleRule(next.account_id, next.instance_id),

@@ -3,7 +3,6 @@ import { backupIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
-import type { InstanceRecord } from './instances.ts';
 
 export interface BackupRecord {
   account_id: string;
@@ -20,12 +19,18 @@ export interface BackupRecord {
   version: number;
 }
 
-export const getBackup = (account: string, instance: string) => get<BackupRecord>(keys.backup(account, instance));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    backup: BackupRecord;
+  }
+}
+
+export const getBackup = (account: string, instance: string) => get(keys.backup(account, instance));
 
 /** An instance and its schedule, in one strong read. */
 export async function readBackup(account: string, id: string) {
   const [instance, backup] = await batchGet([keys.listed(account, 'instance', id), keys.backup(account, id)]);
-  return { instance: instance as InstanceRecord | undefined, backup: backup as BackupRecord | undefined };
+  return { instance, backup };
 }
 
 const itemOf = (record: BackupRecord) => ({
@@ -45,10 +50,9 @@ export function putBackup(known: BackupRecord | undefined, next: BackupRecord, r
 export const removeBackup = (account: string, instance: string): Write => remove(keys.backup(account, instance));
 
 /** The schedules that are due at this moment (RFC 3339), oldest first. */
-export const dueBackups = (now: string) =>
-  all<BackupRecord>({ pk: backupIndex, index: 'gsi1', upTo: `${now}#~`, limit: 500 });
+export const dueBackups = (now: string) => all({ pk: backupIndex, index: 'gsi1', upTo: `${now}#~`, limit: 500 });
 
 /** When the next schedule is due; null where there is none. */
 export async function nextBackup(): Promise<string | null> {
-  return (await firstOfIndex<BackupRecord>(backupIndex))?.due_at ?? null;
+  return (await firstOfIndex(backupIndex))?.due_at ?? null;
 }

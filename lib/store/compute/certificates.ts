@@ -1,7 +1,7 @@
 import type { Certificate } from '#lib/model/compute/certificate.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
-import { batchGet, get, type Item } from '#lib/store/platform/read.ts';
+import { get, manyOf } from '#lib/store/platform/read.ts';
 import { changing, create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface CertificateRecord extends Certificate {
@@ -14,23 +14,20 @@ export interface CertificateRecord extends Certificate {
   lb_ids?: Set<string>;
 }
 
-/** The most keys of one batch read. */
-const batch = 100;
+declare module '#lib/store/records.ts' {
+  interface Records {
+    certificate: CertificateRecord;
+  }
+}
 
 const keyOf = (account: string, id: string) => keys.listed(account, 'certificate', id);
 
-export const getCertificate = (account: string, id: string) => get<CertificateRecord>(keyOf(account, id));
+export const getCertificate = (account: string, id: string) => get(keyOf(account, id));
 
 /** The certificates with these ids, in their order; undefined for those that do not exist. */
-export async function readCertificates(
+export const readCertificates = (
   wanted: readonly { account: string; id: string }[],
-): Promise<(CertificateRecord | undefined)[]> {
-  const found: (Item | undefined)[] = [];
-  for (let at = 0; at < wanted.length; at += batch) {
-    found.push(...(await batchGet(wanted.slice(at, at + batch).map(({ account, id }) => keyOf(account, id)))));
-  }
-  return found as (CertificateRecord | undefined)[];
-}
+): Promise<(CertificateRecord | undefined)[]> => manyOf(wanted.map(({ account, id }) => keyOf(account, id)));
 
 /** What events may keep of a record: neither the key nor the chain. */
 const shownOf = ({ sealed_key: _, certificate_pem: __, ...shown }: CertificateRecord) => shown;
@@ -76,8 +73,12 @@ export const removeCertificate = (record: CertificateRecord): Write =>
   );
 
 /** Notes that a load balancer has the certificate, which then cannot be deleted. */
-export const bindCertificate = (account: string, id: string, balancer: string, refuse: Refusal): Write =>
-  update(keyOf(account, id), { add: { lb_ids: new Set([balancer]) } }, [['pk', 'exists']], refuse);
+export const bindCertificate = (
+  account: string,
+  id: string,
+  balancer: string,
+  refuse: Refusal<CertificateRecord>,
+): Write => update(keyOf(account, id), { add: { lb_ids: new Set([balancer]) } }, [['pk', 'exists']], refuse);
 
 /** Notes that a load balancer no longer has the certificate. */
 export const unbindCertificate = (account: string, id: string, balancer: string): Write =>

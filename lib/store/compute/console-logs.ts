@@ -10,6 +10,12 @@ export interface LogPart {
   lines: string[];
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    consoleLog: LogPart;
+  }
+}
+
 /** How many parts are kept of a machine. A part takes the place of the one so many numbers before. */
 const kept = 16;
 
@@ -26,7 +32,7 @@ export const storeLogPart = (account: string, instance: string, part: LogPart): 
  */
 export async function readLog(account: string, instance: string): Promise<LogPart[] | undefined> {
   const { pk } = keys.consoleLog(account, instance, '');
-  const { items } = await query<LogPart>({ pk });
+  const { items } = await query({ pk });
   const boot = items[0]?.boot;
   if (boot === undefined) return undefined;
   const parts = items.filter((part) => part.boot === boot).sort((one, other) => one.no - other.no);

@@ -3,7 +3,7 @@ import { blocksOf } from '#lib/model/compute/address-blocks.ts';
 import { hostsIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
-import { batchGet, get, query, queryAll } from '#lib/store/platform/read.ts';
+import { eachOf, get, manyOf, query, queryAll } from '#lib/store/platform/read.ts';
 import { put, remove, transact, unlessStale, update, type Write } from '#lib/store/platform/write.ts';
 import { changeBlocks, hasBlocks } from './address-blocks.ts';
 import type { HostRecord } from './hosts.ts';
@@ -52,7 +52,7 @@ export interface Beat {
   /** The start of the local platform from which it is; absent in a deployment. */
   run?: string | undefined;
   /** Its agent has stopped in order, or may not go on. */
-  left?: true;
+  left?: true | undefined;
   /** When it was first found to be silent, if it is: real clock, epoch milliseconds. */
   silent_at?: number;
 }
@@ -69,7 +69,7 @@ export async function storeBeat(beat: Beat): Promise<void> {
   await documents().send(new PutCommand({ TableName: tableName(), Item }));
 }
 
-export const getBeat = (host: string) => get<Beat>(keys.hostBeat(host));
+export const getBeat = (host: string) => get(keys.hostBeat(host));
 
 /** Notes since when a host is silent; nothing where it has sent a heartbeat since it was read. */
 export const noteSilence = async ({ host_id, seen_at }: Beat, silent_at: number): Promise<boolean> =>
@@ -79,7 +79,7 @@ export const noteSilence = async ({ host_id, seen_at }: Beat, silent_at: number)
 export const noteGone = async (host: string): Promise<boolean> =>
   unlessStale(transact([update(keys.hostBeat(host), { set: { left: true } }, [['pk', 'exists']])]));
 
-export const getOffer = (host: string) => get<Offer>(keys.hostOffer(host));
+export const getOffer = (host: string) => get(keys.hostOffer(host));
 
 /** Where an offer stands in the index: its shard and, within its class, at random. */
 interface Place {
@@ -144,13 +144,12 @@ export async function offersFrom(
   limit: number,
 ): Promise<Offer[]> {
   const least = `${classKey(from.class)}#${from.spot}`;
-  const { items } = await query<Offer>({ pk: hostsIndex(shard), index: 'gsi1', between: [least, '~'], limit });
+  const { items } = await query({ pk: hostsIndex(shard), index: 'gsi1', between: [least, '~'], limit });
   return items;
 }
 
 /** Every offer of a shard, with its place. */
-export const offersOf = (shard: number): Promise<ListedOffer[]> =>
-  queryAll<ListedOffer>({ pk: hostsIndex(shard), index: 'gsi1' });
+export const offersOf = (shard: number): Promise<ListedOffer[]> => queryAll({ pk: hostsIndex(shard), index: 'gsi1' });
 
 export type ListedOffer = Offer & Pick<Place, 'shard' | 'class'>;
 
@@ -159,39 +158,40 @@ export async function readHosts(ids: readonly string[]): Promise<HostEntry[]> {
   const found: HostEntry[] = [];
   for (let at = 0; at < ids.length; at += atOnce) {
     const some = ids.slice(at, at + atOnce);
-    const items = await batchGet(some.flatMap((id) => [keys.hostOffer(id), keys.host(id), keys.hostBeat(id)]));
-    found.push(...some.flatMap((_, n) => entryOf(items[3 * n], items[3 * n + 1], items[3 * n + 2])));
+    const each = await eachOf(some.map((id) => [keys.hostOffer(id), keys.host(id), keys.hostBeat(id)] as const));
+    found.push(...each.flatMap(entryOf));
   }
   return found;
 }
 
 const atOnce = 33;
 
-function entryOf(offer: object | undefined, host: object | undefined, beat: object | undefined): HostEntry[] {
+function entryOf([offer, host, beat]: [
+  offer: Offer | undefined,
+  host: HostRecord | undefined,
+  beat: Beat | undefined,
+]): HostEntry[] {
   if (!offer) return [];
-  const { free_ram_mib = 0, free_vcpus = 0, state, lost } = (host ?? {}) as Partial<HostRecord>;
-  const { seen_at = 0, run, left } = (beat ?? {}) as Partial<Beat>;
-  return [{ ...(offer as Offer), free_ram_mib, free_vcpus, state, lost, seen_at, run, left } as HostEntry];
+  const { free_ram_mib = 0, free_vcpus = 0, state, lost }: Partial<HostRecord> = host ?? {};
+  const { seen_at = 0, run, left }: Partial<Beat> = beat ?? {};
+  return [{ ...offer, free_ram_mib, free_vcpus, state, lost, seen_at, run, left }];
 }
 
 /** The heartbeats of these hosts, in the given order. */
 export async function readBeats(ids: readonly string[]): Promise<(Beat | undefined)[]> {
-  const found: (Beat | undefined)[] = [];
-  for (let at = 0; at < ids.length; at += 100)
-    found.push(...((await batchGet(ids.slice(at, at + 100).map(keys.hostBeat))) as (Beat | undefined)[]));
-  return found;
+  return manyOf(ids.map(keys.hostBeat));
 }
 
 /** The hosts that offer a pool of public addresses. */
 export const hostsOfPool = async (pool: string): Promise<string[]> => {
   const { pk, sk } = keys.poolHost(pool, '');
-  return (await queryAll<{ host_id: string }>({ pk, begins: sk })).map(({ host_id }) => host_id);
+  return (await queryAll({ pk, begins: sk })).map(({ host_id }) => host_id);
 };
 
 /** The hosts that offer, or have offered, shared disks of this name. */
 export const hostsOfScope = async (scope: string): Promise<string[]> => {
   const { pk, sk } = keys.scopeHost(scope, '');
-  return (await queryAll<{ host_id: string }>({ pk, begins: sk })).map(({ host_id }) => host_id);
+  return (await queryAll({ pk, begins: sk })).map(({ host_id }) => host_id);
 };
 
 /** What all hosts together offer, as of the last minute. */
@@ -212,9 +212,19 @@ export interface Catalog {
   hosts?: string[] | undefined;
 }
 
-/** The catalog of an item that a batch read returned; an empty one where there is none yet. */
-export const catalogOf = (item: Record<string, unknown> | undefined): Catalog =>
-  (item as Catalog | undefined) ?? {
+declare module '#lib/store/records.ts' {
+  interface Records {
+    hostOffer: ListedOffer;
+    hostBeat: Beat;
+    poolHost: { host_id: string };
+    scopeHost: { host_id: string };
+    catalog: Catalog;
+  }
+}
+
+/** The catalog that a batch read returned; an empty one where there is none yet. */
+export const catalogOf = (item: Catalog | undefined): Catalog =>
+  item ?? {
     made_at: 0,
     alive: 0,
     drivers: [],

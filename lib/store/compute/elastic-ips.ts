@@ -16,6 +16,12 @@ export interface ElasticIpRecord extends Omit<ElasticIp, 'allowed_actions'> {
   version: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    'elastic-ip': ElasticIpRecord;
+  }
+}
+
 const keyOf = ({ account_id, id }: Pick<ElasticIpRecord, 'account_id' | 'id'>) =>
   keys.listed(account_id, 'elastic-ip', id);
 
@@ -25,7 +31,7 @@ const itemOf = (record: ElasticIpRecord) => ({
   ...record,
 });
 
-export const getElasticIp = (account: string, id: string) => get<ElasticIpRecord>(keyOf({ account_id: account, id }));
+export const getElasticIp = (account: string, id: string) => get(keyOf({ account_id: account, id }));
 
 /** An address, the instance that is to get it, and the catalog of hosts, in one strong read. */
 export async function readAttachment(account: string, id: string, instance: string) {
@@ -35,8 +41,8 @@ export async function readAttachment(account: string, id: string, instance: stri
     keys.catalog(),
   ]);
   return {
-    address: address as ElasticIpRecord | undefined,
-    instance: record as InstanceRecord | undefined,
+    address,
+    instance: record,
     catalog: catalogOf(catalog),
   };
 }
@@ -66,9 +72,9 @@ export const removeElasticIp = (record: ElasticIpRecord): Write =>
  */
 export const unlinkElasticIp = (
   { account_id, id, instance_id }: ElasticIpRecord,
-  clauses: readonly Clause[],
+  clauses: readonly Clause<InstanceRecord>[],
   updated_at: string,
-  refuse: Refusal,
+  refuse: Refusal<InstanceRecord>,
 ): Write =>
   update(
     keys.listed(account_id, 'instance', instance_id ?? ''),

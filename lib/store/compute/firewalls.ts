@@ -3,7 +3,6 @@ import { keys } from '#lib/store/keys.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
 import { catalogOf } from './directory.ts';
-import type { InstanceRecord } from './instances.ts';
 
 /** A stored rule; the item that holds it names the account and instance. */
 export type RuleRecord = Omit<FirewallRule, 'account_id' | 'instance_id'>;
@@ -17,10 +16,16 @@ export interface FirewallRecord {
   version: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    firewall: FirewallRecord;
+  }
+}
+
 const keyOf = ({ account_id, instance_id }: Pick<FirewallRecord, 'account_id' | 'instance_id'>) =>
   keys.firewall(account_id, instance_id);
 
-export const getFirewall = (account: string, instance: string) => get<FirewallRecord>(keys.firewall(account, instance));
+export const getFirewall = (account: string, instance: string) => get(keys.firewall(account, instance));
 
 /** An instance with its firewall and the catalog of hosts, in one strong read. */
 export async function readFirewall(account: string, instance: string) {
@@ -30,8 +35,8 @@ export async function readFirewall(account: string, instance: string) {
     keys.catalog(),
   ]);
   return {
-    record: record as InstanceRecord | undefined,
-    firewall: firewall as FirewallRecord | undefined,
+    record,
+    firewall,
     catalog: catalogOf(catalog),
   };
 }

@@ -3,6 +3,12 @@ import { all } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
 import { requireOpen } from './hosts.ts';
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    hostAccount: { account_id: string };
+  }
+}
+
 /**
  * Notes that an account has volumes or snapshots on a host, by which they are found when the host is lost. Stale where
  * nothing new may be put there.
@@ -19,5 +25,5 @@ export const noteDisks = (host: string, account: string): Write =>
 /** The accounts that have, or have had, volumes or snapshots on a host. */
 export const diskAccounts = (host: string) => {
   const { pk, sk } = keys.hostAccount(host, '');
-  return all<{ account_id: string }>({ pk, begins: sk });
+  return all({ pk, begins: sk });
 };

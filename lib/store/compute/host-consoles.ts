@@ -22,9 +22,15 @@ export interface HostConsole {
   ttl: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    hostConsole: HostConsole;
+  }
+}
+
 export const putHostConsole = (one: HostConsole): Write => create({ ...keys.hostConsole(one.host_id, one.id), ...one });
 
-export const getHostConsole = (host: string, id: string) => get<HostConsole>(keys.hostConsole(host, id));
+export const getHostConsole = (host: string, id: string) => get(keys.hostConsole(host, id));
 
 export const removeHostConsole = (host: string, id: string): Write =>
   remove(keys.hostConsole(host, id), [['pk', 'exists']]);

@@ -23,7 +23,7 @@ export async function hostsByAge(range: {
 }): Promise<{ hosts: KnownHost[]; isMore: boolean }> {
   const { newestFirst, limit, after } = range;
   const from = after && { ...keys.host(after.host_id), ...byAge(hostIndex, after.host_id, after.created_at ?? '') };
-  const page = await query<HostRecord>({ pk: hostIndex, index: 'gsi1', newestFirst, limit, after: from });
+  const page = await query({ pk: hostIndex, index: 'gsi1', newestFirst, limit, after: from });
   return { hosts: await withEntries(page.items), isMore: page.last !== undefined };
 }
 

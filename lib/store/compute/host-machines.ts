@@ -1,6 +1,5 @@
 import { keys } from '#lib/store/keys.ts';
-import { batchGet } from '#lib/store/platform/read.ts';
-import { instancesOf } from './hosts.ts';
+import { all, batchGet } from '#lib/store/platform/read.ts';
 import type { InstanceRecord } from './instances.ts';
 
 /*
@@ -9,6 +8,18 @@ import type { InstanceRecord } from './instances.ts';
  */
 
 type Claim = Readonly<{ port: number; account_id: string; instance_id: string }>;
+
+declare module '#lib/store/records.ts' {
+  interface Records {
+    port: Claim;
+  }
+}
+
+/** Every instance for which a host holds a port. */
+export function instancesOf(host: string) {
+  const { pk } = keys.port(host, 0);
+  return all({ pk, begins: 'PORT#' });
+}
 
 /** As many as a host has ports; what was found first is forgotten first. */
 const MOST = 10_000;
@@ -29,7 +40,7 @@ async function readClaimed(
   { port, account_id, instance_id }: Claim,
 ): Promise<InstanceRecord | undefined> {
   const [claim, record] = await batchGet([keys.port(host, port), keys.listed(account_id, 'instance', instance_id)]);
-  return claim?.instance_id === instance_id ? (record as InstanceRecord | undefined) : undefined;
+  return claim?.instance_id === instance_id ? record : undefined;
 }
 
 /** Reads all claims of the host, and remembers each: whoever asks for one machine is likely to ask for the others. */

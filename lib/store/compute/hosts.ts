@@ -3,7 +3,7 @@ import { byAge, hostIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, get, manyOf } from '#lib/store/platform/read.ts';
+import { get, manyOf } from '#lib/store/platform/read.ts';
 import {
   create,
   type Refusal,
@@ -44,7 +44,7 @@ export interface HostRecord {
   /** The key before, and until when calls may still be signed with it: real clock, epoch milliseconds. */
   previous_key?: { public_key: string; until: number };
   /** What its operators and its agent have made of it; active where it is absent. */
-  state?: HostState;
+  state?: HostState | undefined;
   /** When it joined; absent before the first start of release 0.2. */
   created_at?: string;
   /** What operators call it; its id where they do not. */
@@ -54,7 +54,7 @@ export interface HostRecord {
   /** The version of the host API that its agent speaks. */
   protocol?: number;
   /** Set while it is lost: when, when it was last seen, and whether all that was on it is settled. */
-  lost?: Loss;
+  lost?: Loss | undefined;
   /** What its agent last offered, as a hash, and the class under which placement finds it. */
   offer_hash?: string;
   class?: number;
@@ -77,11 +77,17 @@ export interface HostRecord {
   [word: `w${number}`]: number;
 }
 
-export const getHost = (host: string) => get<HostRecord>(keys.host(host));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    host: HostRecord;
+  }
+}
+
+export const getHost = (host: string) => get(keys.host(host));
 
 /** The records of these hosts, in the given order. */
-export const readHostRecords = async (ids: readonly string[]): Promise<(HostRecord | undefined)[]> =>
-  (await manyOf(ids.map(keys.host))) as (HostRecord | undefined)[];
+export const readHostRecords = (ids: readonly string[]): Promise<(HostRecord | undefined)[]> =>
+  manyOf(ids.map(keys.host));
 
 /** Requires that a host is not lost. Throws what `refuse` returns where it is. */
 export const requireNotLost = (host: string, refuse: () => Error): Write =>
@@ -113,7 +119,7 @@ export async function registerHost(host: string, capacity: Need, at: string, sta
     const before = known?.epoch ?? 0;
     const created_at = known?.created_at ?? at;
     const made = { created_at, ...byAge(hostIndex, host, created_at) };
-    const state = known?.state === 'joining' ? { state: 'active' } : {};
+    const state = known?.state === 'joining' ? ({ state: 'active' } as const) : {};
     const set = { host_id: host, epoch: before + 1, ...capacity, ...start, ...state, ...made };
     const write = update(keys.host(host), { set, add: moreThan(known, capacity) }, [
       before > 0 ? ['epoch', '=', before] : ['epoch', 'absent'],
@@ -155,11 +161,11 @@ export function enrolHostKey(
 }
 
 /** That a host's state and loss are as they were read. */
-const isSame = (known: HostRecord | undefined): Clause =>
+const isSame = (known: HostRecord | undefined): Clause<HostRecord> =>
   known?.state === undefined ? ['state', 'absent'] : ['state', '=', known.state];
 
 /** What a host that is removed has no more. */
-const own = ['claimed', 'allowed', 'refused'];
+const own = ['claimed', 'allowed', 'refused'] as const;
 
 /** Changes a host's state or loss. Stale where its state, its epoch or its loss was changed since it was read. */
 export function changeHostState(
@@ -171,7 +177,7 @@ export function changeHostState(
     keys.host(known.host_id),
     {
       set: { host_id: known.host_id, ...set },
-      remove: [...(lost === null ? ['lost'] : []), ...(state === 'removed' ? own : [])],
+      remove: [...(lost === null ? (['lost'] as const) : []), ...(state === 'removed' ? own : [])],
     },
     [
       ...(state === 'removed' ? [hasBlocks(known.claimed)] : []),
@@ -183,7 +189,10 @@ export function changeHostState(
 }
 
 /** Where nothing new may be put on a host: it drains, is fenced, or is lost. */
-const isOpen: readonly Clause[] = [{ any: [[['state', 'absent']], [['state', '=', 'active']]] }, ['lost', 'absent']];
+const isOpen: readonly Clause<HostRecord>[] = [
+  { any: [[['state', 'absent']], [['state', '=', 'active']]] },
+  ['lost', 'absent'],
+];
 
 /** Whether something new may be put on a host. */
 export const isOpenHost = ({ state = 'active', lost }: Pick<HostRecord, 'state' | 'lost'>): boolean =>
@@ -229,7 +238,7 @@ export function releaseHost(host: string, port: number, need: Need, instance: st
  * Changes the room that an instance has on its host; negative amounts release room. `full` gets the host where it has
  * too little.
  */
-export const changeRoom = (host: string, more: Need, full: Refusal): Write =>
+export const changeRoom = (host: string, more: Need, full: Refusal<HostRecord>): Write =>
   update(
     keys.host(host),
     { add: { free_ram_mib: -more.ram_mib, free_vcpus: -more.vcpus } },
@@ -239,8 +248,3 @@ export const changeRoom = (host: string, more: Need, full: Refusal): Write =>
     ],
     full,
   );
-
-/** Every instance for which a host holds a port. */
-export function instancesOf(host: string) {
-  return all<{ port: number; account_id: string; instance_id: string }>({ pk: keys.host(host).pk, begins: 'PORT#' });
-}

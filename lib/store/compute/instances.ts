@@ -8,7 +8,6 @@ import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, get, manyOf } from '#lib/store/platform/read.ts';
 import { changing, create, put, remove, require, update, type Write } from '#lib/store/platform/write.ts';
-import type { SshKeyRecord } from './ssh-keys.ts';
 
 /**
  * The operation that holds an instance: its workflow's name, its kind, and the volume or snapshot that it also holds.
@@ -88,11 +87,20 @@ export interface InstanceRecord extends KeptPlan {
   ttl?: number;
 }
 
-export const getInstance = (account: string, id: string) => get<InstanceRecord>(keys.listed(account, 'instance', id));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    instance: InstanceRecord;
+    userData: { text: string; state?: FirstBoot['state'] };
+    event: InstanceEvent;
+    address: { instance_id: string };
+  }
+}
+
+export const getInstance = (account: string, id: string) => get(keys.listed(account, 'instance', id));
 
 /** These instances of an account (≤ 100), in the given order, in one read. */
-export const getInstances = async (account: string, ids: readonly string[]) =>
-  (await batchGet(ids.map((id) => keys.listed(account, 'instance', id)))) as (InstanceRecord | undefined)[];
+export const getInstances = (account: string, ids: readonly string[]) =>
+  batchGet(ids.map((id) => keys.listed(account, 'instance', id)));
 
 /** The instances of what names them, in the same order, by reads of 100; those that are gone are left out. */
 export async function readInstances(
@@ -101,14 +109,14 @@ export async function readInstances(
   const read = await manyOf(
     named.map(({ account_id, instance_id }) => keys.listed(account_id, 'instance', instance_id)),
   );
-  return read.filter((record) => record !== undefined) as InstanceRecord[];
+  return read.filter((record) => record !== undefined);
 }
 
 /** An instance and these SSH keys of its account, in the given order, in one read. */
 export async function readWithSshKeys(account: string, id: string, sshKeys: readonly string[]) {
   const keysToRead = sshKeys.map((key) => keys.listed(account, 'ssh-key', key));
   const [record, ...found] = await batchGet([keys.listed(account, 'instance', id), ...keysToRead]);
-  return { record: record as InstanceRecord | undefined, sshKeys: found as (SshKeyRecord | undefined)[] };
+  return { record, sshKeys: found };
 }
 
 const index = (record: Pick<InstanceRecord, 'account_id' | 'name' | 'id'>) =>
@@ -123,7 +131,11 @@ export const createInstance = (record: InstanceRecord): Write =>
   );
 
 /** Changes a record. Stale where it was changed since it was read. */
-export function changeInstance(record: InstanceRecord, next: InstanceRecord, also: readonly Clause[] = []): Write {
+export function changeInstance(
+  record: InstanceRecord,
+  next: InstanceRecord,
+  also: readonly Clause<InstanceRecord>[] = [],
+): Write {
   const item = { ...next, ...keys.listed(record.account_id, 'instance', record.id), ...index(next) };
   const write = put({ ...item, version: record.version + 1 }, [['version', '=', record.version], ...also]);
   return changing('instance', record, next, write);
@@ -141,7 +153,7 @@ export const putUserData = (account: string, instance: string, text: string): Wr
   create({ ...keys.userData(account, instance), text });
 
 export const getUserData = async (account: string, instance: string): Promise<string | null> =>
-  (await get<{ text: string }>(keys.userData(account, instance)))?.text ?? null;
+  (await get(keys.userData(account, instance)))?.text ?? null;
 
 /**
  * Notes how far the script of a first boot has come. Stale where that was noted before, or an end was; and where the
@@ -157,7 +169,7 @@ export const removeUserData = (account: string, instance: string): Write => remo
 
 /** The instances of an account that are running, or will be once their operation ends. */
 export const runningInstances = (account: string) =>
-  all<InstanceRecord>({
+  all({
     pk: keys.listed(account, 'instance', '').pk,
     filter: [['status', 'in', ['running', 'starting', 'rebooting', 'restoring', 'provisioning']]],
   });

@@ -10,7 +10,6 @@ import {
 import { openJobs } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import type { Listed } from '#lib/store/platform/nouns.ts';
 import { get, query } from '#lib/store/platform/read.ts';
 import { create, put, require, transact, update, type Write } from '#lib/store/platform/write.ts';
 import { requireEpoch } from './hosts.ts';
@@ -24,7 +23,7 @@ const open = (one: Pick<Job, 'host_id' | 'created_at' | 'operation'>) => ({
 
 /** The write that queues a job. The same step of the same operation replaces the token and queues the job again. */
 export async function putQueuedJob(one: Job): Promise<Write> {
-  const known = await get<object>(keyOf(one));
+  const known = await get(keyOf(one));
   return known
     ? update(keyOf(one), { set: { token: one.token, state: 'queued', ...open(one) } })
     : create({ ...keyOf(one), ...open(one), ...one });
@@ -41,9 +40,15 @@ const read = ({ options, ...rest }: StoredJob) => job.safeParse({ ...options, ..
 
 type StoredJob = Record<string, unknown> & { options?: Record<string, unknown> };
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    job: StoredJob;
+  }
+}
+
 /** A job, also one that is done. Throws where it cannot be read. */
 export async function getJob(host_id: string, operation: string, step: string): Promise<Job | undefined> {
-  const stored = await get<StoredJob>(keyOf({ host_id, operation, step }));
+  const stored = await get(keyOf({ host_id, operation, step }));
   if (!stored) return undefined;
   const { data, error } = read(stored);
   if (error) throw error;
@@ -58,7 +63,7 @@ export interface UnreadableJob {
 
 /** The unfinished jobs of a host, oldest first, and those among them that cannot be read. */
 export async function openJobsOf(host: string): Promise<{ jobs: Job[]; unreadable: UnreadableJob[] }> {
-  const { items } = await query<StoredJob>({ pk: openJobs(host), index: 'gsi1' });
+  const { items } = await query({ pk: openJobs(host), index: 'gsi1' });
   const found = items.map((stored) => ({ stored, ...read(stored) }));
   return {
     jobs: found.flatMap(({ data }) => data ?? []),
@@ -79,7 +84,7 @@ export type TakeResult = 'taken' | 'lost' | 'superseded';
 /** The writes that take a job for an agent's epoch: a queued job, or one that an earlier epoch has taken. */
 function takeWrites(ticket: JobTicket, epoch: number): Write[] {
   const lost = () => new Lost('lost');
-  const free: Clause = { any: [[['state', '=', 'queued']], [['state', '=', 'taken']]] };
+  const free: Clause<StoredJob> = { any: [[['state', '=', 'queued']], [['state', '=', 'taken']]] };
   return [
     requireEpoch(ticket.host_id, epoch, lost),
     update(keyOf(ticket), { set: { state: 'taken', epoch } }, [free, ['epoch', '<=', epoch]], lost),
@@ -154,13 +159,13 @@ export interface Subject {
   operation: { id: string; kind: string } | null;
 }
 
-const nouns: Record<string, Listed> = { i: 'instance', vol: 'volume', snap: 'snapshot' };
+const nouns: Record<string, 'instance' | 'volume' | 'snapshot'> = { i: 'instance', vol: 'volume', snap: 'snapshot' };
 
 /** The key of an instance, volume or snapshot, by its id. */
-export function subjectKey(account: string, id: string): Key {
+export function subjectKey(account: string, id: string): Key<Subject> {
   const noun = nouns[id.slice(0, id.indexOf('-'))];
   if (!noun) throw new Error(`${id} is nothing that an operation could hold`);
   return keys.listed(account, noun, id);
 }
 
-export const getSubject = (account: string, id: string) => get<Subject>(subjectKey(account, id));
+export const getSubject = (account: string, id: string) => get(subjectKey(account, id));

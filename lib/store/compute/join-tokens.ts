@@ -20,13 +20,19 @@ export interface JoinToken {
   allowed?: Allowed;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    joinToken: JoinToken;
+  }
+}
+
 export const putJoinToken = (token: JoinToken): Write =>
   create({ ...keys.joinToken(token.id), gsi1pk: joinIndex, gsi1sk: token.id, ...token, ttl: token.expires });
 
-export const getJoinToken = (id: string) => get<JoinToken>(keys.joinToken(id));
+export const getJoinToken = (id: string) => get(keys.joinToken(id));
 
 /** Uses a token up; stale where it was used meanwhile. */
 export const useJoinToken = ({ id, hash }: JoinToken): Write => remove(keys.joinToken(id), [['hash', '=', hash]]);
 
 /** Every token that nobody has used, those among them that have expired. */
-export const allJoinTokens = () => queryAll<JoinToken>({ pk: joinIndex, index: 'gsi1' });
+export const allJoinTokens = () => queryAll({ pk: joinIndex, index: 'gsi1' });

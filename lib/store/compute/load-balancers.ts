@@ -76,12 +76,18 @@ export interface LoadBalancerRecord {
   asg_ids?: Set<string>;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    'load-balancer': LoadBalancerRecord;
+  }
+}
+
 const keyOf = (account: string, id: string) => keys.listed(account, 'load-balancer', id);
 
 const index = ({ account_id, name, id }: Pick<LoadBalancerRecord, 'account_id' | 'name' | 'id'>) =>
   nameIndex(account_id, 'load-balancer', name, id);
 
-export const getLoadBalancer = (account: string, id: string) => get<LoadBalancerRecord>(keyOf(account, id));
+export const getLoadBalancer = (account: string, id: string) => get(keyOf(account, id));
 
 /** Every load balancer of an account; the quota keeps them few. */
 export const loadBalancersOf = (account: string): Promise<LoadBalancerRecord[]> =>
@@ -120,7 +126,11 @@ export type Settings = Pick<
   Pick<LoadBalancerRecord, 'private_ip' | 'address_slot'>;
 
 /** Changes settings. Stale where they were changed since they were read. Backends and health stay. */
-export const changeLoadBalancer = (record: LoadBalancerRecord, next: Partial<Settings>, refuse?: Refusal): Write =>
+export const changeLoadBalancer = (
+  record: LoadBalancerRecord,
+  next: Partial<Settings>,
+  refuse?: Refusal<LoadBalancerRecord>,
+): Write =>
   changing(
     'load_balancer',
     record,
@@ -139,7 +149,7 @@ export const addBackend = (
   id: string,
   instance: string,
   { backend, health, at }: { backend: BackendRecord; health: HealthRecord; at: string },
-  refuse: Refusal,
+  refuse: Refusal<LoadBalancerRecord>,
 ): Write =>
   update(
     keyOf(account, id),
@@ -163,7 +173,7 @@ export const dropBackend = (
   id: string,
   instance: string,
   { draining, at }: { draining?: DrainingRecord | undefined; at: string },
-  refuse?: Refusal,
+  refuse?: Refusal<LoadBalancerRecord>,
 ): Write =>
   update(
     keyOf(account, id),
@@ -186,7 +196,7 @@ export const changeBackend = (record: LoadBalancerRecord, instance: string, next
 export const forgetDrained = (record: LoadBalancerRecord, instances: readonly string[]): Write =>
   update(
     keyOf(record.account_id, record.id),
-    { add: { version: 1 }, remove: instances.map((instance) => `draining.${instance}`) },
+    { add: { version: 1 }, remove: instances.map((instance) => `draining.${instance}` as const) },
     instances.map((instance) => [`draining.${instance}`, '=', record.draining[instance]]),
   );
 
@@ -201,7 +211,7 @@ export const noteHealth = (account: string, id: string, changes: Readonly<Record
 };
 
 /** Binds a group to this load balancer, or unbinds it. */
-export const bindGroup = (account: string, id: string, asg: string, refuse: Refusal): Write =>
+export const bindGroup = (account: string, id: string, asg: string, refuse: Refusal<LoadBalancerRecord>): Write =>
   update(
     keyOf(account, id),
     { add: { asg_ids: new Set([asg]), version: 1 } },

@@ -1,6 +1,6 @@
 import { seriesNames, type Usage, type UsagePoint } from '#lib/model/compute/metrics.ts';
 import { keys } from '#lib/store/keys.ts';
-import { batchGet, type Item } from '#lib/store/platform/read.ts';
+import { batchGet } from '#lib/store/platform/read.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
 import type { InstanceRecord } from './instances.ts';
 
@@ -26,6 +26,17 @@ export interface PointRange {
   level: Level;
   from: number;
   to: number;
+}
+
+declare module '#lib/store/records.ts' {
+  interface Records {
+    metrics: PackedPoints;
+  }
+}
+
+/** The points of one item by their slots, packed. */
+interface PackedPoints {
+  [slot: `${number}`]: Uint8Array;
 }
 
 /** Writes points of one level. Writing a point again replaces it. */
@@ -63,7 +74,7 @@ export async function readWithPoints(
     keys.listed(account, 'instance', instance),
     ...rangeKeys.flat().map(({ key }) => key),
   ]);
-  return { record: record as InstanceRecord | undefined, points: divide(rangeKeys, ranges, items) };
+  return { record, points: divide(rangeKeys, ranges, items) };
 }
 
 type ItemKey = ReturnType<typeof itemKeys>[number];
@@ -82,7 +93,7 @@ function itemKeys(account: string, instance: string, { level: { step }, from, to
 function divide(
   rangeKeys: readonly ItemKey[][],
   ranges: readonly PointRange[],
-  items: (Item | undefined)[],
+  items: readonly (PackedPoints | undefined)[],
 ): UsagePoint[][] {
   const rest = [...items];
   return ranges.map(({ level, from, to }, at) => {
@@ -93,10 +104,10 @@ function divide(
   });
 }
 
-function unpackItem(start: number, step: number, item: Item | undefined): UsagePoint[] {
+function unpackItem(start: number, step: number, item: PackedPoints | undefined): UsagePoint[] {
   if (!item) return [];
   return Array.from({ length: slots }, (_, slot) => slot).flatMap((slot) => {
-    const packed: Uint8Array | undefined = item[String(slot)];
+    const packed = item[`${slot}`];
     return packed ? [{ at: start + slot * step, usage: unpack(packed) }] : [];
   });
 }

@@ -2,6 +2,12 @@ import { keys } from '#lib/store/keys.ts';
 import { queryAll } from '#lib/store/platform/read.ts';
 import { put, remove, type Write } from '#lib/store/platform/write.ts';
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    movedMachine: { instance_id: string };
+  }
+}
+
 /* Machines that have gone on to another host of the same disks: the one before lets go of them, and leaves the disk. */
 
 /** Notes that a machine goes on from one host to another. */
@@ -13,5 +19,5 @@ export const noteMoved = (instance_id: string, { from, to }: { from: string; to:
 /** The machines that have gone on from a host and did not come back to it. */
 export async function movedFrom(host: string): Promise<string[]> {
   const { pk, sk } = keys.movedMachine(host, '');
-  return (await queryAll<{ instance_id: string }>({ pk, begins: sk })).map(({ instance_id }) => instance_id);
+  return (await queryAll({ pk, begins: sk })).map(({ instance_id }) => instance_id);
 }

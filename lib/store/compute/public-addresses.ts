@@ -18,6 +18,12 @@ export interface Claim {
   free_at?: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    publicAddress: Claim;
+  }
+}
+
 /**
  * Claims an address for a resource of an account. `now` is in real epoch milliseconds. Stale where it is held, or was
  * released too recently.
@@ -44,7 +50,7 @@ export async function heldAddresses(pool: string, now: number): Promise<Set<stri
 /** Every claim on addresses of a pool. */
 export const claimsOf = (pool: string) => {
   const { pk, sk } = keys.publicAddress(pool, '');
-  return queryAll<Claim>({ pk, begins: sk });
+  return queryAll({ pk, begins: sk });
 };
 
 /** Withholds an address from all resources. Stale where one has it. */

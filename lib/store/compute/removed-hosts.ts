@@ -8,13 +8,19 @@ import type { Offer } from './directory.ts';
 /** What of its offer is needed to settle the rest. */
 export type RemovedHost = Pick<Offer, 'host_id' | 'address_pool'>;
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    removedHost: RemovedHost;
+  }
+}
+
 /** Notes that not all that was on a host is settled. */
 export const noteRemoved = ({ host_id, address_pool }: RemovedHost): Write =>
   put({ ...keys.removedHost(host_id), host_id, address_pool });
 
-export const getRemoved = (host: string) => get<RemovedHost>(keys.removedHost(host));
+export const getRemoved = (host: string) => get(keys.removedHost(host));
 
-export const removedHosts = (): Promise<RemovedHost[]> => queryAll<RemovedHost>({ pk: keys.removedHost('').pk });
+export const removedHosts = (): Promise<RemovedHost[]> => queryAll({ pk: keys.removedHost('').pk });
 
 /** Forgets a host of which nothing is left. */
 export const forgetRemoved = (host: string): Write => remove(keys.removedHost(host));

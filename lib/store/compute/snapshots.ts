@@ -43,9 +43,15 @@ export interface SnapshotRecord {
   lost?: true;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    snapshot: SnapshotRecord;
+  }
+}
+
 const keyOf = (account: string, id: string) => keys.listed(account, 'snapshot', id);
 
-export const getSnapshot = (account: string, id: string) => get<SnapshotRecord>(keyOf(account, id));
+export const getSnapshot = (account: string, id: string) => get(keyOf(account, id));
 
 const itemOf = (record: SnapshotRecord) => ({
   // The record goes first: one that was read has the index keys that it had then.
@@ -111,7 +117,7 @@ export const removeSnapshot = (record: SnapshotRecord): Write =>
 
 /** Every snapshot of an instance, newest first, also where the instance no longer exists. */
 export const snapshotsOf = (account: string, instance: string) =>
-  all<SnapshotRecord>({
+  all({
     pk: keyOf(account, '').pk,
     filter: [['instance_id', '=', instance]],
     newestFirst: true,
@@ -122,4 +128,4 @@ export const snapshotsOn = (account: string, host: string): Promise<SnapshotReco
   queryAll({ pk: keyOf(account, '').pk, filter: [['host_id', '=', host]] });
 
 /** Every snapshot of an account, oldest first; the quota keeps them few. */
-export const allSnapshots = (account: string) => queryAll<SnapshotRecord>({ pk: keyOf(account, '').pk });
+export const allSnapshots = (account: string) => queryAll({ pk: keyOf(account, '').pk });

@@ -10,7 +10,13 @@ export interface SshKeyRecord extends Omit<SshKey, 'tags'> {
   version: number;
 }
 
-export const getSshKey = (account: string, id: string) => get<SshKeyRecord>(keys.listed(account, 'ssh-key', id));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    'ssh-key': SshKeyRecord;
+  }
+}
+
+export const getSshKey = (account: string, id: string) => get(keys.listed(account, 'ssh-key', id));
 
 export const createSshKey = (record: SshKeyRecord): Write =>
   changing(

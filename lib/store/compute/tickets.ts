@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
-import { get } from '#lib/store/platform/read.ts';
+import { get, recordAt } from '#lib/store/platform/read.ts';
 import { create, type Write } from '#lib/store/platform/write.ts';
 
 /** A ticket to open one console. */
@@ -21,12 +21,18 @@ export interface TicketRecord {
   expires: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    ticket: TicketRecord;
+  }
+}
+
 export const createTicket = (hash: string, ticket: TicketRecord): Write =>
   create({ ...keys.ticket(hash), ...ticket, ttl: ticket.expires });
 
 /** A ticket, which stays as it is. Undefined where it does not exist or has expired. */
 export async function getTicket(hash: string, now: number): Promise<TicketRecord | undefined> {
-  const ticket = await get<TicketRecord>(keys.ticket(hash));
+  const ticket = await get(keys.ticket(hash));
   return ticket && ticket.expires > now ? ticket : undefined;
 }
 
@@ -34,9 +40,10 @@ export async function getTicket(hash: string, now: number): Promise<TicketRecord
  * Uses a ticket up: only one of several simultaneous calls gets it. Undefined where it does not exist or has expired.
  */
 export async function takeTicket(hash: string, now: number): Promise<TicketRecord | undefined> {
+  const key = keys.ticket(hash);
   const { Attributes } = await documents().send(
-    new DeleteCommand({ TableName: tableName(), Key: keys.ticket(hash), ReturnValues: 'ALL_OLD' }),
+    new DeleteCommand({ TableName: tableName(), Key: key, ReturnValues: 'ALL_OLD' }),
   );
-  const ticket = Attributes as TicketRecord | undefined;
+  const ticket = recordAt(key, Attributes);
   return ticket && ticket.expires > now ? ticket : undefined;
 }

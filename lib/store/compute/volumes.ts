@@ -44,13 +44,19 @@ export interface VolumeRecord {
   lost?: true;
 }
 
-export const getVolume = (account: string, id: string) => get<VolumeRecord>(keys.listed(account, 'volume', id));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    volume: VolumeRecord;
+  }
+}
+
+export const getVolume = (account: string, id: string) => get(keys.listed(account, 'volume', id));
 
 /** Volumes of an account (at most 100) in the given order, in one strong read. Those that do not exist are left out. */
 export async function getVolumes(account: string, ids: readonly string[]): Promise<VolumeRecord[]> {
   if (ids.length === 0) return [];
   const found = await batchGet(ids.map((id) => keys.listed(account, 'volume', id)));
-  return found.filter((record) => record !== undefined) as VolumeRecord[];
+  return found.filter((record) => record !== undefined);
 }
 
 /** An account's volumes on a host; the quota keeps them few. */

@@ -33,7 +33,7 @@ export interface VpcRecord {
   [word: `w${number}`]: number;
 }
 
-export const getVpc = (account: string, id: string) => get<VpcRecord>(keys.listed(account, 'vpc', id));
+export const getVpc = (account: string, id: string) => get(keys.listed(account, 'vpc', id));
 
 export const createVpc = (record: VpcRecord): Write =>
   changing(
@@ -69,7 +69,7 @@ export const removeVpc = (record: VpcRecord, inUse: (occupancy: Occupancy) => Er
     remove(
       keys.listed(record.account_id, 'vpc', record.id),
       [...emptyVpc, ['asg_ids', 'absent'], ['version', '=', record.version]],
-      (old) => (old && isUsed(old as VpcRecord) ? inUse(old as VpcRecord) : stale()),
+      (old) => (old && isUsed(old) ? inUse(old) : stale()),
     ),
   );
 
@@ -79,8 +79,8 @@ export type Occupancy = Pick<VpcRecord, 'instance_count' | 'load_balancer_count'
 /** Whether something is in a VPC, or a group will launch into it. */
 export const isUsed = (occupancy: Occupancy): boolean => !isEmpty(occupancy) || (occupancy.asg_ids?.size ?? 0) > 0;
 
-const noBalancer: Clause = { any: [[['load_balancer_count', 'absent']], [['load_balancer_count', '=', 0]]] };
-const emptyVpc: readonly Clause[] = [['instance_count', '=', 0], noBalancer];
+const noBalancer: Clause<VpcRecord> = { any: [[['load_balancer_count', 'absent']], [['load_balancer_count', '=', 0]]] };
+const emptyVpc: readonly Clause<VpcRecord>[] = [['instance_count', '=', 0], noBalancer];
 
 /** Whether a VPC has neither instances nor load balancers, so that any host may serve it. */
 export const isEmpty = ({ instance_count, load_balancer_count = 0 }: Occupancy): boolean =>
@@ -92,16 +92,23 @@ export interface Blocks {
   blocks: Record<string, string>;
 }
 
-const blocksKey = (account: string) => keys.unique(account, 'vpc-blocks', 'all');
+declare module '#lib/store/records.ts' {
+  interface Records {
+    vpc: VpcRecord;
+    vpcBlocks: Blocks;
+  }
+}
+
+const blocksKey = keys.vpcBlocks;
 
 /**
  * The present blocks. The item exists from the first VPC after the default one; before that they come from the VPCs.
  */
 export async function readBlocks(account: string): Promise<Blocks> {
-  const known = await get<Blocks>(blocksKey(account));
+  const known = await get(blocksKey(account));
   if (known) return known;
   const blocks: Record<string, string> = {};
-  for await (const { id, cidr } of all<VpcRecord>({ pk: keys.listed(account, 'vpc', '').pk })) blocks[id] = cidr;
+  for await (const { id, cidr } of all({ pk: keys.listed(account, 'vpc', '').pk })) blocks[id] = cidr;
   return { version: 0, blocks };
 }
 
@@ -112,7 +119,9 @@ export const changeBlocks = (account: string, { version }: Blocks, blocks: Recor
   ]);
 
 /** Keeps a VPC on one host while it is not empty. Stale where it is on another host. */
-const onHost = (host: string): Clause => ({ any: [emptyVpc, [['host_id', '=', host]], [['host_id', 'absent']]] });
+const onHost = (host: string): Clause<VpcRecord> => ({
+  any: [emptyVpc, [['host_id', '=', host]], [['host_id', 'absent']]],
+});
 
 /** Lets a VPC of a lost host go on elsewhere. Stale where it does already. */
 export const unpinVpc = (account: string, vpc: string, host: string): Write =>
@@ -126,7 +135,7 @@ export const pinVpc = (account: string, vpc: string, host: string, elsewhere: (h
     keys.listed(account, 'vpc', vpc),
     { set: { host_id: host } },
     [['pk', 'exists'], { any: [[['host_id', '=', host]], [['host_id', 'absent']]] }],
-    (old) => elsewhere((old as VpcRecord | undefined)?.host_id ?? 'none'),
+    (old) => elsewhere(old?.host_id ?? 'none'),
   );
 
 /**

@@ -1,6 +1,6 @@
 import { keys } from '#lib/store/keys.ts';
 import { isOfGeneration } from '#lib/store/platform/generations.ts';
-import { batchGet, get, type Item } from '#lib/store/platform/read.ts';
+import { batchGet, get } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface AccessKeyRecord {
@@ -26,6 +26,12 @@ export interface AccessKeyRecord {
   version: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    accessKey: AccessKeyRecord;
+  }
+}
+
 /** The sealing context of a key's secret: it opens for no other key and in no other account. */
 export const secretContext = ({ account_id, access_key_id }: Pick<AccessKeyRecord, 'account_id' | 'access_key_id'>) =>
   `access-key:${account_id}:${access_key_id}`;
@@ -35,13 +41,13 @@ export const keyNow = (record: AccessKeyRecord, generation: number): AccessKeyRe
   isOfGeneration(record, generation) ? record : { ...record, status: 'inactive' };
 
 /** An access key of any account, by one strong read; a signature names only the key. */
-export const getAccessKey = (accessKey: string) => get<AccessKeyRecord>(keys.accessKey(accessKey));
+export const getAccessKey = (accessKey: string) => get(keys.accessKey(accessKey));
 
 /** The keys of these ids; an absent key is left out. */
 export async function getAccessKeys(accessKeys: readonly string[]): Promise<AccessKeyRecord[]> {
   if (accessKeys.length === 0) return [];
   const found = await batchGet(accessKeys.map(keys.accessKey));
-  return found.filter((item): item is Item => item !== undefined).map((item) => item as AccessKeyRecord);
+  return found.filter((key) => key !== undefined);
 }
 
 /** A key as events name it: by the user that it belongs to (contract 1.10). */

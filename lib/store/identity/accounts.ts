@@ -3,7 +3,6 @@ import { accountIndex, byAge, sessionIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet, get, query } from '#lib/store/platform/read.ts';
 import { create, update, type Write } from '#lib/store/platform/write.ts';
-import { guessesIn, guessKeys } from '#lib/store/requests/attempts.ts';
 
 export interface AccountRecord {
   account_id: string;
@@ -83,27 +82,20 @@ export interface SessionRecord {
   expires: number;
 }
 
-/** The user and account of an e-mail address. */
-export interface EmailRecord {
-  user_id: string;
-  account_id: string;
+declare module '#lib/store/records.ts' {
+  interface Records {
+    account: AccountRecord;
+    user: UserRecord;
+    session: SessionRecord;
+  }
 }
 
-/** Reads what a login needs first, in one call: the owner of the address, and what failed at `now` (epoch seconds). */
-export async function readLogin(
-  email: string,
-  { here, everywhere, now }: { here: string; everywhere: string; now: number },
-) {
-  const [owner, ...items] = await batchGet([keys.email(email), ...guessKeys(here, everywhere)]);
-  return { owner: owner as EmailRecord | undefined, guesses: guessesIn(items, now) };
-}
-
-export const getSession = (session: string) => get<SessionRecord>(keys.session(session));
+export const getSession = (session: string) => get(keys.session(session));
 
 /** The sessions of these ids, at most 100, in one call; an absent session is left out. */
 export async function getSessions(sessions: readonly string[]): Promise<SessionRecord[]> {
   const found = await batchGet(sessions.map(keys.session));
-  return found.flatMap((item) => (item ? [item as SessionRecord] : []));
+  return found.filter((session) => session !== undefined);
 }
 
 export interface Owner {
@@ -114,15 +106,15 @@ export interface Owner {
 /** The accounts of these ids, in the same order; an absent account is left out. */
 export async function getAccounts(accounts: readonly string[]): Promise<AccountRecord[]> {
   const found = await batchGet(accounts.map(keys.account));
-  return found.flatMap((item) => (item ? [item as AccountRecord] : []));
+  return found.filter((account) => account !== undefined);
 }
 
-export const getAccount = (account: string) => get<AccountRecord>(keys.account(account));
+export const getAccount = (account: string) => get(keys.account(account));
 
 /** Reads a user and an account in one call. */
 export async function readOwner(user: string, account: string): Promise<Owner> {
-  const [u, a] = await batchGet([keys.user(user), keys.account(account)]);
-  return { user: u as UserRecord | undefined, account: a as AccountRecord | undefined };
+  const [ofUser, ofAccount] = await batchGet([keys.user(user), keys.account(account)]);
+  return { user: ofUser, account: ofAccount };
 }
 
 export const createAccount = (record: AccountRecord): Write[] => [
@@ -135,10 +127,6 @@ export const createAccount = (record: AccountRecord): Write[] => [
 ];
 
 export const createUser = (record: UserRecord): Write => create({ ...keys.user(record.id), ...record });
-
-/** Claims an e-mail address; throws `taken` where it belongs to a user. */
-export const claimEmail = (email: string, owner: EmailRecord, taken: () => Error): Write =>
-  create({ ...keys.email(email), ...owner }, taken);
 
 /** Stores a new hash of the password. Refused where the password changed since it was checked. */
 export const rehashPassword = (user: UserRecord, password_hash: string): Write =>
@@ -193,9 +181,6 @@ export const rotateSession = (
 export const revokeSession = (session: string): Write =>
   update(keys.session(session), { set: { revoked: true } }, [['pk', 'exists']]);
 
-/** The owner of an e-mail address, or undefined. */
-export const getEmailOwner = (email: string) => get<EmailRecord>(keys.email(email));
-
 /** Marks the user's address as verified. A user that waited for that becomes active. */
 export const markVerified = (user: UserRecord, updated_at: string): Write => {
   const status = user.status === 'pending_verification' ? 'active' : user.status;
@@ -242,9 +227,9 @@ export const revokeSibling = (
  * The newest sessions of a user, newest first, ended ones included. It reads an index, which may be a moment behind.
  */
 export const newestSessions = async (user: string, limit: number): Promise<SessionRecord[]> =>
-  (await query<SessionRecord>({ pk: sessionIndex(user, '').gsi1pk, index: 'gsi1', newestFirst: true, limit })).items;
+  (await query({ pk: sessionIndex(user, '').gsi1pk, index: 'gsi1', newestFirst: true, limit })).items;
 
 export const renameAccount = (account: string, name: string, updated_at: string): Write =>
   update(keys.account(account), { set: { name, updated_at } }, [['pk', 'exists']]);
 
-export const getUser = (user: string) => get<UserRecord>(keys.user(user));
+export const getUser = (user: string) => get(keys.user(user));

@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { accountIndex, byAge } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
-import { query } from '#lib/store/platform/read.ts';
+import { query, recordAt } from '#lib/store/platform/read.ts';
 import { transact, unlessStale, update } from '#lib/store/platform/write.ts';
 import type { AccountRecord } from './accounts.ts';
 
@@ -17,7 +17,7 @@ export async function accountsByAge(range: {
     ...keys.account(after.account_id),
     ...byAge(accountIndex, after.account_id, after.created_at),
   };
-  const page = await query<AccountRecord>({ pk: accountIndex, index: 'gsi1', newestFirst, limit, after: from });
+  const page = await query({ pk: accountIndex, index: 'gsi1', newestFirst, limit, after: from });
   return { accounts: page.items, isMore: page.last !== undefined };
 }
 
@@ -36,16 +36,11 @@ export async function indexAccounts(): Promise<void> {
         ExpressionAttributeValues: { ':sk': keys.account('').sk },
       }),
     );
-    for (const account of (page.Items ?? []) as AccountRecord[])
-      await unlessStale(
-        transact([
-          update(
-            keys.account(account.account_id),
-            { set: byAge(accountIndex, account.account_id, account.created_at) },
-            [['pk', 'exists']],
-          ),
-        ]),
-      );
+    for (const item of page.Items ?? []) {
+      const { account_id, created_at } = recordAt(keys.account(''), item);
+      const set = byAge(accountIndex, account_id, created_at);
+      await unlessStale(transact([update(keys.account(account_id), { set }, [['pk', 'exists']])]));
+    }
     after = page.LastEvaluatedKey;
   } while (after);
 }

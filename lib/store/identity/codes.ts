@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
-import { get } from '#lib/store/platform/read.ts';
+import { get, recordAt } from '#lib/store/platform/read.ts';
 import { create, put, transact, update, type Write } from '#lib/store/platform/write.ts';
 import type { UserRecord } from './accounts.ts';
 
@@ -22,7 +22,7 @@ export interface EmailCodeRecord {
   expires: number;
 }
 
-export const getEmailCode = (user: string) => get<EmailCodeRecord>(keys.emailCode(user));
+export const getEmailCode = (user: string) => get(keys.emailCode(user));
 
 const codeItem = (user: string, record: EmailCodeRecord) => ({
   ...keys.emailCode(user),
@@ -45,11 +45,12 @@ export async function tryEmailCode(
   user: string,
   now: number,
 ): Promise<{ record: EmailCodeRecord; counted: boolean } | undefined> {
+  const key = keys.emailCode(user);
   try {
     const { Attributes } = await documents().send(
       new UpdateCommand({
         TableName: tableName(),
-        Key: keys.emailCode(user),
+        Key: key,
         UpdateExpression: 'ADD tries :one',
         ConditionExpression: 'tries < :most AND expires > :now AND used = :no',
         ExpressionAttributeValues: { ':one': 1, ':most': maxTries, ':now': now, ':no': false },
@@ -57,10 +58,11 @@ export async function tryEmailCode(
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { record: Attributes as EmailCodeRecord, counted: true };
+    const record = recordAt(key, Attributes);
+    return record && { record, counted: true };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return error.Item && { record: unmarshall(error.Item) as EmailCodeRecord, counted: false };
+    return error.Item && { record: recordAt(key, unmarshall(error.Item)), counted: false };
   }
 }
 
@@ -82,8 +84,15 @@ export interface ResetTokenRecord {
   password_changes?: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    emailCode: EmailCodeRecord;
+    resetToken: ResetTokenRecord;
+  }
+}
+
 /** The record of a token's hash. */
-export const getResetToken = (hash: string) => get<ResetTokenRecord>(keys.resetToken(hash));
+export const getResetToken = (hash: string) => get(keys.resetToken(hash));
 
 export const createResetToken = (hash: string, record: ResetTokenRecord): Write =>
   create({ ...keys.resetToken(hash), ...record, ttl: record.expires + 3600 });

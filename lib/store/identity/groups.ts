@@ -1,9 +1,9 @@
 import { ageIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, batchGet, get, type Item } from '#lib/store/platform/read.ts';
+import { all, batchGet, get, withoutKeys } from '#lib/store/platform/read.ts';
 import { changing, create, type Refusal, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
-import { isFull, listOf, setOf } from './iam.ts';
+import { isFull, listOf, type Sets, setOf } from './iam.ts';
 
 export interface GroupRecord {
   /** `grp-…`. */
@@ -21,10 +21,18 @@ export interface GroupRecord {
   version: number;
 }
 
+/** As the table has it: a set without values is absent. */
+type StoredGroup = Omit<GroupRecord, 'members' | 'policies'> & Sets<'members' | 'policies'>;
+
+declare module '#lib/store/records.ts' {
+  interface Records {
+    group: StoredGroup;
+  }
+}
+
 /** An item of the table as a record, with its sets as lists. */
-export function groupOf(item: Item): GroupRecord {
-  const { pk: _, sk: __, gsi1pk: ___, gsi1sk: ____, ...group } = item;
-  return { ...(group as GroupRecord), members: listOf(item.members), policies: listOf(item.policies) };
+export function groupOf(item: StoredGroup): GroupRecord {
+  return { ...withoutKeys(item), members: listOf(item.members), policies: listOf(item.policies) };
 }
 
 /** The group of this name, regardless of case. */
@@ -49,7 +57,7 @@ export async function groupsWithPolicy(account: string, policy: string): Promise
 }
 
 /** Stores a new group; `taken` gets the item that has the name. */
-export const createGroup = (record: GroupRecord, taken: Refusal): Write =>
+export const createGroup = (record: GroupRecord, taken: Refusal<StoredGroup>): Write =>
   changing(
     'iam_group',
     undefined,
@@ -67,10 +75,10 @@ export const createGroup = (record: GroupRecord, taken: Refusal): Write =>
   );
 
 const keyOf = ({ account_id, name }: GroupRecord) => keys.group(account_id, name);
-const same = ({ id }: GroupRecord): Clause => ['id', '=', id];
+const same = ({ id }: GroupRecord): Clause<StoredGroup> => ['id', '=', id];
 
 /** The group grants what it granted when it was read. */
-const grants = ({ policies }: GroupRecord): Clause[] =>
+const grants = ({ policies }: GroupRecord): Clause<StoredGroup>[] =>
   policies.length > 0 ? [['policies', '=', new Set(policies)]] : [['policies', 'absent']];
 
 /** Adds a member to a group as it was read. Refused where the user is a member, or the group grants another policy. */
@@ -98,7 +106,7 @@ export const attachToGroup = (
 export const leaveGroup = (record: GroupRecord, usernames: readonly string[], at: string): Write =>
   update(keyOf(record), { set: { updated_at: at }, add: { version: 1 }, delete: { members: new Set(usernames) } }, [
     same(record),
-    ...usernames.map((username): Clause => ['members', 'contains', username]),
+    ...usernames.map((username): Clause<StoredGroup> => ['members', 'contains', username]),
   ]);
 
 /** Detaches a policy from a group. Refused where it is not attached. */

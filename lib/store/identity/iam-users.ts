@@ -2,9 +2,9 @@ import { ageIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { isOfGeneration } from '#lib/store/platform/generations.ts';
-import { all, batchGet, get, type Item } from '#lib/store/platform/read.ts';
+import { all, batchGet, get, withoutKeys } from '#lib/store/platform/read.ts';
 import { changing, create, type Refusal, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
-import { isFull, listOf, setOf } from './iam.ts';
+import { isFull, listOf, type Sets, setOf } from './iam.ts';
 
 export interface IamUserRecord {
   /** `usr-…`: the `sub` of the user's tokens. A new user under an old name has another id. */
@@ -41,11 +41,22 @@ export interface IamUserRecord {
   version: number;
 }
 
+/** The sets of a user that have a limit. */
+export type Belongings = 'policies' | 'groups' | 'access_key_ids';
+
+/** As the table has it: a set without values is absent. */
+type StoredUser = Omit<IamUserRecord, Belongings> & Sets<Belongings>;
+
+declare module '#lib/store/records.ts' {
+  interface Records {
+    iamUser: StoredUser;
+  }
+}
+
 /** An item of the table as a record, with its sets as lists. */
-function iamUserOf(item: Item): IamUserRecord {
-  const { pk: _, sk: __, gsi1pk: ___, gsi1sk: ____, ...user } = item;
+function iamUserOf(item: StoredUser): IamUserRecord {
   return {
-    ...(user as IamUserRecord),
+    ...withoutKeys(item),
     policies: listOf(item.policies),
     groups: listOf(item.groups),
     access_key_ids: listOf(item.access_key_ids),
@@ -56,7 +67,7 @@ function iamUserOf(item: Item): IamUserRecord {
  * A user as it counts in this generation of the account: without the password and one-time codes of an earlier
  * generation.
  */
-export function iamUserNow(item: Item, generation: number): IamUserRecord {
+export function iamUserNow(item: StoredUser, generation: number): IamUserRecord {
   const user = iamUserOf(item);
   if (isOfGeneration(user, generation)) return user;
   return { ...user, password_hash: null, password_reset_required: false, mfa_enabled: false };
@@ -88,7 +99,7 @@ export async function usersWithPolicy(account: string, policy: string): Promise<
 }
 
 /** Stores a new user; `taken` gets the item that has the name. */
-export const createIamUser = (record: IamUserRecord, taken: Refusal): Write =>
+export const createIamUser = (record: IamUserRecord, taken: Refusal<StoredUser>): Write =>
   changing(
     'iam_user',
     undefined,
@@ -106,13 +117,10 @@ export const createIamUser = (record: IamUserRecord, taken: Refusal): Write =>
     ),
   );
 
-type Changeable = Omit<
-  IamUserRecord,
-  'id' | 'account_id' | 'username' | 'policies' | 'groups' | 'access_key_ids' | 'created_at' | 'version'
->;
+type Changeable = Omit<IamUserRecord, 'id' | 'account_id' | 'username' | Belongings | 'created_at' | 'version'>;
 
-const same = ({ id }: IamUserRecord): Clause => ['id', '=', id];
-const unchanged = ({ version }: IamUserRecord): Clause => ['version', '=', version];
+const same = ({ id }: IamUserRecord): Clause<StoredUser> => ['id', '=', id];
+const unchanged = ({ version }: IamUserRecord): Clause<StoredUser> => ['version', '=', version];
 const keyOf = ({ account_id, username }: IamUserRecord) => keys.iamUser(account_id, username);
 
 /** Changes a user. Refused where the user changed since it was read. */
@@ -124,9 +132,6 @@ export const noteIamLogin = (
   record: IamUserRecord,
   seen: Partial<Pick<IamUserRecord, 'last_login_at' | 'password_hash'>>,
 ): Write => update(keyOf(record), { set: seen }, [same(record), ['password_hash', '=', record.password_hash]]);
-
-/** The sets of a user that have a limit. */
-export type Belongings = 'policies' | 'groups' | 'access_key_ids';
 
 /** Adds a value to a set of the user that lacks it; throws `full` where the set has `limit` values. */
 export const addToUser = (

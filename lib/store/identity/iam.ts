@@ -1,6 +1,6 @@
 import { keys } from '#lib/store/keys.ts';
 import type { Change } from '#lib/store/platform/expressions.ts';
-import { get, type Item } from '#lib/store/platform/read.ts';
+import { get } from '#lib/store/platform/read.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
 
 /** The part of an account's IAM that every request reads. */
@@ -11,25 +11,37 @@ export interface IamState {
   grants: Readonly<Record<string, readonly string[]>>;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    iamVersion: IamRecord;
+  }
+}
+
+/** The IAM item: the policies that a group grants are an attribute of its own. */
+interface IamRecord {
+  version: number;
+  [group: `group/${string}`]: Set<string>;
+}
+
 const prefix = 'group/';
 
 /** A dot in an attribute's name would address a map entry. A group's name has no slash. */
-const attributeOf = (group: string) => prefix + group.toLowerCase().replaceAll('.', '/');
+const attributeOf = (group: string) => `${prefix}${group.toLowerCase().replaceAll('.', '/')}` as const;
 const groupOf = (attribute: string) => attribute.slice(prefix.length).replaceAll('/', '.');
 
 /** The IAM item as authentication uses it; an account without the item has made no changes yet. */
-export function iamStateOf(item: Item | undefined): IamState {
+export function iamStateOf(item: IamRecord | undefined): IamState {
   const attributes = Object.entries(item ?? {}).filter(([name]) => name.startsWith(prefix));
   return {
     version: item?.version ?? 0,
-    grants: Object.fromEntries(attributes.map(([name, ids]) => [groupOf(name), [...(ids as Set<string>)]])),
+    grants: Object.fromEntries(attributes.map(([name, ids]) => [groupOf(name), [...ids]])),
   };
 }
 
 export const getIamState = async (account: string): Promise<IamState> =>
   iamStateOf(await get(keys.iamVersion(account)));
 
-const bump = (account: string, change: Change = {}): Write =>
+const bump = (account: string, change: Change<IamRecord> = {}): Write =>
   update(keys.iamVersion(account), { ...change, add: { ...change.add, version: 1 } });
 
 /** Raises the IAM version, so that the transaction's change counts from the next request on. */
@@ -52,18 +64,21 @@ export const bumpIamUngranting = (account: string, groups: readonly string[], po
 export const bumpIamRemoving = (account: string, group: string): Write =>
   bump(account, { remove: [attributeOf(group)] });
 
+/** Attributes that are sets, absent where they have no values. */
+export type Sets<A extends string> = { [attribute in A]?: Set<string> | undefined };
+
 /** A set for DynamoDB, which stores no empty sets. */
 export const setOf = (values: readonly string[]): Set<string> | undefined =>
   values.length > 0 ? new Set(values) : undefined;
 
 /** The sorted values of a set; none where the set is absent. */
-export const listOf = (set: unknown): string[] => (set instanceof Set ? [...(set as Set<string>)].sort() : []);
+export const listOf = (set: ReadonlySet<string> | undefined): string[] => [...(set ?? [])].sort();
 
 /** Whether a set of the item is full and lacks the value. The item must have the id of the record. */
-export function isFull(
-  old: Item | undefined,
+export function isFull<A extends string>(
+  old: ({ id: string } & Sets<A>) | undefined,
   { id }: { id: string },
-  attribute: string,
+  attribute: A,
   { value, limit }: { value: string; limit: number },
 ): boolean {
   const had = old?.id === id ? listOf(old[attribute]) : [];

@@ -1,5 +1,5 @@
 import type { Principal } from '#lib/model/platform/principal.ts';
-import { type Key, keys } from '#lib/store/keys.ts';
+import { keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { batchGet, type Item } from '#lib/store/platform/read.ts';
 import { type Guesses, guessesIn, guessKeys } from '#lib/store/requests/attempts.ts';
@@ -55,43 +55,35 @@ export async function readIdentity(
   grant: Grant = {},
   { instance, operators = false }: Along = {},
 ): Promise<IdentityRecords> {
-  const candidates = candidatesOf(who, grant, { instance, operators });
-  const requested = candidates.filter((pair): pair is [keyof IdentityRecords, Key] => pair[1] !== undefined);
-  const items = await batchGet(requested.map(([, key]) => key));
-  const found: Partial<Record<keyof IdentityRecords, Item>> = Object.fromEntries(
-    requested.map(([name], i) => [name, items[i]]),
-  );
-  const records = found as unknown as IdentityRecords;
-  const generation = generationOf(records.account);
+  const { type, id, account_id } = who;
+  const [account, iam, user, iamUser, member, session, key, itsInstance, operating] = await batchGet([
+    keys.account(account_id),
+    keys.iamVersion(account_id),
+    type === 'iam' ? undefined : keys.user(id),
+    type === 'iam' ? keys.iamUser(account_id, who.username ?? '') : undefined,
+    type === 'member' ? keys.member(account_id, id) : undefined,
+    grant.session === undefined ? undefined : keys.session(grant.session),
+    grant.key === undefined ? undefined : keys.accessKey(grant.key),
+    instance === undefined ? undefined : keys.listed(account_id, 'instance', instance),
+    operators ? keys.operators() : undefined,
+  ]);
+  const generation = generationOf(account);
   return {
-    ...records,
-    iam_user: found.iam_user && iamUserNow(found.iam_user, generation),
-    member: records.member && isOfGeneration(records.member, generation) ? records.member : undefined,
-    key: records.key && keyNow(records.key, generation),
-    iam: iamStateOf(found.iam),
-    operators: operators ? operatorsOf(found.operators) : undefined,
+    account,
+    user,
+    session,
+    instance: itsInstance,
+    iam_user: iamUser && iamUserNow(iamUser, generation),
+    member: member && memberNow(member, generation),
+    key: key && keyNow(key, generation),
+    iam: iamStateOf(iam),
+    operators: operators ? operatorsOf(operating) : undefined,
   };
 }
 
-/** The keys of what may be read, by the record that it is; undefined where it is not asked for. */
-function candidatesOf(
-  who: Subject,
-  grant: Grant,
-  { instance, operators }: Along,
-): [keyof IdentityRecords, Key | undefined][] {
-  const { type, id, account_id: account } = who;
-  return [
-    ['account', keys.account(account)],
-    ['iam', keys.iamVersion(account)],
-    ['user', type === 'iam' ? undefined : keys.user(id)],
-    ['iam_user', type === 'iam' ? keys.iamUser(account, who.username ?? '') : undefined],
-    ['member', type === 'member' ? keys.member(account, id) : undefined],
-    ['session', grant.session === undefined ? undefined : keys.session(grant.session)],
-    ['key', grant.key === undefined ? undefined : keys.accessKey(grant.key)],
-    ['instance', instance === undefined ? undefined : keys.listed(account, 'instance', instance)],
-    ['operators', operators ? keys.operators() : undefined],
-  ];
-}
+/** A membership as it counts in this generation of its account: one of an earlier generation is none. */
+const memberNow = (record: MemberRecord, generation: number): MemberRecord | undefined =>
+  isOfGeneration(record, generation) ? record : undefined;
 
 /**
  * Reads what a login of this name needs, in one call: the IAM user, the account, and what failed at `now` (epoch
@@ -101,13 +93,12 @@ export async function readIamLogin(
   { account_id, username }: { account_id: string; username: string },
   { here, everywhere, now }: { here: string; everywhere: string; now: number },
 ): Promise<IamLogin> {
-  const [user, owner, ...items] = await batchGet([
+  const [user, account, ...items] = await batchGet([
     keys.iamUser(account_id, username),
     keys.account(account_id),
     ...guessKeys(here, everywhere),
   ]);
-  const found = owner as AccountRecord | undefined;
-  return { user: user && iamUserNow(user, generationOf(found)), account: found, guesses: guessesIn(items, now) };
+  return { user: user && iamUserNow(user, generationOf(account)), account, guesses: guessesIn(items, now) };
 }
 
 interface IamLogin {

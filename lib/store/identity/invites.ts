@@ -5,7 +5,6 @@ import { keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { all, batchGet, firstOfIndex, queryAll } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
-import type { AccountRecord } from './accounts.ts';
 
 export interface InviteRecord {
   id: string;
@@ -27,17 +26,25 @@ export interface InviteRecord {
   accepted?: { user_id: string; member_id: string };
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    invite: InviteRecord;
+    settledInvite: InviteRecord & { ttl: number };
+  }
+}
+
 /** The seconds for which a settled invite is kept, so that it is distinguished from an unknown one. */
 const retentionSeconds = 30 * 24 * 3600;
 
 /** An invite of an account that is pending, or was settled within the last 30 days. */
 export async function getInvite(account: string, invite: string, now: Date): Promise<InviteRecord | undefined> {
-  const keysToRead = [keys.invite(account, invite), keys.settledInvite(account, invite), keys.account(account)];
-  const [pending, settled, owner] = await batchGet(keysToRead);
-  if (settled && settled.ttl * 1000 > now.getTime()) return settled as unknown as InviteRecord;
-  return (
-    pending && inviteInGeneration(pending as unknown as InviteRecord, generationOf(owner as AccountRecord | undefined))
-  );
+  const [pending, settled, owner] = await batchGet([
+    keys.invite(account, invite),
+    keys.settledInvite(account, invite),
+    keys.account(account),
+  ]);
+  if (settled && settled.ttl * 1000 > now.getTime()) return settled;
+  return pending && inviteInGeneration(pending, generationOf(owner));
 }
 
 const inviteInGeneration = (record: InviteRecord, generation: number): InviteRecord =>
@@ -48,9 +55,7 @@ const inviteInGeneration = (record: InviteRecord, generation: number): InviteRec
  * revoked with an earlier generation and are not settled yet. Never more than the quota.
  */
 export const pendingInvites = async (account: string, generation: number): Promise<InviteRecord[]> =>
-  (await queryAll<InviteRecord>({ pk: keys.invite(account, '').pk })).map((record) =>
-    inviteInGeneration(record, generation),
-  );
+  (await queryAll({ pk: keys.invite(account, '').pk })).map((record) => inviteInGeneration(record, generation));
 
 export const createInvite = (record: InviteRecord): Write =>
   create({
@@ -74,9 +79,9 @@ export function settleInvite(
 }
 
 /** The pending invites that have expired at `now` (RFC 3339), earliest first. */
-export const dueInvites = (now: string) => all<InviteRecord>({ pk: inviteIndex, index: 'gsi1', upTo: now });
+export const dueInvites = (now: string) => all({ pk: inviteIndex, index: 'gsi1', upTo: now });
 
 /** When the next invite expires (RFC 3339), or null. */
 export async function nextInviteExpiry(): Promise<string | null> {
-  return (await firstOfIndex<InviteRecord>(inviteIndex))?.expires_at ?? null;
+  return (await firstOfIndex(inviteIndex))?.expires_at ?? null;
 }

@@ -21,21 +21,26 @@ export interface MemberRecord {
   version: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    member: MemberRecord;
+  }
+}
+
 const keyOf = ({ account_id, user_id }: MemberRecord) => keys.member(account_id, user_id);
 
-export const getMember = (account: string, user: string) => get<MemberRecord>(keys.member(account, user));
+export const getMember = (account: string, user: string) => get(keys.member(account, user));
 
 /** Every member of an account, including the owner. There are few, so they are read at once. */
-export const membersOf = (account: string) => queryAll<MemberRecord>({ pk: keys.member(account, '').pk });
+export const membersOf = (account: string) => queryAll({ pk: keys.member(account, '').pk });
 
 /** The memberships of a user in other accounts. It reads an index, which may be a moment behind. */
-export const membershipsOf = (user: string) =>
-  queryAll<MemberRecord>({ pk: memberIndex(user, '').gsi1pk, index: 'gsi1' });
+export const membershipsOf = (user: string) => queryAll({ pk: memberIndex(user, '').gsi1pk, index: 'gsi1' });
 
 /**
  * Stores a membership; `already` gets the existing one. The owner's membership is not in the index of joined accounts.
  */
-export const createMember = (record: MemberRecord, already?: Refusal): Write =>
+export const createMember = (record: MemberRecord, already?: Refusal<MemberRecord>): Write =>
   create(
     {
       ...keyOf(record),

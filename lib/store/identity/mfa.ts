@@ -22,7 +22,13 @@ export interface MfaRecord {
   recovery: Record<string, true>;
 }
 
-export const getMfa = (principal: string) => get<MfaRecord>(keys.mfa(principal));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    mfa: MfaRecord;
+  }
+}
+
+export const getMfa = (principal: string) => get(keys.mfa(principal));
 
 /** Begins a setup, which replaces an unfinished one; throws `enabled` where codes are enabled. */
 export const beginSetup = (principal: string, seed: string, expires: number, enabled: () => Error): Write =>
@@ -43,7 +49,7 @@ export const beginSetup = (principal: string, seed: string, expires: number, ena
   );
 
 /** Spends one of a setup's tries before its code is compared, so that concurrent requests cannot exceed the limit. */
-export const trySetup = (principal: string, { seed }: MfaRecord, spent: Refusal): Write =>
+export const trySetup = (principal: string, { seed }: MfaRecord, spent: Refusal<MfaRecord>): Write =>
   update(
     keys.mfa(principal),
     { add: { tries: 1 } },
@@ -79,9 +85,9 @@ export const useProof = (principal: string, proof: Proof): Write =>
 export const disable = (principal: string, { seed }: MfaRecord, proof?: Proof): Write =>
   remove(keys.mfa(principal), [['seed', '=', seed], ...(proof ? unused(proof) : enabled)]);
 
-const enabled: readonly Clause[] = [['state', '=', 'enabled']];
+const enabled: readonly Clause<MfaRecord>[] = [['state', '=', 'enabled']];
 
-const unused = (proof: Proof): Clause[] => [
+const unused = (proof: Proof): Clause<MfaRecord>[] => [
   ...enabled,
   'step' in proof ? ['last_step', '<', proof.step] : [`recovery.${proof.recovery}`, 'exists'],
 ];

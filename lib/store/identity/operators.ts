@@ -1,12 +1,20 @@
 import { keys } from '#lib/store/keys.ts';
-import { get, type Item } from '#lib/store/platform/read.ts';
+import { get } from '#lib/store/platform/read.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
-import { listOf, setOf } from './iam.ts';
+import { listOf, type Sets, setOf } from './iam.ts';
+
+type OperatorsRecord = Sets<'account_ids'>;
+
+declare module '#lib/store/records.ts' {
+  interface Records {
+    operators: OperatorsRecord;
+  }
+}
 
 /* The accounts that run the deployment. Only `npm run operator` changes them; no route does. */
 
 /** The ids in the operators' item; none where there is no item. */
-export const operatorsOf = (item: Item | undefined): string[] => listOf(item?.account_ids);
+export const operatorsOf = (item: OperatorsRecord | undefined): string[] => listOf(item?.account_ids);
 
 /** The accounts that run the deployment, sorted. */
 export const getOperators = async (): Promise<string[]> => operatorsOf(await get(keys.operators()));

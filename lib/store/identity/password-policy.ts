@@ -11,8 +11,14 @@ export interface PasswordPolicyRecord {
   version?: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    passwordPolicy: PasswordPolicyRecord;
+  }
+}
+
 export const findPasswordPolicy = (account: string): Promise<PasswordPolicyRecord | undefined> =>
-  get<PasswordPolicyRecord>(keys.passwordPolicy(account));
+  get(keys.passwordPolicy(account));
 
 /** The account's rules for IAM users' passwords; the defaults where the account has set none. */
 export const getPasswordPolicy = async (account: string): Promise<PasswordPolicy> =>
@@ -31,7 +37,7 @@ export const putPasswordPolicy = (
     ...(before ? unchanged(before) : [['pk', 'absent'] as const]),
   ]);
 
-const unchanged = ({ version }: PasswordPolicyRecord): Clause[] =>
+const unchanged = ({ version }: PasswordPolicyRecord): Clause<PasswordPolicyRecord>[] =>
   version === undefined
     ? [
         ['pk', 'exists'],

@@ -21,11 +21,17 @@ export interface PendingLogin {
   expires: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    pendingLogin: PendingLogin;
+  }
+}
+
 /**
  * The pending login of a token's hash; undefined where it has expired at `now` (epoch seconds) or has no tries left.
  */
 export async function getPendingLogin(token: string, now: number): Promise<PendingLogin | undefined> {
-  const pending = await get<PendingLogin>(keys.pendingLogin(token));
+  const pending = await get(keys.pendingLogin(token));
   return pending && pending.expires > now && pending.tries < maxTries ? pending : undefined;
 }
 
@@ -35,7 +41,7 @@ export const createPendingLogin = (token: string, pending: PendingLogin): Write 
 /**
  * Spends one of a pending login's tries before a code is compared, so that concurrent requests cannot exceed the limit.
  */
-export const tryPendingLogin = (token: string, spent: Refusal): Write =>
+export const tryPendingLogin = (token: string, spent: Refusal<PendingLogin>): Write =>
   update(
     keys.pendingLogin(token),
     { add: { tries: 1 } },
@@ -47,5 +53,5 @@ export const tryPendingLogin = (token: string, spent: Refusal): Write =>
   );
 
 /** Consumes a pending login. Of all concurrent requests that finish it, one succeeds. */
-export const finishPendingLogin = (token: string, used: Refusal): Write =>
+export const finishPendingLogin = (token: string, used: Refusal<PendingLogin>): Write =>
   remove(keys.pendingLogin(token), [['pk', 'exists']], used);

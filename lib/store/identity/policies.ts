@@ -5,7 +5,7 @@ import { idPattern } from '#lib/model/platform/ids.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { batchGet, get } from '#lib/store/platform/read.ts';
+import { get, manyOf } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface PolicyRecord {
@@ -29,18 +29,18 @@ export interface ManagedRecord extends Pick<PolicyRecord, 'id' | 'account_id' | 
   type: 'managed';
 }
 
-export const getPolicy = (account: string, id: string) =>
-  get<PolicyRecord | ManagedRecord>(keys.listed(account, 'policy', id));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    policy: PolicyRecord | ManagedRecord;
+  }
+}
 
-const batchSize = 100;
+export const getPolicy = (account: string, id: string) => get(keys.listed(account, 'policy', id));
 
 /** The custom policies of these ids; an absent one is left out. Reads 100 in each call. */
 export async function getPolicies(account: string, ids: readonly string[]): Promise<PolicyRecord[]> {
   const keysToRead = ids.map((id) => keys.listed(account, 'policy', id));
-  const reads: Promise<unknown[]>[] = [];
-  for (let at = 0; at < keysToRead.length; at += batchSize) reads.push(batchGet(keysToRead.slice(at, at + batchSize)));
-  const found = (await Promise.all(reads)).flat() as (PolicyRecord | undefined)[];
-  return found.filter((record) => record !== undefined);
+  return (await manyOf(keysToRead)).filter((record) => record !== undefined && record.type === 'custom');
 }
 
 export const createPolicy = (record: PolicyRecord): Write =>
@@ -77,7 +77,7 @@ export const removePolicy = (record: PolicyRecord, attachments: number): Write =
   );
 
 /** A policy that names no action of operators. */
-const notForOperators: Clause = { any: [[['for_operators', 'absent']], [['for_operators', '=', false]]] };
+const notForOperators: Clause<PolicyRecord> = { any: [[['for_operators', 'absent']], [['for_operators', '=', false]]] };
 
 /**
  * Adds `by` to the number of a policy's attachments; 404 where the account has no such policy, and `refuse` where it
@@ -89,9 +89,9 @@ export function countAttachment(account: string, id: string, by: number, refuse?
   const managed = managedPolicy(id);
   // An invalid id is refused here: the write would refuse it only after the reply, whose schema does not allow it.
   if (!managed && !idPattern('policy').test(id)) throw notFound('policy', id);
-  const clauses: Clause[] = [['pk', 'exists'], ...(refuse ? [notForOperators] : [])];
+  const clauses: Clause<PolicyRecord>[] = [['pk', 'exists'], ...(refuse ? [notForOperators] : [])];
   if (!managed) return update(key, { add }, clauses, (old) => (old && refuse ? refuse() : notFound('policy', id)));
   const { name } = managed;
-  const set = { id, account_id: account, name, type: 'managed', created_at: managedSince };
+  const set = { id, account_id: account, name, type: 'managed', created_at: managedSince } as const;
   return update(key, { set: { ...set, ...nameIndex(account, 'policy', name, id) }, add });
 }

@@ -72,6 +72,12 @@ export interface UnplacedActivity {
   events: UnplacedEvent[];
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    unplaced: UnplacedActivity;
+  }
+}
+
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 let listener = (): void => undefined;

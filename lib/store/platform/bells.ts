@@ -16,11 +16,17 @@ export interface Bell {
   ttl: number;
 }
 
-export const getBell = (host: string) => get<Bell>(keys.hostBell(host));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    hostBell: Bell;
+  }
+}
+
+export const getBell = (host: string) => get(keys.hostBell(host));
 
 /** The bells of these hosts; those without one are left out. */
 export const bellsOf = async (hosts: readonly string[]): Promise<Bell[]> =>
-  ((await manyOf(hosts.map(keys.hostBell))) as (Bell | undefined)[]).filter((bell) => bell !== undefined);
+  (await manyOf(hosts.map(keys.hostBell))).filter((bell) => bell !== undefined);
 
 /**
  * Makes this connection a host's only one, for the start of its agent that has this epoch. `used` is thrown where its
@@ -29,7 +35,7 @@ export const bellsOf = async (hosts: readonly string[]): Promise<Bell[]> =>
 export function storeBell(
   bell: Bell,
   epoch: number,
-  { used, stale }: { used: Refusal; stale: Refusal },
+  { used, stale }: { used: Refusal<Bell>; stale: Refusal<unknown> },
 ): Promise<void> {
   const { host_id, signed_at, signature } = bell;
   const isNew = [

@@ -24,6 +24,14 @@ export interface DeliveryRecord extends WebhookEventRecord {
   attempts: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    webhookEvent: WebhookEventRecord;
+    delivery: DeliveryRecord;
+    delivered: WebhookEventRecord;
+  }
+}
+
 /** Epoch milliseconds (real clock) as text that sorts. */
 const sortable = (ms: number) => String(ms).padStart(15, '0');
 
@@ -31,8 +39,7 @@ export const putWebhookEvent = (record: WebhookEventRecord, due: number): Write 
   put({ ...keys.webhookEvent(record.event_id), gsi1pk: webhookEventIndex, gsi1sk: sortable(due), ...record });
 
 /** Events without deliveries yet, oldest first. It reads an index, which may be a moment behind. */
-export const dueWebhookEvents = (now: number) =>
-  all<WebhookEventRecord>({ pk: webhookEventIndex, index: 'gsi1', upTo: sortable(now) });
+export const dueWebhookEvents = (now: number) => all({ pk: webhookEventIndex, index: 'gsi1', upTo: sortable(now) });
 
 const keyOf = ({ event_id, webhook_id }: DeliveryRecord) => keys.delivery(event_id, webhook_id);
 
@@ -58,8 +65,7 @@ export async function fanOut(
 }
 
 /** Due deliveries, oldest first. It reads an index, which may be a moment behind. */
-export const dueDeliveries = (now: number) =>
-  all<DeliveryRecord>({ pk: deliveryIndex, index: 'gsi1', upTo: sortable(now) });
+export const dueDeliveries = (now: number) => all({ pk: deliveryIndex, index: 'gsi1', upTo: sortable(now) });
 
 /**
  * Begins the next attempt, which is due again at `again` unless its outcome is recorded. False where another process
@@ -96,4 +102,4 @@ export const getDelivered = (
   account: string,
   webhook: string,
   event: string,
-): Promise<WebhookEventRecord | undefined> => get<WebhookEventRecord>(keys.delivered(account, webhook, event));
+): Promise<WebhookEventRecord | undefined> => get(keys.delivered(account, webhook, event));

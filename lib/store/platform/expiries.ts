@@ -14,12 +14,18 @@ export interface Expiry {
   expires_at: string;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    expiry: Expiry;
+  }
+}
+
 export const putExpiry = (expiry: Expiry): Write =>
   put({ ...keys.expiry(expiry.instance_id), gsi1pk: expiryIndex, gsi1sk: expiry.expires_at, ...expiry });
 
 /** Sets a due expiry to another time, or ends it. Stale where it was changed since it was read. */
 export const moveExpiry = (known: Expiry, next: string | null): Write => {
-  const isKnown: readonly Clause[] = [['expires_at', '=', known.expires_at]];
+  const isKnown: readonly Clause<Expiry>[] = [['expires_at', '=', known.expires_at]];
   const key = keys.expiry(known.instance_id);
   if (next === null) return remove(key, isKnown);
   // The record goes first: one that was read has the index keys that it had then.
@@ -29,9 +35,9 @@ export const moveExpiry = (known: Expiry, next: string | null): Write => {
 export const removeExpiry = (instance: string): Write => remove(keys.expiry(instance));
 
 /** The expiries that are due at `now` (RFC 3339), earliest first. */
-export const dueExpiries = (now: string) => all<Expiry>({ pk: expiryIndex, index: 'gsi1', upTo: now });
+export const dueExpiries = (now: string) => all({ pk: expiryIndex, index: 'gsi1', upTo: now });
 
 /** When the next expiry is due (RFC 3339), or null. */
 export async function nextExpiry(): Promise<string | null> {
-  return (await firstOfIndex<Expiry>(expiryIndex))?.expires_at ?? null;
+  return (await firstOfIndex(expiryIndex))?.expires_at ?? null;
 }

@@ -1,22 +1,45 @@
+/** What an item of any record may have beside the record. */
+export interface Frame {
+  gsi1pk?: string | undefined;
+  gsi1sk?: string | undefined;
+  /** Epoch seconds at which it expires. */
+  ttl?: number | undefined;
+}
+
+type Name<T> = T extends unknown ? keyof T & string : never;
+type NameOfMap<T> = T extends unknown
+  ? { [A in keyof T & string]-?: NonNullable<T[A]> extends NoMap ? never : A }[keyof T & string]
+  : never;
+type NoMap = string | number | boolean | ReadonlySet<unknown> | readonly unknown[] | Uint8Array;
+
+/** The name of an attribute of a record, or of its item; `a.b` is the entry `b` of the map `a`. */
+export type Attribute<T> = Name<T> | `${NameOfMap<T>}.${string}` | 'pk' | keyof Frame;
+
+type Anything = Record<string, unknown>;
+
 /** One clause of a condition: attribute, comparison, value. A condition holds where all of its clauses hold. */
-export type Clause =
-  | readonly [attribute: string, op: '=' | '<>' | '<' | '<=' | '>' | '>=', value: unknown]
-  | readonly [attribute: string, op: 'exists' | 'absent']
-  | readonly [attribute: string, op: 'between', bounds: readonly [least: unknown, most: unknown]]
-  | readonly [attribute: string, op: 'in', values: readonly unknown[]]
-  | readonly [attribute: string, op: 'begins' | 'contains' | 'lacks', value: unknown]
+export type Clause<T = Anything> =
+  | readonly [attribute: Attribute<T>, op: '=' | '<>' | '<' | '<=' | '>' | '>=', value: unknown]
+  | readonly [attribute: Attribute<T>, op: 'exists' | 'absent']
+  | readonly [attribute: Attribute<T>, op: 'between', bounds: readonly [least: unknown, most: unknown]]
+  | readonly [attribute: Attribute<T>, op: 'in', values: readonly unknown[]]
+  | readonly [attribute: Attribute<T>, op: 'begins' | 'contains' | 'lacks', value: unknown]
   /** A set of fewer than `count` values, or no set. */
-  | readonly [attribute: string, op: 'fewer than', count: number]
-  | { readonly any: readonly (readonly Clause[])[] };
+  | readonly [attribute: Attribute<T>, op: 'fewer than', count: number]
+  | { readonly any: readonly (readonly Clause<T>[])[] };
 
 /** The changes of an update to an item's attributes. */
-export interface Change {
-  set?: Record<string, unknown> | undefined;
-  add?: Record<string, number | Set<string>> | undefined;
+export interface Change<T = Anything> {
+  set?: Settable<T> | undefined;
+  add?: { readonly [A in Attribute<T>]?: number | ReadonlySet<string> } | undefined;
   /** The values to remove from sets. */
-  delete?: Record<string, Set<string>> | undefined;
-  remove?: readonly string[] | undefined;
+  delete?: { readonly [A in Attribute<T>]?: ReadonlySet<string> } | undefined;
+  remove?: readonly Attribute<T>[] | undefined;
 }
+
+/** Values for attributes, and for entries of maps; undefined leaves an attribute as it is. */
+type Settable<T> = Values<T> & Frame & { readonly [Entry in `${NameOfMap<T>}.${string}`]?: unknown };
+type Values<T> = T extends unknown ? { readonly [A in keyof T]?: Readonly<T[A]> | undefined } : never;
 
 /** Collects the placeholders of one request's expressions. */
 export class Placeholders {
@@ -53,11 +76,11 @@ export class Placeholders {
 }
 
 /** The condition expression of these clauses; undefined where there are none. */
-export function condition(clauses: readonly Clause[], at: Placeholders): string | undefined {
+export function condition<T>(clauses: readonly Clause<T>[], at: Placeholders): string | undefined {
   return clauses.length === 0 ? undefined : clauses.map((clause) => expression(clause, at)).join(' AND ');
 }
 
-function expression(clause: Clause, at: Placeholders): string {
+function expression<T>(clause: Clause<T>, at: Placeholders): string {
   if ('any' in clause) return either(clause.any.map((all) => `(${condition(all, at)})`));
   const name = at.name(clause[0]);
   switch (clause[1]) {
@@ -95,10 +118,13 @@ function oneOf(name: string, values: readonly unknown[], at: Placeholders): stri
 }
 
 /** Joins alternatives. DynamoDB refuses redundant parentheses. */
-const either = (parts: string[]): string => (parts.length === 1 ? (parts[0] as string) : `(${parts.join(' OR ')})`);
+function either(parts: string[]): string {
+  const joined = parts.join(' OR ');
+  return parts.length === 1 ? joined : `(${joined})`;
+}
 
 /** The update expression of a change. */
-export function updateExpression(change: Change, at: Placeholders): string {
+export function updateExpression<T = Anything>(change: NoInfer<Change<T>>, at: Placeholders): string {
   const set = Object.entries(change.set ?? {}).filter(([, value]) => value !== undefined);
   const parts = [
     ['SET', set.map(([name, value]) => `${at.name(name)} = ${at.value(value)}`)],

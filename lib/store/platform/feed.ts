@@ -1,10 +1,10 @@
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
 import { activityIndex } from '#lib/store/indexes.ts';
-import { keys } from '#lib/store/keys.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
 import type { UnplacedActivity, UnplacedEvent } from './activity.ts';
 import type { Clause } from './expressions.ts';
 import type { Listed } from './nouns.ts';
-import { all, get, type Item, query } from './read.ts';
+import { all, type Found, get, type Item, query } from './read.ts';
 import { put, remove, update, type Write } from './write.ts';
 
 /** The last event of an account's feed. Ids rise: the next one is later than `ms`, whatever the clock says. */
@@ -14,21 +14,29 @@ export interface FeedEnd {
   ms: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    feedEnd: FeedEnd;
+    feed: ActivityEvent;
+    failureMail: { mailed_at: number };
+  }
+}
+
 /** The seconds for which an event is kept (contract 4.11: 30 days). */
 export const keptFor = 30 * 86_400;
 
-export const feedEnd = (account: string): Promise<FeedEnd | undefined> => get<FeedEnd>(keys.feedEnd(account));
+export const feedEnd = (account: string): Promise<FeedEnd | undefined> => get(keys.feedEnd(account));
 
 /** The oldest transactions whose events have no place in the feed yet, by one strong read. */
 export const unplacedOf = async (account: string, limit: number): Promise<UnplacedActivity[]> =>
-  (await query<UnplacedActivity>({ pk: keys.unplaced(account, '').pk, limit })).items;
+  (await query({ pk: keys.unplaced(account, '').pk, limit })).items;
 
 /**
  * The accounts with events without a place, the oldest event first. It reads an index, which may be a moment behind.
  */
 export async function* accountsWithUnplaced(): AsyncGenerator<string> {
   const seen = new Set<string>();
-  for await (const { account_id } of all<UnplacedActivity>({ pk: activityIndex, index: 'gsi1' })) {
+  for await (const { account_id } of all({ pk: activityIndex, index: 'gsi1' })) {
     if (!seen.has(account_id)) yield account_id;
     seen.add(account_id);
   }
@@ -51,7 +59,7 @@ export const putFeedEvent = (account: string, event: ActivityEvent, seconds: num
 
 /** When a failure was last mailed (civil clock, epoch milliseconds); undefined where that was never or long ago. */
 export const lastFailureMail = async (account: string, subject: string): Promise<number | undefined> =>
-  (await get<{ mailed_at: number }>(keys.failureMail(account, subject)))?.mailed_at;
+  (await get(keys.failureMail(account, subject)))?.mailed_at;
 
 /** Notes that a failure is mailed at `to`. Stale where it was mailed since `from`. */
 export const putFailureMail = (
@@ -65,9 +73,9 @@ export const putFailureMail = (
 
 /** Takes events away from the unplaced ones of a transaction; `rest` are those that stay. */
 export function takeUnplaced({ pk, sk }: UnplacedActivity, rest: readonly UnplacedEvent[]): Write {
-  const unchanged: Clause[] = [['pk', 'exists']];
-  if (rest.length === 0) return remove({ pk, sk }, unchanged);
-  return update({ pk, sk }, { set: { events: rest } }, unchanged);
+  const key: Key<UnplacedActivity> = { pk, sk };
+  if (rest.length === 0) return remove(key, [['pk', 'exists']]);
+  return update(key, { set: { events: rest } }, [['pk', 'exists']]);
 }
 
 /** What to read of a feed. */
@@ -78,22 +86,22 @@ export interface FeedRange {
   before?: string | undefined;
   newestFirst: boolean;
   limit: number;
-  filter: readonly Clause[];
+  filter: readonly Clause<ActivityEvent>[];
   /** The most events that are read, those included that the filter leaves out. */
   readAtMost: number;
 }
 
-const withoutKeys = ({ pk: _, sk: __, ttl: ___, ...event }: Item): ActivityEvent => event as ActivityEvent;
+const withoutKeys = ({ pk: _, sk: __, ttl: ___, ...event }: Found<ActivityEvent>): ActivityEvent => event;
 
 /** Events of an account in the order of the range, and the id after which more may follow; "" at the end. */
 export async function readFeed(account: string, range: FeedRange) {
   const { after, before, newestFirst, limit, filter, readAtMost } = range;
   const { pk } = keys.feed(account, '');
-  const events: ActivityEvent[] = [];
+  const events: Found<ActivityEvent>[] = [];
   let from: Record<string, unknown> | undefined = before === undefined ? undefined : { ...keys.feed(account, before) };
   for (let read = 0; read < readAtMost; ) {
     const size = filter.length === 0 ? limit + 1 : 200;
-    const page = await query<ActivityEvent>({
+    const page = await query({
       pk,
       between: [`${after}~`, '~'],
       newestFirst,

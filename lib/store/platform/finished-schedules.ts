@@ -9,6 +9,12 @@ export interface Finished {
   at: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    finishedSchedule: Finished;
+  }
+}
+
 /** Notes that a schedule has come to an end: one plain write, since all of them run in the same second. */
 export async function storeFinished(finished: Finished): Promise<void> {
   const Item = { ...keys.finishedSchedule(finished.schedule), ...finished };
@@ -16,4 +22,4 @@ export async function storeFinished(finished: Finished): Promise<void> {
 }
 
 /** Every schedule that has come to an end. */
-export const finishedSchedules = (): Promise<Finished[]> => queryAll<Finished>({ pk: keys.finishedSchedule('').pk });
+export const finishedSchedules = (): Promise<Finished[]> => queryAll({ pk: keys.finishedSchedule('').pk });

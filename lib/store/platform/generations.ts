@@ -15,4 +15,4 @@ export const isOfGeneration = ({ account_generation = 0 }: OfGeneration, generat
 
 /** Reads the present generation of an account. */
 export const currentGeneration = async (account: string): Promise<number> =>
-  generationOf(await get<{ generation?: number }>(keys.account(account)));
+  generationOf(await get(keys.account(account)));

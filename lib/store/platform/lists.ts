@@ -1,9 +1,10 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Key } from '#lib/store/keys.ts';
 import type { Listed, Named } from '#lib/store/platform/nouns.ts';
+import type { RecordOf } from '#lib/store/records.ts';
 import type { Clause } from './expressions.ts';
 import { type Layout, layoutOf, type Row } from './list-layout.ts';
-import { type Item, query } from './read.ts';
+import { type Found, query } from './read.ts';
 
 /** The most items that one page reads (contract 1.8). */
 const readAtMost = 1000;
@@ -11,15 +12,18 @@ const readAtMost = 1000;
 /** The most values in the filters of one request; one expression (4 KB) has room for them. */
 const valuesAtMost = 100;
 
-export interface ListRequest<T = Item> {
+/** One filter of a request: the schema of its route says which attributes it may name. */
+export type Asked = readonly [path: string, op: 'in', values: readonly string[]];
+
+export interface ListRequest<T> {
   limit: number;
   sort: 'created_at' | '-created_at' | 'name';
   /** The position of the last row of the previous page. */
   after?: Row | undefined;
   /** The request's filters. They may exclude many rows. */
-  filter: readonly Clause[];
+  filter: readonly Asked[];
   /** Rows that are not shown by default. They are few. */
-  hide?: readonly Clause[];
+  hide?: readonly Clause<T>[];
   /** What the table cannot compare: whether the page shows an item. It may exclude many rows. */
   keep?: (item: T) => boolean;
 }
@@ -34,22 +38,23 @@ export interface ListPage<T> {
  * One page of an account's resources of a noun. Pages continue after the last row, so that concurrent creations and
  * deletions neither repeat nor hide other rows. 400 where the filters have too many values for one read.
  */
-export async function listPage<T = Item>(
+export async function listPage<N extends Listed | Named>(
   account: string,
-  noun: Listed | Named,
-  request: ListRequest<T>,
-): Promise<ListPage<T>> {
+  noun: N,
+  request: ListRequest<RecordOf<N>>,
+): Promise<ListPage<RecordOf<N>>> {
   checkFilter(request.filter);
+  const asked = request.filter as readonly Clause<RecordOf<N>>[];
   const layout = layoutOf(account, noun, request.sort === 'name');
-  const items: T[] = [];
+  const items: Found<RecordOf<N>>[] = [];
   let after = request.after && layout.startKey(request.after);
   for (let read = 0; read < readAtMost; ) {
     const limit = Math.min(chunk(request, read, items.length), readAtMost - read);
-    const page = await query<T>({
+    const page = await query({
       pk: layout.pk,
       ...(layout.index ? { index: layout.index } : {}),
       newestFirst: request.sort === '-created_at',
-      filter: [...request.filter, ...(request.hide ?? [])],
+      filter: [...asked, ...(request.hide ?? [])],
       limit,
       after,
     });
@@ -61,11 +66,8 @@ export async function listPage<T = Item>(
   return cut(items, request.limit, after, layout);
 }
 
-function checkFilter(filter: readonly Clause[]): void {
-  const values = filter.reduce(
-    (sum, clause) => sum + (!('any' in clause) && clause[1] === 'in' ? clause[2].length : 1),
-    0,
-  );
+function checkFilter(filter: readonly Asked[]): void {
+  const values = filter.reduce((sum, [, , anyOf]) => sum + anyOf.length, 0);
   if (values <= valuesAtMost) return;
   throw new ApiError('validation_failed', `filters name ${values} values (at most ${valuesAtMost})`);
 }
@@ -92,10 +94,10 @@ export interface LogRequest {
  * which the next page begins; undefined at the end.
  */
 export async function logPage<T>(
-  key: Key,
+  key: Key<T>,
   { limit, sort, after }: LogRequest,
 ): Promise<{ items: T[]; last: string | undefined }> {
-  const page = await query<T & Key>({
+  const page = await query({
     pk: key.pk,
     begins: key.sk,
     newestFirst: sort === '-created_at',
@@ -108,8 +110,13 @@ export async function logPage<T>(
 }
 
 /** A filter may exclude the row at which reading stopped, so the position comes from the key. */
-function cut<T>(items: T[], limit: number, after: Record<string, unknown> | undefined, { rowOf }: Layout): ListPage<T> {
+function cut<T>(
+  items: Found<T>[],
+  limit: number,
+  after: Record<string, unknown> | undefined,
+  { rowOf }: Layout<T>,
+): ListPage<T> {
   const shown = items.slice(0, limit);
   const end = items.length > limit ? shown.at(-1) : after;
-  return { items: shown, last: end && rowOf(end as Item) };
+  return { items: shown, last: end && rowOf(end) };
 }

@@ -4,7 +4,7 @@ import type { Letter } from '#lib/model/platform/mail.ts';
 import { mailIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from './client.ts';
-import { all, firstOfIndex } from './read.ts';
+import { all, firstOfIndex, recordAt } from './read.ts';
 import { create, remove, transact, update, type Write } from './write.ts';
 
 /** A mail to be sent; deleted once it is sent. Times are epoch milliseconds of the real clock. */
@@ -17,6 +17,12 @@ export interface MailRecord {
   attempts: number;
   /** When it is no longer useful. */
   expires: number;
+}
+
+declare module '#lib/store/records.ts' {
+  interface Records {
+    mail: MailRecord;
+  }
 }
 
 const sortable = (ms: number) => String(ms).padStart(15, '0');
@@ -33,18 +39,19 @@ export const mailOfKey = (pk: string): string | undefined => /^MAIL#(.+)$/.exec(
  * leased or sent it.
  */
 export async function takeMail(id: string, now: number, lease: number): Promise<MailRecord | undefined> {
+  const key = keys.mail(id);
   try {
     const { Attributes } = await documents().send(
       new UpdateCommand({
         TableName: tableName(),
-        Key: keys.mail(id),
+        Key: key,
         UpdateExpression: 'SET gsi1sk = :lease ADD attempts :one',
         ConditionExpression: 'gsi1sk <= :now',
         ExpressionAttributeValues: { ':now': sortable(now), ':lease': sortable(lease), ':one': 1 },
         ReturnValues: 'ALL_NEW',
       }),
     );
-    return Attributes as MailRecord;
+    return recordAt(key, Attributes);
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;
@@ -59,7 +66,7 @@ export const saveMailDue = ({ id, attempts }: MailRecord, due: number): Promise<
 export const deleteMail = (id: string): Promise<void> => transact([remove(keys.mail(id))]);
 
 /** Due mails. It reads an index, which may be a moment behind. */
-export const dueMails = (now: number) => all<MailRecord>({ pk: mailIndex, index: 'gsi1', upTo: sortable(now) });
+export const dueMails = (now: number) => all({ pk: mailIndex, index: 'gsi1', upTo: sortable(now) });
 
 /** When the next mail is due (real clock, epoch milliseconds); undefined where none waits. */
 export async function nextMail(): Promise<number | undefined> {

@@ -20,6 +20,13 @@ export interface Deadline {
   due: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    intent: Intent;
+    deadline: Deadline;
+  }
+}
+
 const sortable = (ms: number) => String(ms).padStart(15, '0');
 
 /** Stores an intent. The outbox schedule starts it at `due` (real clock, epoch milliseconds) unless it has started. */
@@ -32,7 +39,7 @@ export const hasIntent = async (operation: string): Promise<boolean> => Boolean(
 export const removeIntent = (operation: string): Write => remove(keys.intent(operation));
 
 /** Overdue intents. */
-export const dueIntents = (now: number) => all<Intent>({ pk: outboxIndex, index: 'gsi1', upTo: sortable(now) });
+export const dueIntents = (now: number) => all({ pk: outboxIndex, index: 'gsi1', upTo: sortable(now) });
 
 /** When the earliest intent is overdue (real clock, epoch milliseconds); undefined where there is none. */
 export async function nextIntent(): Promise<number | undefined> {
@@ -46,4 +53,4 @@ export const putDeadline = (deadline: Deadline): Write =>
 export const removeDeadline = (operation: string): Write => remove(keys.deadline(operation));
 
 /** Operations that are past their deadline. */
-export const dueDeadlines = (now: number) => all<Deadline>({ pk: deadlineIndex, index: 'gsi1', upTo: sortable(now) });
+export const dueDeadlines = (now: number) => all({ pk: deadlineIndex, index: 'gsi1', upTo: sortable(now) });

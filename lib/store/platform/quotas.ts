@@ -14,22 +14,27 @@ interface QuotaRecord {
   left?: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    quota: QuotaRecord;
+  }
+}
+
 /** Takes an amount of a quota; 403 quota_exceeded where it would exceed the limit. */
 export const takeQuota = (account: string, name: QuotaName, amount = 1): Write =>
   update(keys.quota(account, name), { add: { used: amount, left: -amount } }, [hasRoom(name, amount)], (old) =>
-    exceeded(name, old as QuotaRecord | undefined, amount),
+    exceeded(name, old, amount),
   );
 
 /** Takes nothing; 403 quota_exceeded where to take the amount would exceed the limit. */
 export const checkQuota = (account: string, name: QuotaName, amount: number): Write =>
-  require(keys.quota(account, name), [hasRoom(name, amount)], (old) =>
-    exceeded(name, old as QuotaRecord | undefined, amount));
+  require(keys.quota(account, name), [hasRoom(name, amount)], (old) => exceeded(name, old, amount));
 
-function hasRoom(name: QuotaName, amount: number): Clause {
+function hasRoom(name: QuotaName, amount: number): Clause<QuotaRecord> {
   const room = usualLimit(name) - amount;
-  const usual: Clause = ['limit', 'absent'];
-  const unused: Clause[][] = room >= 0 ? [[usual, ['used', 'absent']]] : [];
-  const own: Clause[] = [
+  const usual: Clause<QuotaRecord> = ['limit', 'absent'];
+  const unused: Clause<QuotaRecord>[][] = room >= 0 ? [[usual, ['used', 'absent']]] : [];
+  const own: Clause<QuotaRecord>[] = [
     ['limit', 'exists'],
     ['left', '>=', amount],
   ];
@@ -41,17 +46,20 @@ export function returnQuota(account: string, name: QuotaName, amount = 1): Write
   return update(keys.quota(account, name), { add: { used: -amount, left: amount } });
 }
 
+const isQuotaName = (name: string): name is QuotaName => Object.hasOwn(defaultLimits, name);
+
 /** Limits by the names of quotas; null for the usual one. */
 export type OwnLimits = Readonly<Partial<Record<QuotaName, number | null | undefined>>>;
 
 /** Sets an account's own limits, whatever is used of them. Stale where one is used meanwhile. */
 export async function setQuotaLimits(account: string, limits: OwnLimits): Promise<Write[]> {
-  const names = Object.keys(limits) as QuotaName[];
+  const names = Object.keys(limits).filter(isQuotaName);
   const records = await batchGet(names.map((name) => keys.quota(account, name)));
   return names.map((name, at) => {
-    const { used } = (records[at] ?? {}) as Partial<QuotaRecord>;
+    const used = records[at]?.used;
     const limit = limits[name] ?? null;
-    const change = limit === null ? { remove: ['limit', 'left'] } : { set: { limit, left: limit - (used ?? 0) } };
+    const change =
+      limit === null ? ({ remove: ['limit', 'left'] } as const) : { set: { limit, left: limit - (used ?? 0) } };
     return update(keys.quota(account, name), change, [used === undefined ? ['used', 'absent'] : ['used', '=', used]]);
   });
 }
@@ -69,11 +77,13 @@ export function usualLimit(name: QuotaName): number {
 
 /** Every quota of an account with its use, in the order of the contract. */
 export async function readQuotas(account: string): Promise<Quota[]> {
-  const { items } = await query<QuotaRecord & { sk: string }>({ pk: keys.quota(account, '').pk });
+  const { items } = await query({ pk: keys.quota(account, '').pk });
   const known = new Map(items.map((item) => [item.sk, item]));
-  return (Object.keys(defaultLimits) as QuotaName[]).map((name) => ({
-    name,
-    limit: known.get(name)?.limit ?? usualLimit(name),
-    used: known.get(name)?.used ?? 0,
-  }));
+  return Object.keys(defaultLimits)
+    .filter(isQuotaName)
+    .map((name) => ({
+      name,
+      limit: known.get(name)?.limit ?? usualLimit(name),
+      used: known.get(name)?.used ?? 0,
+    }));
 }

@@ -5,9 +5,15 @@ import { put, remove, transact } from './write.ts';
 /** The position of a scheduled task that processes an index partition in parts. */
 type Position = Record<string, unknown>;
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    round: { place: Position };
+  }
+}
+
 /** The position at which the last round stopped; undefined where it was complete. */
 export const readPosition = async (index: string): Promise<Position | undefined> =>
-  (await get<{ place: Position }>(keys.round(index)))?.place;
+  (await get(keys.round(index)))?.place;
 
 /** Stores the position at which a round stopped, or that it was complete. */
 export const savePosition = (index: string, place: Position | undefined): Promise<void> =>
@@ -19,5 +25,5 @@ export async function nextInRound<T>(
   after: Position | undefined,
   limit: number,
 ): Promise<{ items: T[]; last: Position | undefined }> {
-  return query<T>({ pk: index, index: 'gsi1', after, limit });
+  return query({ pk: index, index: 'gsi1', after, limit });
 }

@@ -1,8 +1,9 @@
 import type { Delivery, Webhook } from '#lib/model/platform/webhook.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { Partition } from '#lib/store/records.ts';
 import type { Clause } from './expressions.ts';
 import { generationOf, isOfGeneration } from './generations.ts';
-import { batchGet, type Item, queryAll } from './read.ts';
+import { batchGet, type Found, queryAll } from './read.ts';
 import { changing, create, put, remove, update, type Write } from './write.ts';
 
 export interface WebhookRecord {
@@ -33,6 +34,13 @@ export interface DeliveryLog {
   version: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    webhook: WebhookRecord;
+    deliveryLog: DeliveryLog;
+  }
+}
+
 /** A webhook with its last deliveries. */
 export interface Logged {
   webhook: WebhookRecord;
@@ -47,27 +55,29 @@ const logOf = ({ account_id, id }: Pick<WebhookRecord, 'account_id' | 'id'>) => 
 
 /** Every webhook of an account in this generation. There are few, so they are read at once. */
 export async function webhooksOf(account: string, generation: number): Promise<Logged[]> {
-  const items = await queryAll({ pk: keys.webhook(account, '').pk });
-  const logs = new Map(items.filter(isLog).map((item) => [item.sk, item as unknown as DeliveryLog]));
-  return items
-    .filter((item) => !isLog(item))
-    .map((item) => item as WebhookRecord & Item)
-    .map((webhook) => ({
-      webhook,
-      log: logs.get(logOf(webhook).sk) ?? none,
-      revoked: !isOfGeneration(webhook, generation),
-    }));
+  const pk: Partition<WebhookRecord | DeliveryLog> = keys.webhook(account, '').pk;
+  const items = await queryAll({ pk });
+  const logs = new Map(items.filter(isLog).map((log) => [log.sk, log]));
+  return items.filter(isWebhook).map((webhook) => ({
+    webhook,
+    log: logs.get(logOf(webhook).sk) ?? none,
+    revoked: !isOfGeneration(webhook, generation),
+  }));
 }
 
-const isLog = (item: Item): boolean => String(item.sk).endsWith('#LOG');
+type OfWebhook = Found<WebhookRecord | DeliveryLog>;
+const isLog = (item: OfWebhook): item is Found<DeliveryLog> => item.sk.endsWith('#LOG');
+const isWebhook = (item: OfWebhook): item is Found<WebhookRecord> => !isLog(item);
 
 /** One webhook with its log, by one strong read. */
 export async function getWebhook(account_id: string, id: string): Promise<Logged | undefined> {
-  const keysToRead = [keyOf({ account_id, id }), logOf({ account_id, id }), keys.account(account_id)];
-  const [found, log, owner] = await batchGet(keysToRead);
-  const webhook = found as WebhookRecord | undefined;
-  const generation = generationOf(owner as { generation?: number } | undefined);
-  return webhook && { webhook, log: (log ?? none) as DeliveryLog, revoked: !isOfGeneration(webhook, generation) };
+  const [webhook, log = none, owner] = await batchGet([
+    keyOf({ account_id, id }),
+    logOf({ account_id, id }),
+    keys.account(account_id),
+  ]);
+  const generation = generationOf(owner);
+  return webhook && { webhook, log, revoked: !isOfGeneration(webhook, generation) };
 }
 
 const subject = (record: WebhookRecord) => ({ ...record, name: record.description });
@@ -78,7 +88,7 @@ export const putWebhook = (record: WebhookRecord): Write =>
 /** A webhook's version for clients; that of a record without one is 1. */
 export const webhookVersion = ({ version }: WebhookRecord): number => version ?? 1;
 
-const sameVersion = ({ version }: WebhookRecord): Clause =>
+const sameVersion = ({ version }: WebhookRecord): Clause<WebhookRecord> =>
   version === undefined ? ['version', 'absent'] : ['version', '=', version];
 
 /** Changes a webhook. Stale where it was deleted, or where an attempt changed its status or failures meanwhile. */

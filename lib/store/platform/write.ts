@@ -1,8 +1,5 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { pause } from '#lib/drivers/clocks/real.ts';
-import { ApiError } from '#lib/model/platform/errors.ts';
 import type { ResourceKind } from '#lib/model/platform/resource-kinds.ts';
 import type { Key } from '#lib/store/keys.ts';
 import {
@@ -15,8 +12,9 @@ import {
   unplacedItems,
 } from './activity.ts';
 import { documents, tableName } from './client.ts';
-import { type Change, type Clause, condition, Placeholders, updateExpression } from './expressions.ts';
+import { type Change, type Clause, condition, type Frame, Placeholders, updateExpression } from './expressions.ts';
 import type { Item } from './read.ts';
+import { causeOf, Passing } from './transaction-errors.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -42,14 +40,14 @@ export async function unlessStale(transaction: Promise<unknown>): Promise<boolea
 }
 
 /** Maps a failed condition to an error, from the item as it was; by default `Stale`. */
-export type Refusal = (old: Item | undefined) => Error;
+export type Refusal<T = Item> = (old: T | undefined) => Error;
 
 /** One write of a transaction, with the error of its failed condition. */
 export interface Write {
   item: TransactItem;
   /** The same condition without the effect, for a dry run; undefined where there is none. */
   check: TransactItem | undefined;
-  refuse: Refusal;
+  refuse: (old: Item | undefined) => Error;
   /** Whether it asks a wallet for money. */
   asksMoney?: true;
   /** What it does to a resource: an event where it changes existence or status. */
@@ -78,24 +76,24 @@ export interface Circumstances {
   announcements?: readonly Announcement[] | undefined;
 }
 
-const stale: Refusal = () => new Stale();
+const stale: Refusal<unknown> = () => new Stale();
 
 /**
  * Asks for the item as it was only where the refusal looks at it: a role that may touch a few attributes
  * (dynamodb:Attributes in access.yml) may not be shown the others.
  */
-const shown = (refuse: Refusal) =>
+const shown = (refuse: Refusal<never>) =>
   refuse === stale ? {} : ({ ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const);
 
-function conditioned(clauses: readonly Clause[], at: Placeholders, refuse: Refusal) {
+function conditioned(clauses: readonly Clause[], at: Placeholders, refuse: Refusal<never>) {
   const expression = condition(clauses, at);
   return expression ? { ConditionExpression: expression, ...at.attributes(), ...shown(refuse) } : at.attributes();
 }
 
-function checkOf(key: Key, clauses: readonly Clause[], refuse: Refusal): TransactItem | undefined {
-  if (clauses.length === 0) return undefined;
+function checkOf(key: Key, clauses: readonly Clause[], refuse: Refusal<never>): TransactItem | undefined {
   const at = new Placeholders();
-  const ConditionExpression = condition(clauses, at) as string;
+  const ConditionExpression = condition(clauses, at);
+  if (ConditionExpression === undefined) return undefined;
   return {
     ConditionCheck: {
       TableName: tableName(),
@@ -107,47 +105,74 @@ function checkOf(key: Key, clauses: readonly Clause[], refuse: Refusal): Transac
   };
 }
 
+/** A transaction gives a refusal the item of its own key. */
+const written = <T>(item: TransactItem, check: TransactItem | undefined, refuse: Refusal<T>): Write => ({
+  item,
+  check,
+  refuse: refuse as Refusal,
+});
+
+/** An item to store: a record with its key. */
+type Storable<T> = Key<T> & NoInfer<T> & Frame;
+
 /** Puts an item where the clauses hold. */
-export function put(item: Key & Item, clauses: readonly Clause[] = [], refuse = stale): Write {
+export function put<T>(
+  item: Storable<T>,
+  clauses: NoInfer<readonly Clause<T>[]> = [],
+  refuse: NoInfer<Refusal<T>> = stale,
+): Write {
   const at = new Placeholders();
   const key = { pk: item.pk, sk: item.sk };
-  return {
-    item: { Put: { TableName: tableName(), Item: item, ...conditioned(clauses, at, refuse) } },
-    check: checkOf(key, clauses, refuse),
+  return written(
+    { Put: { TableName: tableName(), Item: item, ...conditioned(clauses, at, refuse) } },
+    checkOf(key, clauses, refuse),
     refuse,
-  };
+  );
 }
 
 /** Puts an item where none exists. */
-export function create(item: Key & Item, refuse = stale): Write {
+export function create<T>(item: Storable<T>, refuse: NoInfer<Refusal<T>> = stale): Write {
   return put(item, [['pk', 'absent']], refuse);
 }
 
 /** Changes attributes of an item where the clauses hold. */
-export function update(key: Key, change: Change, clauses: readonly Clause[] = [], refuse = stale): Write {
+export function update<T>(
+  key: Key<T>,
+  change: NoInfer<Change<T>>,
+  clauses: NoInfer<readonly Clause<T>[]> = [],
+  refuse: NoInfer<Refusal<T>> = stale,
+): Write {
   const at = new Placeholders();
-  const UpdateExpression = updateExpression(change, at);
-  return {
-    item: { Update: { TableName: tableName(), Key: key, UpdateExpression, ...conditioned(clauses, at, refuse) } },
-    check: checkOf(key, clauses, refuse),
+  const UpdateExpression = updateExpression<T>(change, at);
+  return written(
+    { Update: { TableName: tableName(), Key: key, UpdateExpression, ...conditioned(clauses, at, refuse) } },
+    checkOf(key, clauses, refuse),
     refuse,
-  };
+  );
 }
 
 /** Deletes an item where the clauses hold. */
-export function remove(key: Key, clauses: readonly Clause[] = [], refuse = stale): Write {
+export function remove<T>(
+  key: Key<T>,
+  clauses: NoInfer<readonly Clause<T>[]> = [],
+  refuse: NoInfer<Refusal<T>> = stale,
+): Write {
   const at = new Placeholders();
-  return {
-    item: { Delete: { TableName: tableName(), Key: key, ...conditioned(clauses, at, refuse) } },
-    check: checkOf(key, clauses, refuse),
+  return written(
+    { Delete: { TableName: tableName(), Key: key, ...conditioned(clauses, at, refuse) } },
+    checkOf(key, clauses, refuse),
     refuse,
-  };
+  );
 }
 
 /** A condition without an effect: the transaction fails unless the clauses hold. */
-export function require(key: Key, clauses: readonly Clause[], refuse = stale): Write {
+export function require<T>(
+  key: Key<T>,
+  clauses: NoInfer<readonly Clause<T>[]>,
+  refuse: NoInfer<Refusal<T>> = stale,
+): Write {
   const check = checkOf(key, clauses, refuse) as TransactItem;
-  return { item: check, check, refuse };
+  return written(check, check, refuse);
 }
 
 /** The attempts at a transaction that conflicts with others; together about five seconds. */
@@ -191,44 +216,8 @@ async function send(writes: readonly Write[], items: () => TransactItem[]): Prom
   }
 }
 
-const contended = () =>
-  new ApiError('operation_in_progress', 'the resource is being changed by others; try again', { retryAfter: 1 });
-
-/** A cause that is worth another attempt, and what is thrown after the last one. */
-class Passing {
-  readonly last: Error;
-  constructor(last: Error) {
-    this.last = last;
-  }
-}
-
-/** The table has no throughput for a transaction, whatever the pauses between its attempts. */
-class Throttled extends Error {
-  override readonly name = 'ThrottlingException';
-  constructor(cause: unknown) {
-    super('the table throttles the transaction', { cause });
-  }
-}
-
-/** What DynamoDB names as the reason of a transaction that it throttles. */
-const throttles = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError']);
-
-/**
- * The cause of a failed transaction: the refusal of the first failed condition in the order of the writes, a conflict,
- * or a table that throttles it.
- */
-function causeOf(error: unknown, writes: readonly Write[]): unknown {
-  if (!(error instanceof TransactionCanceledException)) return error;
-  const reasons = error.CancellationReasons ?? [];
-  const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
-  const old = reasons[failed]?.Item;
-  if (failed >= 0) return writes[failed]?.refuse(old && unmarshall(old));
-  if (reasons.some((reason) => reason.Code === 'TransactionConflict')) return new Passing(contended());
-  return reasons.some(({ Code = '' }) => throttles.has(Code)) ? new Passing(new Throttled(error)) : error;
-}
-
 /** Checks every condition and changes nothing; throws as `transact` does. */
 export async function rehearse(writes: readonly Write[]): Promise<void> {
   const checked = writes.filter((write) => write.check);
-  await send(checked, () => checked.map((write) => write.check as TransactItem));
+  await send(checked, () => checked.flatMap(({ check }) => check ?? []));
 }

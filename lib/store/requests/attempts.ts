@@ -4,8 +4,9 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Key, keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { get, type Item } from '#lib/store/platform/read.ts';
+import { get, recordAt } from '#lib/store/platform/read.ts';
 import { put, remove, require, type Write } from '#lib/store/platform/write.ts';
+import type { Records } from '#lib/store/records.ts';
 
 /** The failures that are allowed within a window of so many seconds, which the first failure opens (contract 1.6). */
 export interface Allowance {
@@ -25,7 +26,14 @@ export interface AttemptsRecord {
   until: number;
 }
 
-export const getAttempts = (who: string) => get<AttemptsRecord>(keys.attempts(who));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    attempts: AttemptsRecord;
+    known: { until: number };
+  }
+}
+
+export const getAttempts = (who: string) => get(keys.attempts(who));
 
 /** The epoch second until which further attempts are refused; undefined where they are allowed. */
 export function throttledUntil(
@@ -57,9 +65,12 @@ export async function countFailure(
 }
 
 /** Adds to the open window, or opens the first one. Answers the stored record where it can do neither. */
-function addFailure(key: Key, now: number, { limit, span }: Allowance): Promise<AttemptsRecord | undefined> {
-  return attempt({
-    Key: key,
+function addFailure(
+  key: Key<AttemptsRecord>,
+  now: number,
+  { limit, span }: Allowance,
+): Promise<AttemptsRecord | undefined> {
+  return attempt(key, {
     UpdateExpression: 'SET #until = if_not_exists(#until, :end), #ttl = if_not_exists(#ttl, :end) ADD failures :one',
     ConditionExpression: 'attribute_not_exists(pk) OR (#until > :now AND #until <= :latest AND failures < :limit)',
     ExpressionAttributeNames: { '#until': 'until', '#ttl': 'ttl' },
@@ -74,9 +85,8 @@ function addFailure(key: Key, now: number, { limit, span }: Allowance): Promise<
 }
 
 /** Replaces an ended window with a new one until `end`, unless another request did. */
-async function reopen(key: Key, expired: AttemptsRecord, end: number): Promise<boolean> {
-  const old = await attempt({
-    Key: key,
+async function reopen(key: Key<AttemptsRecord>, expired: AttemptsRecord, end: number): Promise<boolean> {
+  const old = await attempt(key, {
     UpdateExpression: 'SET #until = :end, #ttl = :end, failures = :one',
     ConditionExpression: '#until = :expired',
     ExpressionAttributeNames: { '#until': 'until', '#ttl': 'ttl' },
@@ -85,15 +95,18 @@ async function reopen(key: Key, expired: AttemptsRecord, end: number): Promise<b
   return old === undefined;
 }
 
-async function attempt(input: Omit<ConstructorParameters<typeof UpdateCommand>[0], 'TableName'>) {
+async function attempt(
+  key: Key<AttemptsRecord>,
+  input: Omit<ConstructorParameters<typeof UpdateCommand>[0], 'TableName' | 'Key'>,
+) {
   try {
     await documents().send(
-      new UpdateCommand({ TableName: tableName(), ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...input }),
+      new UpdateCommand({ TableName: tableName(), Key: key, ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...input }),
     );
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return (error.Item ? unmarshall(error.Item) : { failures: 0, until: 0 }) as AttemptsRecord;
+    return error.Item ? recordAt(key, unmarshall(error.Item)) : { failures: 0, until: 0 };
   }
 }
 
@@ -113,7 +126,7 @@ export const requireAllowed = (
   allowance: Allowance,
 ): Write => require(keys.attempts(who), [mayTry(now, allowance)], (old) => barred(old?.until ?? now));
 
-const mayTry = (now: number, { limit, span }: Allowance): Clause => ({
+const mayTry = (now: number, { limit, span }: Allowance): Clause<AttemptsRecord> => ({
   any: [
     [['failures', 'absent']],
     [['failures', '<', limit]],
@@ -142,17 +155,20 @@ export interface Guesses {
 }
 
 /** The keys of what `guessesIn` takes from their items, which are read in one call. */
-export const guessKeys = (here: string, everywhere: string): Key[] => [
-  keys.attempts(here),
-  keys.attempts(everywhere),
-  keys.known(here),
+export const guessKeys = (here: string, everywhere: string) =>
+  [keys.attempts(here), keys.attempts(everywhere), keys.known(here)] as const;
+
+type GuessItems = readonly [
+  here: AttemptsRecord | undefined,
+  everywhere: AttemptsRecord | undefined,
+  known: Records['known'] | undefined,
 ];
 
 /** What the items of `guessKeys` say at `now`. */
-export function guessesIn([here, everywhere, known]: readonly (Item | undefined)[], now: number): Guesses {
+export function guessesIn([here, everywhere, known]: GuessItems, now: number): Guesses {
   return {
-    here: here as AttemptsRecord | undefined,
-    everywhere: everywhere as AttemptsRecord | undefined,
+    here,
+    everywhere,
     known: known !== undefined && known.until > now,
   };
 }

@@ -27,6 +27,12 @@ export interface AuditRecord {
   created_resource?: string | null;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    audit: AuditRecord;
+  }
+}
+
 export const writeAudit = (record: AuditRecord): Write =>
   put({ ...record, ...keys.audit(record.account_id, record.id) });
 
@@ -36,7 +42,7 @@ export async function newestAudit(account: string, limit: number): Promise<Audit
   const entries: AuditRecord[] = [];
   let after: Record<string, unknown> | undefined;
   do {
-    const page = await query<AuditRecord>({ ...range, limit: limit - entries.length, after });
+    const page = await query({ ...range, limit: limit - entries.length, after });
     entries.push(...page.items);
     after = page.last;
   } while (after && entries.length < limit);
@@ -51,6 +57,6 @@ export async function auditBetween(
 ): Promise<{ items: AuditRecord[]; last: string | undefined }> {
   const { pk } = keys.audit(account, '');
   const from = after === undefined ? undefined : keys.audit(account, after);
-  const page = await query<AuditRecord>({ pk, between, newestFirst, limit, after: from && { ...from } });
+  const page = await query({ pk, between, newestFirst, limit, after: from && { ...from } });
   return { items: page.items, last: page.last && String(page.last.sk) };
 }

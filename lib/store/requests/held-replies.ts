@@ -10,7 +10,13 @@ import {
   Placeholders,
   updateExpression,
 } from '#lib/store/platform/expressions.ts';
-import type { Item } from '#lib/store/platform/read.ts';
+import { recordAt } from '#lib/store/platform/read.ts';
+
+declare module '#lib/store/records.ts' {
+  interface Records {
+    heldReplies: HeldReplies;
+  }
+}
 
 /** The replies that are held at the same time for one principal, and for one account (contract 1.3). */
 const most = { principal: 10, account: 20 } as const;
@@ -34,7 +40,12 @@ interface Holder {
 export type Lease = string;
 
 const ofAccount = 'leases';
-const ofPrincipal = (id: string): string => `leases of ${id}`;
+const ofPrincipal = (id: string) => `leases of ${id}` as const;
+
+interface HeldReplies {
+  [ofAccount]?: Set<Lease>;
+  [principal: ReturnType<typeof ofPrincipal>]: Set<Lease>;
+}
 
 /**
  * Takes a place for the held reply to a request at `at` (real clock); undefined where the principal or the account has
@@ -44,9 +55,7 @@ export async function claimLease({ account_id, id }: Holder, request: string, at
   const lease = `${at.getTime() + validMs}#${id}#${request}`;
   const taken = await claim(account_id, id, lease, at);
   if (!taken) return lease;
-  const lapsed = [...((taken[ofAccount] ?? []) as Set<Lease>)].filter(
-    (one) => Number.parseInt(one, 10) <= at.getTime(),
-  );
+  const lapsed = [...(taken[ofAccount] ?? [])].filter((one) => Number.parseInt(one, 10) <= at.getTime());
   if (lapsed.length === 0) return undefined;
   await change(account_id, { delete: setsOf(lapsed) });
   return (await claim(account_id, id, lease, at)) ? undefined : lease;
@@ -58,7 +67,7 @@ export async function vacateLease({ account_id }: Pick<Holder, 'account_id'>, le
 }
 
 /** Adds a lease; answers the item where it has as many already. */
-function claim(account: string, principal: string, lease: Lease, at: Date): Promise<Item | undefined> {
+function claim(account: string, principal: string, lease: Lease, at: Date): Promise<HeldReplies | undefined> {
   const ttl = Math.floor(at.getTime() / 1000) + retentionSeconds;
   return change(account, { set: { ttl }, add: setsOf([lease]) }, [
     [ofPrincipal(principal), 'fewer than', most.principal],
@@ -67,8 +76,8 @@ function claim(account: string, principal: string, lease: Lease, at: Date): Prom
 }
 
 /** The sets that these leases are in. */
-function setsOf(leases: readonly Lease[]): Record<string, Set<Lease>> {
-  const sets: Record<string, Set<Lease>> = { [ofAccount]: new Set(leases) };
+function setsOf(leases: readonly Lease[]): HeldReplies {
+  const sets: HeldReplies = { [ofAccount]: new Set(leases) };
   for (const lease of leases) {
     const name = ofPrincipal(lease.split('#')[1] ?? '');
     sets[name] = (sets[name] ?? new Set()).add(lease);
@@ -77,15 +86,20 @@ function setsOf(leases: readonly Lease[]): Record<string, Set<Lease>> {
 }
 
 /** Changes an account's item where the clauses hold; answers the item where they do not. */
-async function change(account: string, changes: Change, clauses: readonly Clause[] = []): Promise<Item | undefined> {
+async function change(
+  account: string,
+  changes: Change<HeldReplies>,
+  clauses: readonly Clause<HeldReplies>[] = [],
+): Promise<HeldReplies | undefined> {
+  const key = keys.heldReplies(account);
   const at = new Placeholders();
-  const [UpdateExpression, ConditionExpression] = [updateExpression(changes, at), condition(clauses, at)];
+  const [UpdateExpression, ConditionExpression] = [updateExpression<HeldReplies>(changes, at), condition(clauses, at)];
   const expressions = { UpdateExpression, ConditionExpression, ...at.attributes() };
   try {
     await documents().send(
       new UpdateCommand({
         TableName: tableName(),
-        Key: keys.heldReplies(account),
+        Key: key,
         ...expressions,
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
@@ -93,6 +107,6 @@ async function change(account: string, changes: Change, clauses: readonly Clause
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return error.Item ? unmarshall(error.Item) : {};
+    return error.Item ? recordAt(key, unmarshall(error.Item)) : {};
   }
 }

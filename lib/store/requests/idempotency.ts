@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
-import { get } from '#lib/store/platform/read.ts';
+import { get, recordAt } from '#lib/store/platform/read.ts';
 import { remove, transact, update, type Write } from '#lib/store/platform/write.ts';
 
 /** The record of an Idempotency-Key. It has neither the key itself nor the plain reply. */
@@ -17,6 +17,12 @@ export interface IdempotencyRecord {
   ttl: number;
   /** The sealed reply once the state is done. */
   reply?: string;
+}
+
+declare module '#lib/store/records.ts' {
+  interface Records {
+    idempotency: IdempotencyRecord;
+  }
 }
 
 export type Claim = { mine: true } | { mine: false; record: IdempotencyRecord };
@@ -50,13 +56,13 @@ export async function claim(scope: string, record: IdempotencyRecord, now: Clock
     return { mine: true };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
-    return { mine: false, record: unmarshall(error.Item) as IdempotencyRecord };
+    return { mine: false, record: recordAt(keys.idempotency(scope), unmarshall(error.Item)) };
   }
 }
 
 /** The record of a scope, for a request that will not claim it. */
 export async function lookUp(scope: string, civil: number): Promise<IdempotencyRecord | undefined> {
-  const record = await get<IdempotencyRecord>(keys.idempotency(scope));
+  const record = await get(keys.idempotency(scope));
   return record && record.ttl > civil ? record : undefined;
 }
 

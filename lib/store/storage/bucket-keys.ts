@@ -33,6 +33,12 @@ export interface BucketKeyRecord {
   version: number;
 }
 
+declare module '#lib/store/records.ts' {
+  interface Records {
+    bucketKey: BucketKeyRecord;
+  }
+}
+
 /** The context that a key's secret is encrypted for. */
 export const bucketKeySecret = ({ account_id, access_key_id }: Pick<BucketKeyRecord, 'account_id' | 'access_key_id'>) =>
   `bucket-key:${account_id}:${access_key_id}`;
@@ -42,7 +48,7 @@ const expiry = (expires_at: string | null) =>
   expires_at === null ? {} : { gsi1pk: bucketKeyIndex, gsi1sk: expires_at };
 
 /** A key of any account, by one strong read. */
-export const getBucketKey = (accessKey: string) => get<BucketKeyRecord>(keys.bucketKey(accessKey));
+export const getBucketKey = (accessKey: string) => get(keys.bucketKey(accessKey));
 
 /**
  * A key of the present generation of its account, which is not blocked, by its id alone. It is one strong read when
@@ -61,14 +67,14 @@ async function readKeyFirst(accessKey: string): Promise<KeyAndAccount> {
   return [key, key && (await getAccount(key.account_id))];
 }
 
-const readWithAccount = async (accessKey: string, owner: string) =>
-  (await batchGet([keys.bucketKey(accessKey), keys.account(owner)])) as KeyAndAccount;
+const readWithAccount = (accessKey: string, owner: string): Promise<KeyAndAccount> =>
+  batchGet([keys.bucketKey(accessKey), keys.account(owner)]);
 
 /** The existing keys of these ids (≤ 100), in their order. */
 export async function getBucketKeys(accessKeys: readonly string[]): Promise<BucketKeyRecord[]> {
   if (accessKeys.length === 0) return [];
   const found = await batchGet(accessKeys.map(keys.bucketKey));
-  return found.flatMap((item) => (item ? [item as unknown as BucketKeyRecord] : []));
+  return found.filter((key) => key !== undefined);
 }
 
 export const putBucketKey = (record: BucketKeyRecord): Write =>
@@ -95,10 +101,9 @@ export const noteBucketKeyUse = ({ access_key_id, last_used_at }: BucketKeyRecor
 export const removeBucketKey = (accessKey: string): Write => remove(keys.bucketKey(accessKey));
 
 /** Keys that have expired by this moment (RFC 3339). */
-export const expiredBucketKeys = (now: string) =>
-  all<BucketKeyRecord>({ pk: bucketKeyIndex, index: 'gsi1', upTo: now });
+export const expiredBucketKeys = (now: string) => all({ pk: bucketKeyIndex, index: 'gsi1', upTo: now });
 
 /** When the next key expires (RFC 3339), or null. */
 export async function nextBucketKeyExpiry(): Promise<string | null> {
-  return (await firstOfIndex<BucketKeyRecord>(bucketKeyIndex))?.expires_at ?? null;
+  return (await firstOfIndex(bucketKeyIndex))?.expires_at ?? null;
 }

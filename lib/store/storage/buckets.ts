@@ -2,7 +2,7 @@ import { platformAccount } from '#lib/model/platform/principal.ts';
 import { ageIndex, bucketIndex, bucketWorkIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, batchGet, firstOfIndex, get, type Item, queryAll } from '#lib/store/platform/read.ts';
+import { all, batchGet, firstOfIndex, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface BucketRecord {
@@ -33,28 +33,26 @@ export interface BucketRecord {
 }
 
 const keyOf = ({ account_id, name }: Pick<BucketRecord, 'account_id' | 'name'>) => keys.bucket(account_id, name);
-const sameBucket = ({ uid }: BucketRecord): Clause => ['uid', '=', uid];
-const sameVersion = ({ version }: BucketRecord): Clause => ['version', '=', version];
+const sameBucket = ({ uid }: BucketRecord): Clause<BucketRecord> => ['uid', '=', uid];
+const sameVersion = ({ version }: BucketRecord): Clause<BucketRecord> => ['version', '=', version];
 
-export const getBucket = (account: string, name: string) => get<BucketRecord>(keys.bucket(account, name));
+export const getBucket = (account: string, name: string) => get(keys.bucket(account, name));
 
 /** Every bucket of an account; the quota bounds their number. */
-export const bucketsOf = (account: string) => queryAll<BucketRecord>({ pk: keys.bucket(account, '').pk });
+export const bucketsOf = (account: string) => queryAll({ pk: keys.bucket(account, '').pk });
 
 /** A bucket and its rules, by one strong read. */
 export async function getBucketWithRules(account: string, name: string) {
-  const kinds = ['cors', 'lifecycle'] as const;
-  const keysToRead = [keys.bucket(account, name), ...kinds.map((kind) => keys.bucketRules(account, name, kind))];
-  const [record, cors, lifecycle] = await batchGet(keysToRead);
-  return {
-    record: record as BucketRecord | undefined,
-    cors: (cors?.rules ?? []) as Item[],
-    lifecycle: (lifecycle?.rules ?? []) as Item[],
-  };
+  const [record, cors, lifecycle] = await batchGet([
+    keys.bucket(account, name),
+    keys.bucketRules(account, name, 'cors'),
+    keys.bucketRules(account, name, 'lifecycle'),
+  ]);
+  return { record, cors: cors?.rules ?? [], lifecycle: lifecycle?.rules ?? [] };
 }
 
 /** Claims a name over all accounts; `taken` makes the error from the present claim. */
-export const claimBucketName = ({ name, account_id, uid }: BucketRecord, taken: Refusal): Write =>
+export const claimBucketName = ({ name, account_id, uid }: BucketRecord, taken: Refusal<BucketName>): Write =>
   create({ ...keys.bucketName(name), gsi1pk: bucketIndex, gsi1sk: name, name, account_id, uid }, taken);
 
 export const putBucket = (record: BucketRecord): Write =>
@@ -70,7 +68,7 @@ type Change = Partial<
 >;
 
 /** Changes a bucket. Stale when it has changed since it was read. */
-export const changeBucket = (record: BucketRecord, change: Change, refuse?: Refusal): Write =>
+export const changeBucket = (record: BucketRecord, change: Change, refuse?: Refusal<BucketRecord>): Write =>
   changing(
     'bucket',
     record,
@@ -148,12 +146,11 @@ export const removeBucketWork = ({ bucket, operation }: Pick<BucketWork, 'bucket
   remove(keys.bucketWork(bucket, operation));
 
 /** Work that is due. */
-export const dueBucketWork = (now: number) =>
-  all<BucketWork>({ pk: bucketWorkIndex, index: 'gsi1', upTo: sortable(now) });
+export const dueBucketWork = (now: number) => all({ pk: bucketWorkIndex, index: 'gsi1', upTo: sortable(now) });
 
 /** When the earliest work is due (real clock, ms), or undefined. */
 export async function nextBucketWork(): Promise<number | undefined> {
-  return (await firstOfIndex<BucketWork>(bucketWorkIndex))?.due;
+  return (await firstOfIndex(bucketWorkIndex))?.due;
 }
 
 /** The platform's own bucket for documents, one at each object engine that the deployment has used. */
@@ -164,7 +161,17 @@ export interface DocumentBucket {
   access_key_id?: string;
 }
 
-export const getDocumentBucket = (engine: string) => get<DocumentBucket>(keys.documentBucket(engine));
+declare module '#lib/store/records.ts' {
+  interface Records {
+    bucket: BucketRecord;
+    bucketRules: { rules: readonly object[] };
+    bucketName: BucketName;
+    bucketWork: BucketWork;
+    documentBucket: DocumentBucket;
+  }
+}
+
+export const getDocumentBucket = (engine: string) => get(keys.documentBucket(engine));
 
 /** Chooses the bucket of an engine and claims its name. Stale when one was chosen already. */
 export const chooseDocumentBucket = ({ engine, name }: DocumentBucket): Write[] => [

@@ -125,7 +125,7 @@ async function store(job: Pick<Before, 'subject' | 'options'> & { kind: string }
   const created_at = new Date().toISOString();
   if (subject === real) await putInto({ account_id, id: real }, { ...up, operation: { id: operation, kind: 'start' } });
   else {
-    const held = { id: subject, host_id: host.id, operation: { id: operation, kind: job.kind } };
+    const held = { id: subject, name: subject, host_id: host.id, operation: { id: operation, kind: job.kind } };
     await transact([put({ ...subjectKey(account_id, subject), ...held })]);
   }
   const key = keys.job(host.id, operation, step);

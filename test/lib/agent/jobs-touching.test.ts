@@ -53,7 +53,15 @@ async function queue(kind: JobKind, subject: string, facts: Record<string, unkno
     created_at: new Date(++clock).toISOString(),
     ttl: 2_000_000_000,
   });
-  await transact([put({ ...subjectKey(account, subject), id: subject, host_id: host, operation: { id: operation } })]);
+  await transact([
+    put({
+      ...subjectKey(account, subject),
+      id: subject,
+      name: subject,
+      host_id: host,
+      operation: { id: operation, kind },
+    }),
+  ]);
   await transact([await putQueuedJob(queued)]);
   jobs.wake();
   return queued;

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ApiError, type ErrorCode } from '#lib/model/platform/errors.ts';
+import type { Key } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
@@ -12,12 +13,14 @@ beforeAll(async () => {
   user = await signedUp();
 });
 
+const limitOf = (id: string): Key<{ used: number; blocked?: boolean }> => ({ pk: 'PROBE#limit', sk: id });
+
 const rehearsal = { would: 'launch web as s1-nano', price_delta_paise_per_hour: 41 };
 const handler = probe({ dryRun: true, status: 201 }, (context, { params }) =>
   context.commit({
     writes: [
       effect(params.id),
-      update({ pk: 'PROBE#limit', sk: params.id }, { add: { used: 1 } }, [['blocked', 'absent']], () => {
+      update(limitOf(params.id), { add: { used: 1 } }, [['blocked', 'absent']], () => {
         return new ApiError('quota_exceeded', 'used up');
       }),
     ],
@@ -66,7 +69,7 @@ test('the real reply and a refusal are plain JSON for every client', async () =>
 
 test('a dry run is refused as the real one would be', async () => {
   const id = newProbeId();
-  await transact([update({ pk: 'PROBE#limit', sk: id }, { set: { blocked: true } })]);
+  await transact([update(limitOf(id), { set: { blocked: true } })]);
   const dry = await send(id, 'true', 'same');
   const real = await send(id, 'false');
   expect(dry).toMatchObject({ status: 403, body: { error: 'used up' } });

@@ -4,6 +4,7 @@ import type { Definition } from '#lib/edge/definition.ts';
 import { type Handler, route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import type { Key } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { update } from '#lib/store/platform/write.ts';
 import { call, type Reply } from '#lib/testing/functions/call.ts';
@@ -47,9 +48,9 @@ export const count: ProbeVerb = async (context, { params, body }) => {
 export const effect = (id: string) => update(keyOf(id), { add: { n: 1 } });
 
 /** How often something took effect on this id. */
-export const effectsOn = async (id: string): Promise<number> => (await get<{ n: number }>(keyOf(id)))?.n ?? 0;
+export const effectsOn = async (id: string): Promise<number> => (await get(keyOf(id)))?.n ?? 0;
 
-const keyOf = (id: string) => ({ pk: `PROBE#${id}`, sk: 'COUNT' });
+const keyOf = (id: string): Key<{ n: number }> => ({ pk: `PROBE#${id}`, sk: 'COUNT' });
 
 export const newProbeId = () => newId('instance', new Date());
 

@@ -3,8 +3,9 @@ import { openPage } from '#lib/domain/platform/lists.ts';
 import { type Customer, countedQuotas } from '#lib/model/billing/customer.ts';
 import { filtersOf, isFound, isMatched, type ListQuery } from '#lib/model/platform/lists.ts';
 import { holdingsOf, ownersOf } from '#lib/store/billing/customers.ts';
-import { type AccountRecord, getAccounts, getEmailOwner, type UserRecord } from '#lib/store/identity/accounts.ts';
+import { type AccountRecord, getAccounts, type UserRecord } from '#lib/store/identity/accounts.ts';
 import { accountsByAge } from '#lib/store/identity/all-accounts.ts';
+import { getEmailOwner } from '#lib/store/identity/emails.ts';
 import { toCustomer } from './resource.ts';
 
 /** The most accounts that one page reads where only some of them match (contract 1.8). */

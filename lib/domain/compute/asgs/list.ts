@@ -3,7 +3,6 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
-import type { AsgRecord } from '#lib/store/compute/asgs.ts';
 import { toAsg } from './resource.ts';
 
 /** Reads the first page ahead. */
@@ -14,6 +13,6 @@ export async function listAutoScalingGroups(
   context: Context,
   query: ListQuery,
 ): Promise<{ asgs: Asg[]; next_cursor: string }> {
-  const { items, next_cursor } = await list<AsgRecord>(context, 'asg', query);
+  const { items, next_cursor } = await list(context, 'asg', query);
   return { asgs: items.map(toAsg), next_cursor };
 }

@@ -3,7 +3,6 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import type { Certificate } from '#lib/model/compute/certificate.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
-import type { CertificateRecord } from '#lib/store/compute/certificates.ts';
 import { toCertificate } from './resource.ts';
 
 /** Reads the first page ahead. */
@@ -14,6 +13,6 @@ export async function listCertificates(
   context: Context,
   query: ListQuery,
 ): Promise<{ certificates: Certificate[]; next_cursor: string }> {
-  const { items, next_cursor } = await list<CertificateRecord>(context, 'certificate', query);
+  const { items, next_cursor } = await list(context, 'certificate', query);
   return { certificates: items.map(toCertificate), next_cursor };
 }

@@ -4,6 +4,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { type InstanceStatus, statuses, wrongState } from '#lib/model/compute/instance-states.ts';
 import { changeElasticIp, type ElasticIpRecord, unlinkElasticIp } from '#lib/store/compute/elastic-ips.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { Stale } from '#lib/store/platform/write.ts';
 import { detached, isOnHost } from './attachment.ts';
@@ -14,11 +15,11 @@ const liveStatuses = statuses.filter((status) => !endingStatuses.includes(status
 const onStatuses = liveStatuses.filter((status) => status !== 'stopped');
 
 /** Of an instance whose machine a host may have, and of one that no host has now (`isOnHost`). */
-const onHost: readonly Clause[] = [
+const onHost: readonly Clause<InstanceRecord>[] = [
   ['status', 'in', onStatuses],
   ['lost', 'absent'],
 ];
-const offHost: readonly Clause[] = [
+const offHost: readonly Clause<InstanceRecord>[] = [
   ['status', 'in', liveStatuses],
   { any: [[['status', '=', 'stopped']], [['lost', 'exists']]] },
 ];
@@ -38,10 +39,10 @@ export function detachElasticIp(context: Context, { id }: { id: string }): Promi
     await context.refuseDenied([{ kind: 'instance', id: address.instance_id ?? '' }]);
     requireAttached(address);
     const next = mustConfigure ? detaching(address, context.now) : detached(address, context.now);
-    const refuse = (instance: Record<string, unknown> | undefined) => {
-      const status = instance?.status as InstanceStatus;
-      if (endingStatuses.includes(status)) return wrongState(String(address.instance_id), 'detach_elastic_ip', status);
-      mustConfigure = isOnHost({ placed: true, status, ...(instance?.lost === true && { lost: true }) });
+    const refuse = (instance: InstanceRecord | undefined) => {
+      if (instance && endingStatuses.includes(instance.status))
+        return wrongState(String(address.instance_id), 'detach_elastic_ip', instance.status);
+      mustConfigure = !instance || isOnHost({ ...instance, placed: true });
       return new Stale();
     };
     return context.commit({

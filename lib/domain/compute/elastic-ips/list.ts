@@ -3,7 +3,6 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
-import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
 import { toElasticIp } from './resource.ts';
 
 /** Reads the first page ahead. */
@@ -14,6 +13,6 @@ export async function listElasticIps(
   context: Context,
   query: ListQuery,
 ): Promise<{ elastic_ips: ElasticIp[]; next_cursor: string }> {
-  const { items, next_cursor } = await list<ElasticIpRecord>(context, 'elastic-ip', query);
+  const { items, next_cursor } = await list(context, 'elastic-ip', query);
   return { elastic_ips: items.map(toElasticIp), next_cursor };
 }

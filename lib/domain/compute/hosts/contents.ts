@@ -1,7 +1,7 @@
 import { type Consequence, each } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { storedAssignments } from '#lib/store/compute/balancing.ts';
-import { instancesOf } from '#lib/store/compute/hosts.ts';
+import { instancesOf } from '#lib/store/compute/host-machines.ts';
 import { disksOn } from './loss-disks.ts';
 
 /** What is on a host, and is lost with it. */

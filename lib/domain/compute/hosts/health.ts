@@ -7,7 +7,8 @@ import { lostAfterMs, silentAfterMs, unwatchedAfterMs } from '#lib/model/compute
 import type { Measured } from '#lib/model/platform/measured.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { type Beat, noteSilence, readCatalog } from '#lib/store/compute/directory.ts';
-import { getHost, instancesOf } from '#lib/store/compute/hosts.ts';
+import { instancesOf } from '#lib/store/compute/host-machines.ts';
+import { getHost } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance } from '#lib/store/compute/instances.ts';
 import { forgetRemoved, type RemovedHost, removedHosts } from '#lib/store/compute/removed-hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';

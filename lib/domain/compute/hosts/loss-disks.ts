@@ -2,7 +2,7 @@ import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { diskAccounts } from '#lib/store/compute/host-accounts.ts';
-import { instancesOf } from '#lib/store/compute/hosts.ts';
+import { instancesOf } from '#lib/store/compute/host-machines.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
 import { changeSnapshot, getSnapshot, type SnapshotRecord, snapshotsOn } from '#lib/store/compute/snapshots.ts';
 import { changeVolume, getVolume, type VolumeRecord, volumesOn } from '#lib/store/compute/volumes.ts';

@@ -1,6 +1,7 @@
 import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts';
 import { getOffer } from '#lib/store/compute/directory.ts';
-import { changeHostState, getHost, instancesOf } from '#lib/store/compute/hosts.ts';
+import { instancesOf } from '#lib/store/compute/host-machines.ts';
+import { changeHostState, getHost } from '#lib/store/compute/hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { returnOwnAddresses } from './loss-addresses.ts';
 import { returnBalancers } from './loss-balancers.ts';

@@ -5,8 +5,9 @@ import { silentAfterMs } from '#lib/model/compute/host-call.ts';
 import { sshPorts } from '#lib/model/compute/limits.ts';
 import type { OperatedHost, OperatedState } from '#lib/model/compute/operated-host.ts';
 import { type KnownHost, withEntries } from '#lib/store/compute/host-list.ts';
+import { instancesOf } from '#lib/store/compute/host-machines.ts';
 import { roomBy } from '#lib/store/compute/host-room.ts';
-import { type HostRecord, instancesOf } from '#lib/store/compute/hosts.ts';
+import type { HostRecord } from '#lib/store/compute/hosts.ts';
 import { countTaken } from '#lib/store/platform/bitmap.ts';
 import { requireHost } from './change.ts';
 

@@ -7,7 +7,7 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { isGone, toInstance } from './resource.ts';
 
-const living: readonly Clause[] = [['status', '<>', 'terminated']];
+const living: readonly Clause<InstanceRecord>[] = [['status', '<>', 'terminated']];
 
 /** Reads the first page of instances ahead. */
 export const instancesAhead = pageAhead('instance', living);
@@ -18,6 +18,6 @@ export async function listInstances(
   query: ListQuery,
 ): Promise<{ instances: Instance[]; next_cursor: string }> {
   const hidden = query.status ? [] : living;
-  const { items, next_cursor } = await list<InstanceRecord>(context, 'instance', query, hidden);
+  const { items, next_cursor } = await list(context, 'instance', query, hidden);
   return { instances: items.filter((record) => !isGone(record, context.now)).map(toInstance), next_cursor };
 }

@@ -7,7 +7,7 @@ import { inProgress, isAllowed, wrongState } from '#lib/model/compute/instance-s
 import { type InstanceType, planOf } from '#lib/model/platform/catalog.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { changeRoom } from '#lib/store/compute/hosts.ts';
+import { changeRoom, type HostRecord } from '#lib/store/compute/hosts.ts';
 import { changeInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { returnQuota, takeQuota } from '#lib/store/platform/quotas.ts';
 import type { Write } from '#lib/store/platform/write.ts';
@@ -89,7 +89,7 @@ export function resizeClaims(record: InstanceRecord, type: InstanceType): Write[
   const { account_id, host_id } = record;
   const plan = planOf(record);
   const vcpus = type.cpu - plan.cpu;
-  const roomier = (host: Record<string, number> = {}) => ({
+  const roomier = (host: Partial<HostRecord> = {}) => ({
     free_ram_mib: (host.free_ram_mib ?? 0) + plan.ram,
     free_vcpus: (host.free_vcpus ?? 0) + plan.cpu,
   });

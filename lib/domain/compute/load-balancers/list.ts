@@ -3,7 +3,6 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
-import type { LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
 import { toLoadBalancer } from './resource.ts';
 
 /** Reads the first page ahead. */
@@ -14,6 +13,6 @@ export async function listLoadBalancers(
   context: Context,
   query: ListQuery,
 ): Promise<{ load_balancers: LoadBalancer[]; next_cursor: string }> {
-  const { items, next_cursor } = await list<LoadBalancerRecord>(context, 'load-balancer', query);
+  const { items, next_cursor } = await list(context, 'load-balancer', query);
   return { load_balancers: items.map(toLoadBalancer), next_cursor };
 }

@@ -1,5 +1,5 @@
 import type { UsagePoint } from '#lib/model/compute/metrics.ts';
-import { instancesOf } from '#lib/store/compute/hosts.ts';
+import { instancesOf } from '#lib/store/compute/host-machines.ts';
 import { levels, putPoints, readPoints } from '#lib/store/compute/metrics.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { coarsened } from './averages.ts';

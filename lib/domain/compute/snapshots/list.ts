@@ -5,7 +5,6 @@ import { list } from '#lib/domain/platform/lists.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
-import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import { toSnapshot } from './resource.ts';
 
 interface Snapshots {
@@ -18,7 +17,7 @@ export const snapshotsAhead = pageAhead('snapshot');
 
 /** One page of the caller's snapshots, including those of terminated instances. */
 export async function listSnapshots(context: Context, query: ListQuery): Promise<Snapshots> {
-  const { items, next_cursor } = await list<SnapshotRecord>(context, 'snapshot', query);
+  const { items, next_cursor } = await list(context, 'snapshot', query);
   return { snapshots: items.map(toSnapshot), next_cursor };
 }
 

@@ -3,7 +3,6 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import type { SshKey } from '#lib/model/compute/ssh-key.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
-import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
 import { toSshKey } from './resource.ts';
 
 /** Reads the first page ahead. */
@@ -14,6 +13,6 @@ export async function listSshKeys(
   context: Context,
   query: ListQuery,
 ): Promise<{ ssh_keys: SshKey[]; next_cursor: string }> {
-  const { items, next_cursor } = await list<SshKeyRecord>(context, 'ssh-key', query);
+  const { items, next_cursor } = await list(context, 'ssh-key', query);
   return { ssh_keys: items.map(toSshKey), next_cursor };
 }

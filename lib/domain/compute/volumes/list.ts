@@ -3,7 +3,6 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
-import type { VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { toVolume } from './resource.ts';
 
 /** Reads the first page ahead. */
@@ -14,6 +13,6 @@ export async function listVolumes(
   context: Context,
   query: ListQuery,
 ): Promise<{ volumes: Volume[]; next_cursor: string }> {
-  const { items, next_cursor } = await list<VolumeRecord>(context, 'volume', query);
+  const { items, next_cursor } = await list(context, 'volume', query);
   return { volumes: items.map(toVolume), next_cursor };
 }

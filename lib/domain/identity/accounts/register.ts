@@ -7,14 +7,9 @@ import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { newAccountId, newId } from '#lib/model/platform/ids.ts';
-import {
-  type AccountRecord,
-  claimEmail,
-  createAccount,
-  createUser,
-  type UserRecord,
-} from '#lib/store/identity/accounts.ts';
+import { type AccountRecord, createAccount, createUser, type UserRecord } from '#lib/store/identity/accounts.ts';
 import { createEmailCode } from '#lib/store/identity/codes.ts';
+import { claimEmail } from '#lib/store/identity/emails.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { acceptPassword, newEmailCode } from './resource.ts';
 

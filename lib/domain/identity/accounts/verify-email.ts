@@ -9,8 +9,9 @@ import { type PublicContext, retryOnConflict } from '#lib/domain/platform/contex
 import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { type EmailRecord, getEmailOwner, markVerified, readOwner } from '#lib/store/identity/accounts.ts';
+import { markVerified, readOwner } from '#lib/store/identity/accounts.ts';
 import { consumeEmailCode, tryEmailCode } from '#lib/store/identity/codes.ts';
+import { type EmailRecord, getEmailOwner } from '#lib/store/identity/emails.ts';
 import { isEmailCode } from './resource.ts';
 
 export interface VerifyEmailInput {

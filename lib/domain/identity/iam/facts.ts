@@ -5,9 +5,9 @@ import { type KeptPlan, planOf } from '#lib/model/platform/catalog.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import type { Listed } from '#lib/store/platform/nouns.ts';
-import { batchGet, type Item } from '#lib/store/platform/read.ts';
+import { type Item, manyOf } from '#lib/store/platform/read.ts';
 
-type KeyOf = (account: string, id: string) => Key;
+type KeyOf = (account: string, id: string) => Key<Item>;
 
 const listed =
   (noun: Listed): KeyOf =>
@@ -33,8 +33,6 @@ const keyOf: Readonly<Record<string, KeyOf>> = {
 
 /** The longest sort key in bytes; no resource has a longer id. */
 const maxKeyBytes = 1024;
-/** The most keys of one BatchGetItem. */
-const batchSize = 100;
 
 /**
  * The attributes of resources that conditions may ask about: tags, and an instance's type and price. Reads the caller's
@@ -46,10 +44,7 @@ export async function factsOf(principal: Principal, srns: readonly string[]): Pr
   const known = only !== undefined && srns.length === 1 ? prefetched(principal, typeOf(only).id) : undefined;
   if (known) return [factsIn('instance', known.record as Item | undefined)];
   const places = srns.map((srn) => placeOf(principal.account_id, srn));
-  const keysToRead = places.flatMap((place) => place?.key ?? []);
-  const found: (Item | undefined)[] = [];
-  for (let at = 0; at < keysToRead.length; at += batchSize)
-    found.push(...(await batchGet(keysToRead.slice(at, at + batchSize))));
+  const found = await manyOf(places.flatMap((place) => place?.key ?? []));
   let next = 0;
   return places.map((place) => (place ? factsIn(place.type, found[next++]) : {}));
 }
@@ -60,7 +55,7 @@ function typeOf(srn: string): { type: string; id: string } {
   return { type, id: resource.slice(type.length + 1) };
 }
 
-function placeOf(account: string, srn: string): { type: string; key: Key } | undefined {
+function placeOf(account: string, srn: string): { type: string; key: Key<Item> } | undefined {
   const { type, id } = typeOf(srn);
   if (id === '' || id === '*' || Buffer.byteLength(id) > maxKeyBytes) return undefined;
   const key = Object.hasOwn(keyOf, type) ? keyOf[type]?.(account, id) : undefined;

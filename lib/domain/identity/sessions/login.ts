@@ -5,13 +5,8 @@ import type { Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { sourceShown } from '#lib/model/platform/source.ts';
-import {
-  type AccountRecord,
-  readLogin,
-  readOwner,
-  rehashPassword,
-  type UserRecord,
-} from '#lib/store/identity/accounts.ts';
+import { type AccountRecord, readOwner, rehashPassword, type UserRecord } from '#lib/store/identity/accounts.ts';
+import { readLogin } from '#lib/store/identity/emails.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import type { Guesses } from '#lib/store/requests/attempts.ts';

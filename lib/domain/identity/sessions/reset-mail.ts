@@ -1,8 +1,9 @@
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
-import { getEmailOwner, getUser } from '#lib/store/identity/accounts.ts';
+import { getUser } from '#lib/store/identity/accounts.ts';
 import { saveResetToken } from '#lib/store/identity/codes.ts';
+import { getEmailOwner } from '#lib/store/identity/emails.ts';
 import { countFailure } from '#lib/store/requests/attempts.ts';
 
 /**

@@ -4,14 +4,9 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import {
-  getEmailOwner,
-  type Owner,
-  readOwner,
-  replacePassword,
-  type UserRecord,
-} from '#lib/store/identity/accounts.ts';
+import { type Owner, readOwner, replacePassword, type UserRecord } from '#lib/store/identity/accounts.ts';
 import { consumeResetToken, getResetToken } from '#lib/store/identity/codes.ts';
+import { getEmailOwner } from '#lib/store/identity/emails.ts';
 import { takeOver } from '#lib/store/identity/takeover.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { knowHere } from './guesses.ts';

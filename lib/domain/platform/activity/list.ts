@@ -70,8 +70,8 @@ async function readableTypes(context: Context, pattern: string | undefined): Pro
   return readable;
 }
 
-function filterOf(types: readonly string[] | undefined, resource: string | undefined): Clause[] {
-  const filter: Clause[] = [];
+function filterOf(types: readonly string[] | undefined, resource: string | undefined): Clause<ActivityEvent>[] {
+  const filter: Clause<ActivityEvent>[] = [];
   if (types) filter.push(['type', 'in', types]);
   if (resource !== undefined) filter.push(['resource', 'in', resource.split(',')]);
   return filter;

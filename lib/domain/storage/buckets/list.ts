@@ -15,7 +15,7 @@ export async function listBuckets(
   context: Context,
   { prefix, ...query }: ListQuery & { prefix?: string | undefined },
 ): Promise<{ buckets: Bucket[]; next_cursor: string }> {
-  const named: Clause[] = prefix === undefined ? [] : [['name', 'begins', prefix]];
-  const { items, next_cursor } = await list<BucketRecord>(context, 'bucket', query as ListQuery, named, `/${prefix}`);
+  const named: Clause<BucketRecord>[] = prefix === undefined ? [] : [['name', 'begins', prefix]];
+  const { items, next_cursor } = await list(context, 'bucket', query as ListQuery, named, `/${prefix}`);
   return { buckets: await Promise.all(items.map(toMeasuredBucket)), next_cursor };
 }

@@ -167,7 +167,7 @@ test('a refund that takes the balance below the threshold makes it due', async (
 test('a payment has a mandate looked at that an earlier version left at rest', async () => {
   await resting();
   await posting(owner.account_id, usage('spent', 49_999));
-  const stored = await get(keys.mandate(owner.account_id));
+  const stored = (await get(keys.mandate(owner.account_id)))!;
   await transact([put({ ...stored, ...keys.mandate(owner.account_id), threshold_paise: high })]);
   await autopay();
   expect((await mandate()).debit).toBeNull();

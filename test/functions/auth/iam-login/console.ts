@@ -21,6 +21,7 @@ export async function atConsole(account_id: string, given: Partial<IamUserRecord
     renew: (pending_token: string, new_password: string) =>
       call(setPassword, { body: { pending_token, new_password }, ip }),
     stored: async () => (await getIamUser(account_id, user.username, 0)) as IamUserRecord,
-    change: (set: Partial<IamUserRecord>) => transact([update(keys.iamUser(account_id, user.username), { set })]),
+    change: (set: Partial<Pick<IamUserRecord, 'password_reset_required' | 'password_hash' | 'generation'>>) =>
+      transact([update(keys.iamUser(account_id, user.username), { set })]),
   };
 }

@@ -6,7 +6,8 @@ import { systemContext } from '#lib/domain/platform/operations/system-context.ts
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { getOffer } from '#lib/store/compute/directory.ts';
-import { getHost, instancesOf } from '#lib/store/compute/hosts.ts';
+import { instancesOf } from '#lib/store/compute/host-machines.ts';
+import { getHost } from '#lib/store/compute/hosts.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { getVpc } from '#lib/store/compute/vpcs.ts';
 import { countTaken } from '#lib/store/platform/bitmap.ts';

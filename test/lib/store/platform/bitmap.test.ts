@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { freeSlot, isTaken, mark } from '#lib/store/platform/bitmap.ts';
+import { freeSlot, isTaken, mark, type Words } from '#lib/store/platform/bitmap.ts';
 
 const slots = fc.uniqueArray(fc.nat(9_999), { maxLength: 60 });
 
 /** What DynamoDB's ADD makes of the words. */
-function add(words: Record<string, number>, change: Record<string, number>): void {
+function add(words: Record<string, number>, change: Words): void {
   for (const [word, value] of Object.entries(change)) words[word] = (words[word] ?? 0) + value;
 }
 

@@ -15,7 +15,7 @@ export async function listPolicies(
 ): Promise<{ policies: Policy[]; next_cursor: string }> {
   const { account_id } = context.principal;
   const { after, cursorOf } = await openPage(context, 'policy', query);
-  const { items, last } = await listPage<PolicyRecord | ManagedRecord>(account_id, 'policy', {
+  const { items, last } = await listPage(account_id, 'policy', {
     limit: query.limit,
     sort: query.sort,
     after,
