@@ -1,4 +1,3 @@
-import { join, relative, sep } from 'node:path';
 import {
   type ArrowFunction,
   isArrowFunction,
@@ -9,8 +8,8 @@ import {
   type Node,
   type SourceFile,
 } from 'typescript/unstable/ast';
-import { API, type Checker, NodeBuilderFlags, SignatureKind, type Type, TypeFlags } from 'typescript/unstable/sync';
-import { root } from './golden/routes.ts';
+import { type Checker, NodeBuilderFlags, SignatureKind, type Type, TypeFlags } from 'typescript/unstable/sync';
+import { compiled, nameOf } from './compiler.ts';
 
 const nothingInside =
   TypeFlags.Void | TypeFlags.Undefined | TypeFlags.Null | TypeFlags.Any | TypeFlags.Unknown | TypeFlags.Never;
@@ -21,19 +20,11 @@ const nothingInside =
  * reads `planted` in place of files of the tree.
  */
 export function droppedWrites(isLookedAt: (file: string) => boolean, planted: Record<string, string> = {}): string[] {
-  const api = new API({ cwd: root, fs: { readFile: (path) => planted[nameOf(path)] } });
-  try {
-    const project = api.updateSnapshot({ openProjects: [join(root, 'tsconfig.json')] }).getProjects()[0];
-    if (!project) throw new Error('tsconfig.json: the compiler opened no project');
-    const { checker, program } = project;
+  return compiled(planted, ({ checker, program }) => {
     const files = program.getSourceFileNames().filter((path) => isLookedAt(nameOf(path)));
     return files.flatMap((path) => droppedIn(checker, program.getSourceFile(path)));
-  } finally {
-    api.close();
-  }
+  });
 }
-
-const nameOf = (path: string) => relative(root, path).split(sep).join('/');
 
 function droppedIn(checker: Checker, source: SourceFile | undefined): string[] {
   if (!source) return [];

@@ -94,7 +94,7 @@ export async function readEventOf(order: string, event: string) {
   return { ref, seen: seen !== undefined };
 }
 
-export const getOrderRef = <_T extends OrderRef = OrderRef>(order: string) => get(keys.gatewayOrder(order));
+export const getOrderRef = (order: string) => get(keys.gatewayOrder(order));
 
 /** Which of these orders of the gateway (≤ 100) belong to no account yet. */
 export async function unknownOrders(orders: readonly string[]): Promise<Set<string>> {

@@ -7,7 +7,7 @@ import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, get, manyOf } from '#lib/store/platform/read.ts';
-import { changing, create, put, remove, require, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, put, remove, require, Stale, update, type Write } from '#lib/store/platform/write.ts';
 
 /**
  * The operation that holds an instance: its workflow's name, its kind, and the volume or snapshot that it also holds.
@@ -146,7 +146,7 @@ export const requireNotTerminating = (account: string, id: string, refuse: (reco
   require(keys.listed(account, 'instance', id), [
     ['status', '<>', 'terminating'],
     ['status', '<>', 'terminated'],
-  ], (old) => refuse(old as InstanceRecord));
+  ], (old) => (old ? refuse(old) : new Stale()));
 
 /** Stores the script of a first boot. It is an item of its own, since it may have 64 KiB. */
 export const putUserData = (account: string, instance: string, text: string): Write =>

@@ -1,7 +1,7 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
-import type { EventType } from '#lib/model/platform/event-types.ts';
+import { type EventType, eventTypes } from '#lib/model/platform/event-types.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { type ResourceKind, resourceKinds, typeOfChange } from '#lib/model/platform/resource-kinds.ts';
@@ -113,7 +113,8 @@ function eventOf(
   subject: Subject,
   author: Author,
 ): UnplacedEvent | undefined {
-  const type = typeOfChange(kind, before, after) as EventType | undefined;
+  const changed = typeOfChange(kind, before, after);
+  const type = eventTypes.find((one) => one === changed);
   if (!type) return undefined;
   const { service, type: resource } = resourceKinds[kind];
   const name = subject.name ?? subject.username ?? null;
@@ -122,19 +123,19 @@ function eventOf(
     type,
     resource: srn(service, subject.account_id, `${resource}/${id}`),
     name,
-    status: (after?.status ?? null) as string | null,
+    status: after?.status ?? null,
     ...author,
     message: sentence(type, name ?? id, after),
     kind,
     ...(after?.updated_at ? { at: after.updated_at } : {}),
-    ...(partial ? {} : { record: withoutSecrets(subject as Item) }),
+    ...(partial ? {} : { record: withoutSecrets(subject) }),
   };
 }
 
 /** Attributes that no event needs: keys of the table, secrets, hashes, and scripts that may have 64 KiB. */
 const left = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'secret', 'secret_key', 'password_hash', 'user_data', 'authorized_keys'];
 
-const withoutSecrets = (record: Item): Item =>
+const withoutSecrets = (record: object): Item =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !left.includes(name)));
 
 /** `instance web-01: running`, and the reason where there is one. */

@@ -5,7 +5,7 @@ import { documents, tableName } from './client.ts';
 import { type Clause, condition, type Frame, Placeholders } from './expressions.ts';
 
 /** An item of the table. */
-// biome-ignore lint/suspicious/noExplicitAny: an entity file gives each item its type
+// biome-ignore lint/suspicious/noExplicitAny: what the SDK answers; recordAt gives it its type
 export type Item = Record<string, any>;
 
 /** An item as a query finds it: the record, with its keys. */

@@ -1,4 +1,5 @@
 import { keys } from '#lib/store/keys.ts';
+import type { Partition } from '#lib/store/records.ts';
 import { get, query } from './read.ts';
 import { put, remove, transact } from './write.ts';
 
@@ -21,7 +22,7 @@ export const savePosition = (index: string, place: Position | undefined): Promis
 
 /** The next items of an index partition after a position. */
 export async function nextInRound<T>(
-  index: string,
+  index: Partition<T>,
   after: Position | undefined,
   limit: number,
 ): Promise<{ items: T[]; last: Position | undefined }> {

@@ -1,5 +1,6 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { nextInRound, readPosition, savePosition } from '#lib/store/platform/rounds.ts';
+import type { Partition } from '#lib/store/records.ts';
 
 /** Works on every item, one after another; a failure stops none of the others. At the end throws the first failure. */
 export async function forEach<T>(items: AsyncIterable<T>, work: (item: T) => Promise<void>): Promise<void> {
@@ -43,14 +44,14 @@ const roundBudget = 20_000;
  * failure. False where 20 s passed before every item was begun: the position is stored, and the next call resumes
  * there.
  */
-export async function resumableForEach<T>(index: string, work: (item: T) => Promise<void>): Promise<boolean> {
+export async function resumableForEach<T>(index: Partition<T>, work: (item: T) => Promise<void>): Promise<boolean> {
   const end = realNow().getTime() + roundBudget;
   const begun = await readPosition(index);
   const failures: unknown[] = [];
   let position = begun;
   const running = new Set<Promise<void>>();
   for (let isLast = false; !isLast; ) {
-    const { items, last } = await nextInRound<T>(index, position, roundConcurrency);
+    const { items, last } = await nextInRound(index, position, roundConcurrency);
     for (const item of items) {
       while (running.size >= roundConcurrency) await Promise.race(running);
       const job: Promise<void> = work(item)
