@@ -29,6 +29,7 @@ const codes = {
   ],
   InvalidPartOrder: [400, 'The list of parts was not in ascending order. Parts must be ordered by part number.'],
   InvalidRange: [416, 'The requested range is not satisfiable'],
+  InvalidRedirectLocation: [400, "The website redirect location must have a prefix of 'http://' or 'https://' or '/'."],
   InvalidRequest: [400, 'Invalid Request'],
   InvalidRetentionPeriod: [400, 'Default retention period must be a positive integer value.'],
   InvalidStorageClass: [400, 'The storage class you specified is not valid'],
@@ -77,6 +78,7 @@ const codes = {
   ServiceUnavailable: [503, 'Service is unable to handle request.'],
   SlowDown: [503, 'Please reduce your request rate.'],
   TooManyBuckets: [400, 'You have attempted to create more buckets than allowed'],
+  UnexpectedContent: [400, 'This request does not support content'],
   UserKeyMustBeSpecified: [
     400,
     'The bucket POST must contain the specified field name. If it is specified, please check the order of the fields.',

@@ -18,7 +18,7 @@ import { putRecord } from '#lib/local/s3/store/versions.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
 import { checkAccess } from './authorise.ts';
-import { readXml } from './body.ts';
+import { readBytes, readXml } from './body.ts';
 import { configuredByApi } from './control.ts';
 import { findObject } from './find.ts';
 import { checkImplied } from './object-headers.ts';
@@ -110,12 +110,18 @@ async function putObjectAcl(call: ObjectCall): Promise<Reply> {
   return {};
 }
 
-/** The ACL of a request, by its header or its body; undefined for a private one. */
+/**
+ * The ACL of a request, by its header or its body; undefined for a private one. Throws UnexpectedContent where there
+ * are both, of which one would be lost.
+ */
 async function sentAcl(call: BucketCall, owners: Owners): Promise<Acl | undefined> {
   const { headers } = call.request;
   checkImplied(headers);
   const name = headers['x-amz-acl'];
-  return name === undefined ? readAcl(await readXml(call), owners) : stored(cannedAcl(name), owners);
+  if (name === undefined) return readAcl(await readXml(call), owners);
+  const body = await readBytes(call, 64 * 1024);
+  if (body.length > 0) throw new S3Error('UnexpectedContent');
+  return stored(cannedAcl(name), owners);
 }
 
 /** Without a foreign owner a grant to the bucket's owner says nothing more. */

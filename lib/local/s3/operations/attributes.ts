@@ -3,7 +3,7 @@ import type { ObjectRecord } from '#lib/local/s3/store/records.ts';
 import type { Store } from '#lib/local/s3/store/store.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
 import { findObject } from './find.ts';
-import { readNumber } from './object-headers.ts';
+import { checkKeyless, readNumber } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 import { checkReadConditions } from './read-conditions.ts';
 
@@ -23,6 +23,7 @@ const attributes: Readonly<Record<string, (record: ObjectRecord, store: Store, h
 
 function getObjectAttributes({ engine, request, bucket, key }: ObjectCall): Reply {
   const { headers, query } = request;
+  checkKeyless(headers);
   const asked = (headers['x-amz-object-attributes'] ?? '').split(',').map((name) => name.trim());
   const unknown = asked.find((name) => !Object.hasOwn(attributes, name));
   if (unknown !== undefined) {

@@ -9,11 +9,12 @@ import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
 import { encryptionHeader } from './encryption-headers.ts';
-import { unquoted, writeConditions } from './object-headers.ts';
+import { checkKeyless, unquoted, writeConditions } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
 async function completeMultipartUpload(call: ObjectCall): Promise<Reply> {
   const { engine, request, bucket, key, plan } = call;
+  checkKeyless(request.headers);
   const uploadId = request.query.get('uploadId') ?? '';
   const before = madeBy(engine.store, bucket, { key, uploadId });
   const { checksum: asked } = before ?? uploadOf(engine.store, bucket, key, uploadId);

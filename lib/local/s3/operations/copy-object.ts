@@ -1,15 +1,22 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
+import { algorithmOf, newChecksum } from '#lib/local/s3/payload/checksums.ts';
 import { type Draft, publishBlob, publishShared } from '#lib/local/s3/store/publish.ts';
 import { readBlob } from '#lib/local/s3/store/read.ts';
-import type { BlobRef, BucketRecord, ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import type {
+  BlobRef,
+  BucketRecord,
+  ObjectHeaders,
+  ObjectRecord,
+  StoredChecksum,
+} from '#lib/local/s3/store/records.ts';
 import type { Store } from '#lib/local/s3/store/store.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { writtenAs } from './acl.ts';
 import { type CopySource, copySource } from './copy-source.ts';
 import { askedEncryption, encryptionHeader } from './encryption-headers.ts';
 import { askedLock } from './lock-headers.ts';
-import { checkImplied, checkWrittenWhole, readObjectHeaders, writeConditions } from './object-headers.ts';
+import { checkImplied, checkWrittenWhole, REDIRECT, readObjectHeaders, writeConditions } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
 async function copyObject(call: ObjectCall): Promise<Reply> {
@@ -19,13 +26,8 @@ async function copyObject(call: ObjectCall): Promise<Reply> {
   const source = copySource(call);
   const { record } = source;
   const headers = headersOfCopy(call, source);
-  const asked = request.headers['x-amz-checksum-algorithm'];
-  if (asked !== undefined && asked.toUpperCase() !== record.checksum?.algorithm) {
-    throw new S3Error('NotImplemented', {
-      message: 'A copy keeps the checksum of its source; another is not implemented',
-    });
-  }
-  const { etag, checksum } = record;
+  const { etag } = record;
+  const checksum = await checksumOfCopy(engine.store, record, request.headers['x-amz-checksum-algorithm']);
   const conditions = writeConditions(request.headers);
   const lock = askedLock(call);
   const draft = { key, headers, etag, checksum, conditions, lock };
@@ -47,6 +49,30 @@ async function copyObject(call: ObjectCall): Promise<Reply> {
     },
     xml: document('CopyObjectResult', copyResult(copy)),
   };
+}
+
+/**
+ * The checksum of the source, or that of the algorithm that the request names, of the bytes. Throws NotImplemented for
+ * another one of an object of parts, whose checksums would have to change with it.
+ */
+async function checksumOfCopy(
+  { blobs }: Store,
+  { blob, checksum }: ObjectRecord,
+  name: string | undefined,
+): Promise<StoredChecksum | null> {
+  const algorithm = name === undefined ? undefined : algorithmOf(name);
+  if (algorithm === undefined || algorithm === checksum?.algorithm) return checksum;
+  if (blob.where === 'manifest') {
+    throw new S3Error('NotImplemented', { message: 'The copy of an object of parts keeps the checksum of its source' });
+  }
+  const sum = newChecksum(algorithm);
+  const unpin = blobs.pin(blob);
+  try {
+    for await (const bytes of readBlob(blobs, blob, 0, blob.size)) sum.update(bytes);
+  } finally {
+    unpin();
+  }
+  return { algorithm, value: sum.digest().toString('base64'), type: 'FULL_OBJECT' };
 }
 
 /**
@@ -87,14 +113,17 @@ function headersOfCopy(call: ObjectCall, source: CopySource): ObjectHeaders {
   const tagging = directive(request.headers, 'x-amz-tagging-directive');
   const itself = source.bucket.id === bucket.id && source.key === key && source.version === undefined;
   const encryption = source.record.encryption ?? askedEncryption(call, request.headers).encryption;
-  if (itself && metadata === 'COPY' && encryption === source.record.encryption) {
+  const redirect = request.headers[REDIRECT];
+  if (itself && metadata === 'COPY' && encryption === source.record.encryption && redirect === undefined) {
     throw new S3Error('InvalidRequest', {
       message:
         "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
     });
   }
   const sent = readObjectHeaders(request.headers);
-  const { system, user } = metadata === 'REPLACE' ? sent : source.record;
+  const { system: described, user } = metadata === 'REPLACE' ? sent : source.record;
+  const { [REDIRECT]: _, ...kept } = described;
+  const system = { ...kept, ...(redirect !== undefined && { [REDIRECT]: redirect }) };
   const tags = tagging === 'REPLACE' ? sent.tags : source.record.tags;
   return { system, user, tags, ...(encryption && { encryption }), ...writtenAs(call) };
 }

@@ -3,6 +3,7 @@ import { invalidArgument } from '#lib/local/s3/http/reply.ts';
 import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts';
 import { checkAccess, checkOwner } from './authorise.ts';
 import { findObject } from './find.ts';
+import { checkKeyless } from './object-headers.ts';
 import type { ObjectCall } from './operation.ts';
 import { checkReadConditions } from './read-conditions.ts';
 
@@ -19,6 +20,7 @@ export interface CopySource {
 /** Reads x-amz-copy-source and its conditions. The caller's key must be allowed to read the source. */
 export function copySource(call: ObjectCall): CopySource {
   const { engine, request, signer } = call;
+  checkKeyless(request.headers);
   const { name, key, version } = parse(request.headers['x-amz-copy-source'] ?? '');
   if (!signer) throw new S3Error('AccessDenied');
   const from = engine.store.peek(name);

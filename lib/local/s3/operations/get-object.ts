@@ -6,7 +6,7 @@ import type { ObjectRecord } from '#lib/local/s3/store/records.ts';
 import type { Store } from '#lib/local/s3/store/store.ts';
 import { findObject } from './find.ts';
 import { lockHeaders } from './lock-headers.ts';
-import { objectHeaders } from './object-headers.ts';
+import { checkKeyless, objectHeaders } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 import { type ByteRange, parseRange } from './ranges.ts';
 import { checkReadConditions } from './read-conditions.ts';
@@ -23,9 +23,11 @@ const overrides = [
 function getObject(call: ObjectCall): Reply {
   const { engine, request, bucket, key, signer } = call;
   const { store } = engine;
+  checkKeyless(request.headers);
   const record = findObject(store, bucket, key, request.query.get('versionId'));
   checkReadConditions(request.headers, record);
   const { size } = record.blob;
+  checkOneRange(request);
   const part = partRange(store, record, request.query.get('partNumber'));
   const range = part ?? parseRange(applicableRange(request.headers, record), size);
   const { start, end } = range ?? { start: 0, end: size };
@@ -54,6 +56,12 @@ function applicableRange(
   const condition = headers['if-range'];
   if (condition === undefined || condition === `"${etag}"`) return headers.range;
   return new Date(modified).toUTCString() === condition ? headers.range : undefined;
+}
+
+/** Throws InvalidRequest where a part is asked for, and a range of the whole object too. */
+function checkOneRange({ headers, query }: ObjectCall['request']): void {
+  if (headers.range === undefined || !query.has('partNumber')) return;
+  throw new S3Error('InvalidRequest', { message: 'Cannot specify both Range header and partNumber query parameter' });
 }
 
 /** A part, the number of parts, and the value of the part's checksum, as far as the object has them. */

@@ -7,7 +7,7 @@ import { writtenAs } from './acl.ts';
 import { storeBody } from './body.ts';
 import { askedEncryption, encryptionHeader } from './encryption-headers.ts';
 import { askedLock } from './lock-headers.ts';
-import { checkImplied, readObjectHeaders } from './object-headers.ts';
+import { checkImplied, checkKeyless, readObjectHeaders } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
 type UploadChecksum = { algorithm: string; type: 'FULL_OBJECT' | 'COMPOSITE' } | null;
@@ -63,6 +63,7 @@ export function partNumberOf(query: ReadonlyMap<string, string>): number {
 
 async function uploadPart(call: ObjectCall): Promise<Reply> {
   const { engine, request, bucket, key, plan } = call;
+  checkKeyless(request.headers);
   const number = partNumberOf(request.query);
   const uploadId = request.query.get('uploadId') ?? '';
   const upload = uploadOf(engine.store, bucket, key, uploadId);

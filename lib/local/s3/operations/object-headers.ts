@@ -8,6 +8,9 @@ import { checkTags } from './tags.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
+/** Kept and shown; only a website, which there is not, would follow it. A copy does not take it over. */
+export const REDIRECT = 'x-amz-website-redirect-location';
+
 const SYSTEM = [
   'cache-control',
   'content-disposition',
@@ -15,10 +18,12 @@ const SYSTEM = [
   'content-language',
   'content-type',
   'expires',
+  REDIRECT,
 ];
 const MAX_METADATA = 2048;
+const CLIENT_KEY = /^x-amz-(copy-source-)?server-side-encryption-customer-/;
 
-/** The attributes that a request gives the object. Throws MetadataTooLarge and InvalidTag. */
+/** The attributes that a request gives the object. Throws MetadataTooLarge, InvalidRedirectLocation and InvalidTag. */
 export function readObjectHeaders(headers: Headers): ObjectHeaders {
   const system: Record<string, string> = {};
   for (const name of SYSTEM) if (headers[name] !== undefined) system[name] = headers[name];
@@ -30,6 +35,8 @@ export function readObjectHeaders(headers: Headers): ObjectHeaders {
     if (kept.length > 0) system['content-encoding'] = kept.join(', ');
     else delete system['content-encoding'];
   }
+  const redirect = system[REDIRECT];
+  if (redirect !== undefined && !/^(\/|https?:\/\/)/.test(redirect)) throw new S3Error('InvalidRedirectLocation');
   system['content-type'] ??= 'binary/octet-stream';
   return { system, user: readMetadata(headers), tags: readTagHeader(headers['x-amz-tagging']) };
 }
@@ -84,9 +91,11 @@ export function unquoted(etag: string): string {
 }
 
 const implied: readonly (readonly [name: string | RegExp, allowed: RegExp | undefined, error?: () => S3Error])[] = [
+  [/^x-amz-server-side-encryption-bucket-key-enabled$/, /^false$/],
   [/^x-amz-server-side-encryption-/, undefined],
-  [/^x-amz-copy-source-server-side-encryption/, undefined],
-  [/^x-amz-website-redirect-location$/, undefined],
+  [/^x-amz-object-lock-event-hold/, undefined],
+  [/^x-amz-object-ownership$/, /^ObjectWriter$/],
+  [/^x-amz-bucket-namespace$/, /^global$/],
   [/^x-amz-write-offset-bytes$/, undefined],
   [/^x-amz-rename-source/, undefined],
   [/^x-amz-if-match-/, undefined],
@@ -106,6 +115,12 @@ export function checkImplied(headers: Headers): void {
     if (!rule || rule[1]?.test(value)) continue;
     throw rule[2]?.() ?? new S3Error('NotImplemented', { details: { Header: name } });
   }
+}
+
+/** Throws InvalidRequest for the key of a client, under which nothing is stored here. */
+export function checkKeyless(headers: Headers): void {
+  if (!Object.keys(headers).some((name) => CLIENT_KEY.test(name))) return;
+  throw new S3Error('InvalidRequest', { message: 'The encryption parameters are not applicable to this object.' });
 }
 
 /**
