@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { blockWish, customer } from '#lib/model/billing/customer.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
-/** Blocks an account: its logins and requests are 403 account_blocked. 409 for one that operates this platform. */
+/** Blocks an account: its logins and requests are account_blocked. 409 for one that operates this platform. */
 export const handler = route(
   {
     name: 'blockAccount',

@@ -3,7 +3,7 @@ import { resolveLedgerDifference } from '#lib/domain/billing/wallets/differences
 import { route } from '#lib/edge/route.ts';
 import { ledgerDifference, resolution } from '#lib/model/billing/difference.ts';
 
-/** Notes how a difference was resolved; it corrects nothing. Found again, it is open again. */
+/** Records how a difference was resolved; it corrects nothing. A difference that is found again is open again. */
 export const handler = route(
   {
     name: 'resolveLedgerDifference',

@@ -3,7 +3,7 @@ import { resumeHost } from '#lib/domain/compute/hosts/operate.ts';
 import { route } from '#lib/edge/route.ts';
 import { host, hostId } from '#lib/model/compute/operated-host.ts';
 
-/** Ends a drain or a fence: the host may go on, and new machines are put on it. */
+/** Ends a drain or a fence: calls of its agent are accepted, and new machines are placed on it. */
 export const handler = route(
   {
     name: 'resumeHost',

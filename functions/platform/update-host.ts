@@ -3,7 +3,7 @@ import { updateHost } from '#lib/domain/compute/hosts/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { host, hostChange, hostId } from '#lib/model/compute/operated-host.ts';
 
-/** Changes what a host is called, and how much of what it has machines may have. */
+/** Changes the name of a host, and how much of its capacity machines may use. */
 export const handler = route(
   {
     name: 'updateHost',

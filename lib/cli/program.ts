@@ -23,14 +23,14 @@ const verbAliases: Readonly<Record<string, readonly string[]>> = {
 export function globalOptions(): Option[] {
   return [
     new Option('-o, --output <format>', 'table, json, yaml, jsonl or id'),
-    new Option('--columns <names>', 'columns of the table, between commas'),
-    new Option('--query <expression>', 'JMESPath over the reply'),
-    new Option('--no-header', 'a table without titles'),
-    new Option('-q, --quiet', 'nothing but data and errors'),
-    new Option('-y, --yes', 'do not ask'),
-    new Option('--context <name>', 'the context (SVC_CONTEXT)'),
-    new Option('--endpoint <url>', 'the platform (SVC_ENDPOINT)'),
-    new Option('--debug', 'tell every request on stderr, without secrets'),
+    new Option('--columns <names>', 'columns of the table, separated by commas'),
+    new Option('--query <expression>', 'selects parts of the reply (JMESPath)'),
+    new Option('--no-header', 'omit the titles of a table'),
+    new Option('-q, --quiet', 'print only data and errors'),
+    new Option('-y, --yes', 'do not ask for confirmation'),
+    new Option('--context <name>', 'the context to use (SVC_CONTEXT)'),
+    new Option('--endpoint <url>', 'the address of the platform (SVC_ENDPOINT)'),
+    new Option('--debug', 'log every request to stderr, without secrets'),
   ];
 }
 
@@ -38,19 +38,19 @@ export function globalOptions(): Option[] {
 export function commonOptions({ operation, method, takes, items, hasBody, flags }: Command): Option[] {
   const isPatched = method === 'PATCH' && flags.some(({ name, type }) => name === 'tag' && type === 'map');
   return [
-    hasBody && new Option('--body <document>', 'fields in JSON or YAML, @file or @-; flags are stronger'),
-    isPatched && new Option('--remove-tag <key>', 'takes a tag away; repeatable').argParser(collected),
-    operation === 'listActivity' && new Option('-f, --follow', 'go on as it grows, until Ctrl-C'),
-    items && new Option('--all', 'every page'),
+    hasBody && new Option('--body <document>', 'fields in JSON or YAML, @file or @-; flags take precedence'),
+    isPatched && new Option('--remove-tag <key>', 'remove a tag; repeatable').argParser(collected),
+    operation === 'listActivity' && new Option('-f, --follow', 'keep printing new events, until Ctrl-C'),
+    items && new Option('--all', 'show every page'),
     items &&
-      new Option('--sort <field>', 'created_at, -created_at, name, or a field of this page (of all, with --all)'),
-    items && new Option('--cursor <cursor>', 'begin at this page'),
-    takes.includes('dryRun') && new Option('--dry-run', 'check everything, and change nothing'),
-    takes.includes('ifMatch') && new Option('--if-match <etag>', 'only while the resource has this ETag'),
-    takes.includes('wait') && new Option('--no-wait', 'do not wait until the work is done'),
+      new Option('--sort <field>', 'created_at, -created_at, name, or a field of this page (with --all, of all pages)'),
+    items && new Option('--cursor <cursor>', 'start at this page'),
+    takes.includes('dryRun') && new Option('--dry-run', 'check everything, change nothing'),
+    takes.includes('ifMatch') && new Option('--if-match <etag>', 'change the resource only if it has this ETag'),
+    takes.includes('wait') && new Option('--no-wait', 'do not wait until the operation has ended'),
     takes.includes('wait') &&
-      new Option('--wait-timeout <seconds>', 'how long to wait, in seconds').default(600).argParser(Number),
-    method !== 'GET' && new Option('--idempotency-key <key>', 'the same command with the same key has one effect'),
+      new Option('--wait-timeout <seconds>', 'maximum wait, in seconds').default(600).argParser(Number),
+    method !== 'GET' && new Option('--idempotency-key <key>', 'repeating the command with the same key has one effect'),
   ].filter((option): option is Option => option instanceof Option);
 }
 
@@ -96,7 +96,7 @@ function asked([first = '']: readonly string[]): { hand: readonly HandCommand[];
 
 /** An option with its default, in the words of the table. */
 const optionDescription: Help['optionDescription'] = ({ description, defaultValue: usual }) =>
-  usual === undefined || typeof usual === 'boolean' ? description : `${description} (by default ${usual})`;
+  usual === undefined || typeof usual === 'boolean' ? description : `${description} (default ${usual})`;
 
 /** A command in the help of the one above: its name alone. */
 const termOf: Help['subcommandTerm'] = (command) => command.name();

@@ -9,6 +9,7 @@ import { aliasesOf, nouns } from '#lib/cli/table/nouns.ts';
 import type { Command as Entry } from '#lib/cli/table/types.ts';
 import { routes } from '#lib/client/generated/routes.ts';
 import { byHand, unknownNames } from './golden/cli/names.ts';
+import { helpOf } from './golden/cli/table.ts';
 import { root } from './golden/routes.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
@@ -21,6 +22,20 @@ test('every operation has exactly one command, or a reason why it has none of it
   expect(unknownNames(operations)).toEqual([]);
   expect(unknownNames(['login'])).toContain('createTopup');
   for (const reason of Object.values(byHand)) expect(reason).toMatch(/^[`a-z].*[^.]$/);
+});
+
+test('the help says what a command does, and leaves statuses and headers to the API', () => {
+  expect(helpOf('Launches an instance; 201 while it is provisioning. 409 where no host has room.')).toBe(
+    'Launches an instance.',
+  );
+  expect(helpOf('Sets a password. With old users change theirs: 401 where it is wrong, 429 after five.')).toBe(
+    'Sets a password. With old users change theirs.',
+  );
+  expect(helpOf('The events, newest first. Prefer: wait holds an empty reply. At most 200.')).toBe(
+    'The events, newest first. At most 200.',
+  );
+  const ofTheApi = /(?<![\d,₹-])\b[45]\d\d [a-z]|\bPrefer: wait\b|(^|[.;:] )\d{3}\b/;
+  expect(table.filter(({ about }) => ofTheApi.test(about) || !/^[A-Z].*\.$/s.test(about))).toEqual([]);
 });
 
 test('no two commands have one name', () => {

@@ -79,7 +79,7 @@ test('an upload that was killed goes on with the same command', async () => {
   const before = await uploaded('large');
   expect(before).toBeLessThan(size);
   const again = await svc([...words, '--debug']);
-  expect(again).toMatchObject({ code: 0, err: expect.stringContaining('went on where an earlier run had ended') });
+  expect(again).toMatchObject({ code: 0, err: expect.stringContaining('resumed an earlier copy') });
   const sent = again.err.match(/^debug: PUT .* 200 /gm) ?? [];
   const missing = Math.ceil((size - before) / (8 * 1024 * 1024));
   // What was under way when the command was killed may have arrived since.
@@ -93,8 +93,8 @@ test('Ctrl-C says how it goes on', async () => {
   const words = ['cp', 'large', `s3://${bucket}/large`, '--debug'];
   const { code, err } = await svc(words, { interruptAt: /debug: PUT .* 200/ });
   expect(code).toBe(130);
-  expect(err).toMatch(/^svc: interrupted at \d+ % \(interrupted\)\ntry: the same command again goes on$/m);
-  expect((await svc(words)).err).toContain('went on where an earlier run had ended');
+  expect(err).toMatch(/^svc: interrupted at \d+ % \(interrupted\)\ntry: the same command resumes the copy$/m);
+  expect((await svc(words)).err).toContain('resumed an earlier copy');
 });
 
 test('a file that has changed since begins anew, and the old parts are deleted', async () => {
@@ -118,7 +118,7 @@ test('a download that was killed goes on with the same command', async () => {
   expect(existsSync(here('got'))).toBe(false);
   const again = await svc([...words, '--debug']);
   expect(again.err).toMatch(/^debug: GET .* 206 /m);
-  expect(again.err).toContain('went on where an earlier run had ended');
+  expect(again.err).toContain('resumed an earlier copy');
   expect(await sumOf(here('got'))).toBe(await sumOf(here('large')));
   expect(part()).toBeUndefined();
 });
@@ -128,5 +128,5 @@ test('a terminal shows a bar, and Ctrl-C there is the same', async () => {
   await terminal.sees(/\[#+\.+\] \d+% [\d.]+ MiB of 200 MiB [\d.]+ [KM]iB\/s large/);
   await terminal.answer('#', '\u0003');
   expect(await terminal.exited).toBe(130);
-  expect(terminal.shown).toContain('try: the same command again goes on');
+  expect(terminal.shown).toContain('try: the same command resumes the copy');
 });

@@ -98,7 +98,7 @@ describe('folders', () => {
   test('go with all that is in them, but for links that lead in circles', async () => {
     const { code, err } = await svc(['cp', '-r', 'site', `s3://${bucket}/site`]);
     expect(code).toBe(0);
-    expect(err).toBe(`left out: ${join('site', 'round')} is no file\nCopied 3 files, 23 B.\n`);
+    expect(err).toBe(`skipped: ${join('site', 'round')} is not a file\nCopied 3 files, 23 B.\n`);
     expect(await keys(`s3://${bucket}/site`)).toEqual(['site/img/é å.png', 'site/index.html', 'site/linked.html']);
   });
 
@@ -115,7 +115,9 @@ describe('folders', () => {
 
   test('-u leaves out what is there', async () => {
     writeFileSync(here('site/index.html'), 'index 2');
-    expect((await svc(['cp', '-ru', 'site', `s3://${bucket}/site`])).err).toContain('Copied 1 file, 7 B (2 left out).');
+    expect((await svc(['cp', '-ru', 'site', `s3://${bucket}/site`])).err).toContain(
+      'Copied 1 file, 7 B (2 up to date).',
+    );
     expect(await svc.json('cp', '-ru', `s3://${bucket}/site`, 'again')).toMatchObject({ files: 1, left_out: 2 });
     expect(read('again/index.html').toString()).toBe('index 2');
   });
@@ -225,8 +227,8 @@ test('--debug tells no address that is good for anything', async () => {
 
 test('what is meant wrongly is told', async () => {
   const told = async (...words: string[]) => (await svc(words)).err;
-  expect(await told('cp', 'page.html')).toContain('needs two places');
+  expect(await told('cp', 'page.html')).toContain('cp: needs a source and a target: ');
   expect(await told('cp', 'a', 'b')).toContain('cp: a and b are both here');
-  expect(await told('ls', 'x')).toContain('"x" is no bucket or object');
+  expect(await told('ls', 'x')).toContain('"x" is not a bucket or an object (s3://bucket/key)');
   expect(await told('rm', '-y', `s3://${bucket}`)).toContain('names no object');
 });

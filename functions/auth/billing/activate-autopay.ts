@@ -5,7 +5,7 @@ import { paymentProof } from '#lib/model/billing/order.ts';
 
 /**
  * Activates a mandate with what the checkout returned. 400 for a forged signature, 409, 410 code_expired when the
- * time to authorise it is over.
+ * time to authorise it has passed.
  */
 export const handler = route(
   {

@@ -4,7 +4,7 @@ import { budget, budgetInput } from '#lib/model/billing/billing.ts';
 
 /**
  * Sets the account's budget: alerts by mail and webhook. With `block_new` a budget that is used up also refuses new
- * spending; scheduled backups and replacements of a group's members go on.
+ * spending; scheduled backups and replacements of a group's members continue.
  */
 export const handler = route(
   {

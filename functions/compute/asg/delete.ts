@@ -18,7 +18,7 @@ export const handler = route(
     query: z.strictObject({
       keep_instances: flag
         .default(false)
-        .describe('Whether its members go on as instances of their own.')
+        .describe('Whether its members are kept as ordinary instances.')
         .meta({ example: 'true' }),
     }),
     versioned: true,

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { deleted, id } from '#lib/model/platform/common.ts';
 
 /**
- * Deletes a rule. Connections that it allowed go on; it allows no new ones. 404 also where the rule is another
+ * Deletes a rule. Connections that it allowed continue; it allows no new ones. 404 also where the rule is another
  * instance's, 409 wrong_state where the instance is terminating.
  */
 export const handler = route(

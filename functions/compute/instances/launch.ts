@@ -43,7 +43,7 @@ const newInstance = z.strictObject({
     .min(1)
     .max(720)
     .optional()
-    .describe('Hours after which it is terminated by itself; never where it is left out.')
+    .describe('Hours after which it is terminated automatically; never where it is left out.')
     .meta({ example: 72 }),
 });
 

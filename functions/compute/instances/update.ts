@@ -15,7 +15,7 @@ const change = z.strictObject({
     .max(720)
     .nullable()
     .optional()
-    .describe('Hours from now after which it is terminated by itself; null for never.')
+    .describe('Hours from now after which it is terminated automatically; null for never.')
     .meta({ example: 72 }),
 });
 

@@ -20,7 +20,7 @@ export const handler = route(
         .min(0)
         .max(86_400)
         .default(0)
-        .describe('Seconds for which the old key goes on beside the new one.')
+        .describe('Seconds for which the old key stays valid beside the new one.')
         .meta({ example: 3600 }),
     }),
     versioned: true,

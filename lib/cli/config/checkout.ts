@@ -24,7 +24,7 @@ export function checkout(): Checkout {
   const own = fileURLToPath(new URL('../../../', import.meta.url));
   const folder = [...upwards(process.cwd()), own].find(isCheckout);
   if (folder === undefined)
-    throw new Failure('this is no checkout of svc, and only a checkout has a platform to run', {
+    throw new Failure('this folder is not in a checkout of svc, and only a checkout has a platform to run', {
       exit: exits.usage,
       code: 'no_checkout',
       hint: 'git clone, npm ci, and svc up there; svc login --endpoint URL uses a platform that runs elsewhere',

@@ -28,7 +28,7 @@ const currentFile = () => join(configDir(), 'current');
 /** A context's name, which is also that of its file: refuses what is no plain word. */
 function checked(name: string): string {
   if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return name;
-  throw usage(`context: "${name}" is not a name (letters, digits, ".", "_" and "-", at most 64)`);
+  throw usage(`context: "${name}" is not a valid name (letters, digits, ".", "_" and "-", at most 64)`);
 }
 
 /** The context of this name; undefined where there is none. */

@@ -72,7 +72,7 @@ async function local(): Promise<string> {
   const checkout = fileURLToPath(new URL('../../../', import.meta.url));
   const platform = localPlatform([process.cwd(), checkout]);
   if (platform) return platform.url;
-  throw new Failure('no platform is known, and none runs here', {
+  throw new Failure('no platform is configured, and none runs in this folder', {
     exit: 2,
     code: 'no_endpoint',
     hint: 'npm start in a checkout starts one; svc login --endpoint URL uses another',

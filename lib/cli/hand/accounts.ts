@@ -40,21 +40,24 @@ async function accountsOf({ typed }: Session): Promise<Row[]> {
 async function used(session: Session, text: string): Promise<void> {
   const { settings, typed } = session;
   if (settings.origin !== 'context' || settings.context?.auth !== 'session')
-    throw usage('account use: only the session of a login goes to another account', 'svc login');
+    throw usage('account use: only a login can switch accounts', 'svc login');
   const rows = await accountsOf(session);
   const found = rows.filter(({ account_id, name }) => account_id === text || name === text);
   const [one, ...others] = found;
   if (!one)
-    throw new Failure(`there is no account "${plain(text)}" to go to`, {
+    throw new Failure(`there is no account "${plain(text)}" to switch to`, {
       exit: exits.missing,
       code: 'not_found',
       hint: 'svc account list',
     });
   if (others.length > 0)
-    throw new Failure(`account "${plain(text)}" is several: ${found.map((row) => row.account_id).join(', ')}`, {
-      exit: exits.conflict,
-      code: 'ambiguous',
-      hint: 'the same command with one of these ids',
-    });
+    throw new Failure(
+      `several accounts are called "${plain(text)}": ${found.map((row) => row.account_id).join(', ')}`,
+      {
+        exit: exits.conflict,
+        code: 'ambiguous',
+        hint: 'the same command with one of these ids',
+      },
+    );
   await keep(session, await typed.ask('switchAccount', { body: { account_id: one.account_id } }));
 }

@@ -19,8 +19,8 @@ export function add(command: Command, { run }: Runners): void {
     .argument('<path>', 'path and query of a route: "/compute/instances?limit=2"')
     .option('-X, --method <method>', 'GET, POST, PUT, PATCH or DELETE', 'GET')
     .option('--body <document>', 'JSON or YAML, @file or @-')
-    .option('--if-match <etag>', 'only while the resource has this ETag')
-    .option('--idempotency-key <key>', 'the same request with the same key has one effect')
+    .option('--if-match <etag>', 'change the resource only if it has this ETag')
+    .option('--idempotency-key <key>', 'repeating the request with the same key has one effect')
     .action(run((session, path: string, flags: Flags) => request(session, path, flags)));
 }
 

@@ -28,7 +28,7 @@ export function add(command: Command, { bare }: Runners): void {
   command.argument('<shell>', 'bash, zsh or fish').action(
     bare((_globals, shell: string) => {
       const script = scripts[shell];
-      if (script === undefined) throw usage(`completion: "${shell}" is no shell of these: bash, zsh, fish`);
+      if (script === undefined) throw usage(`completion: "${shell}" is not supported (bash, zsh, fish)`);
       print(script);
     }),
   );

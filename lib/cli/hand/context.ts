@@ -31,17 +31,17 @@ interface AddFlags {
 export function add(command: Command, { bare }: Runners): void {
   command
     .command('add <name>')
-    .description('Add a context. Without an access key or a command it gets its session by svc login --context NAME.')
+    .description('Add a context. Without an access key or a command, log in with svc login --context NAME.')
     .requiredOption('--at <url>', 'the address of the platform')
-    .option('--auth <way>', 'sigv4 signs each request, token exchanges the key for a token', 'sigv4')
-    .option('--access-key-id <id>', 'an access key of an IAM user; its secret is asked for')
+    .option('--auth <way>', 'sigv4 signs each request; token exchanges the key for a token', 'sigv4')
+    .option('--access-key-id <id>', 'an access key of an IAM user; svc asks for its secret')
     .option('--secret-key <@file>', 'the secret of the access key: @file, or @- for standard input')
-    .option('--credential-command <command>', 'prints {"access_key_id", "secret_key"} or {"token"} when it is needed')
-    .option('--format <format>', 'the format of output where none is asked for')
+    .option('--credential-command <command>', 'a command that prints {"access_key_id", "secret_key"} or {"token"}')
+    .option('--format <format>', 'the default output format')
     .action(bare(async (_globals, name: string, flags: AddFlags) => addContext(name, flags)));
   command
     .command('list')
-    .description('List the contexts.')
+    .description('List contexts.')
     .action(
       bare((globals) => {
         const rows = contextNames().map((name) => ({ current: name === currentContext(), name, ...toldOf(name) }));
@@ -50,7 +50,7 @@ export function add(command: Command, { bare }: Runners): void {
     );
   command
     .command('use <name>')
-    .description('Use a context from now on.')
+    .description('Switch to a context.')
     .action(bare((_globals, name: string) => useContext(name)));
   command
     .command('show [name]')
@@ -63,7 +63,7 @@ export function add(command: Command, { bare }: Runners): void {
     );
   command
     .command('remove <name>')
-    .description('Remove a context with its credentials. Its session goes on: svc logout ends it.')
+    .description('Remove a context with its credentials. Its session stays valid: end it first with svc logout.')
     .action(
       bare(async (globals, name: string) => {
         const { endpoint, user } = readContext(name) ?? missing(name);

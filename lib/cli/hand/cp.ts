@@ -21,9 +21,9 @@ interface Flags {
 /** `svc cp`: files to buckets, objects to files, and objects to other places. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .argument('<paths...>', 'files here and objects s3://bucket/key; the last is where they go, - is a pipe')
-    .option('-r, --recursive', 'everything in a folder, here or in a bucket')
-    .option('-u, --update', 'leave out what is there with the same size and is not older')
+    .argument('<paths...>', 'local files and objects s3://bucket/key; the last is the target, - is a pipe')
+    .option('-r, --recursive', 'copy a whole folder, local or in a bucket')
+    .option('-u, --update', 'skip files that the target has with the same size and that are not older')
     .option(
       '--content-type <type>',
       'the media type of the objects; by default that of the source, or as their names end',
@@ -34,7 +34,7 @@ export function add(command: Command, { run }: Runners): void {
 async function copied(session: Session, paths: readonly string[], flags: Flags): Promise<void> {
   const target = paths.at(-1) ?? '';
   const sources = paths.slice(0, -1);
-  if (sources.length === 0) throw usage('cp: needs two places: svc cp FILE s3://bucket/key, or the other way round');
+  if (sources.length === 0) throw usage('cp: needs a source and a target: svc cp FILE s3://bucket/key, or the reverse');
   const work = workOf(session);
   try {
     const done = await (piped(work, sources, target, flags) ??
@@ -58,7 +58,7 @@ function piped(work: Work, sources: readonly string[], target: string, flags: Fl
   const isPipe = [...sources, target].some((path) => path === '-');
   if (!isPipe) return undefined;
   const [source = '', ...more] = sources;
-  if (more.length > 0 || flags.recursive) throw usage('cp: a pipe has one object');
+  if (more.length > 0 || flags.recursive) throw usage('cp: a pipe copies one object');
   if (source === '-' && isPlace(target)) return one(uploadInput(work, objectAt(target), flags.contentType));
   if (target === '-' && isPlace(source)) return one(print(work, objectAt(source)));
   throw usage('cp: one of the two must be in a bucket (s3://bucket/key)');
@@ -81,17 +81,18 @@ async function told({ globals, format }: Session, done: Done, isData: boolean): 
   const { files, left_out, resumed, skipped } = done;
   const count = `${files} ${files === 1 ? 'file' : 'files'}`;
   const notes = [
-    resumed > 0 && 'went on where an earlier run had ended',
-    left_out > 0 && `${left_out} left out`,
+    resumed > 0 && 'resumed an earlier copy',
+    left_out > 0 && `${left_out} up to date`,
     skipped > 0 && `${skipped} skipped`,
   ];
   const note = notes.filter(Boolean).join('; ');
   tell(`Copied ${count}, ${bytes(done.bytes)}${note && ` (${note})`}.`);
 }
 
-/** What broke off goes on when the command is repeated. */
+/** A copy that was interrupted resumes when the command is repeated. */
 function explained(error: unknown, { session, progress }: Work, { recursive, update }: Flags): unknown {
-  const again = recursive && !update ? 'the same command with -u goes on' : 'the same command again goes on';
+  const again =
+    recursive && !update ? 'the same command with -u resumes the copy' : 'the same command resumes the copy';
   if (session.signal.aborted)
     return new Failure(`interrupted at ${progress.percent} %`, {
       exit: exits.interrupted,

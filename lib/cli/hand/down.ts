@@ -15,7 +15,7 @@ const interval = 100;
 
 /** `svc down`: ends the platform of a checkout in order; its state stays. */
 export function add(command: Command, { bare }: Runners): void {
-  command.option('--wait-timeout <seconds>', 'how long to wait until it has ended', '120').action(
+  command.option('--wait-timeout <seconds>', 'maximum wait for its end, in seconds', '120').action(
     bare(async (globals, { waitTimeout }: { waitTimeout: string }) => {
       const timeout = 1000 * waitTimeoutOf(waitTimeout);
       await interruptible((signal) => down(globals, timeout, signal));

@@ -12,7 +12,7 @@ import type { Runners } from './hand.ts';
 /** `svc explain`: the fields of a noun's things, as the platform's own document has them. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .argument('<noun>', 'instance; or a part of it, such as instance.plan')
+    .argument('<noun>', 'a noun such as instance, or one of its fields such as instance.plan')
     .action(run((session, text: string) => explained(session, text)));
 }
 

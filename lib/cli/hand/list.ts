@@ -8,7 +8,7 @@ export const handCommands: readonly HandCommand[] = [
   {
     name: 'register',
     group: everyday,
-    about: 'Sign up, and log in',
+    about: 'Sign up and log in',
     examples: [
       'svc register you@example.com',
       "echo 'a long passphrase' | svc register you@example.com --password-stdin",
@@ -24,11 +24,11 @@ export const handCommands: readonly HandCommand[] = [
   },
   { name: 'logout', group: everyday, about: 'Log out', load: () => import('./logout.ts') },
   { name: 'whoami', group: everyday, about: 'Show who is logged in, and where', load: () => import('./whoami.ts') },
-  { name: 'status', group: everyday, about: 'Show what runs, and what it costs', load: () => import('./status.ts') },
+  { name: 'status', group: everyday, about: 'Show what runs and what it costs', load: () => import('./status.ts') },
   {
     name: 'watch',
     group: everyday,
-    about: 'Keep a list on the screen',
+    about: 'Watch a list as it changes',
     examples: ['svc watch instances', 'svc watch volumes --filter status=attached', 'svc watch firewall-rules web'],
     load: () => import('./watch.ts'),
   },
@@ -56,7 +56,7 @@ export const handCommands: readonly HandCommand[] = [
   {
     name: 'logs',
     group: everyday,
-    about: 'Show what an instance has written to its console: boot, services and user data',
+    about: 'Show the console log of an instance: boot, services and user data',
     examples: ['svc logs web', 'svc logs web -f'],
     load: () => import('./logs.ts'),
   },
@@ -81,7 +81,7 @@ export const handCommands: readonly HandCommand[] = [
   {
     name: 'ls',
     group: everyday,
-    about: 'List buckets, and what is in them',
+    about: 'List buckets and their objects',
     examples: ['svc ls', 'svc ls s3://my-bucket/photos', 'svc ls -r s3://my-bucket'],
     load: () => import('./ls.ts'),
   },
@@ -95,14 +95,14 @@ export const handCommands: readonly HandCommand[] = [
   {
     name: 'presign',
     group: everyday,
-    about: 'Make a link to an object that works without a login',
+    about: 'Create a link to an object that works without a login',
     examples: ['svc presign s3://my-bucket/film.mp4 --expires-in 7d', 'svc presign s3://my-bucket/film.mp4 --put'],
     load: () => import('./presign.ts'),
   },
   {
     name: 'wait',
     group: everyday,
-    about: 'Wait until a resource is ready, or has a status',
+    about: 'Wait until a resource is ready or has a given status',
     examples: ['svc wait web', 'svc wait web --for stopped'],
     load: () => import('./wait.ts'),
   },
@@ -111,20 +111,20 @@ export const handCommands: readonly HandCommand[] = [
   {
     name: 'doctor',
     group: setup,
-    about: 'Show what machines can do on this computer, and what brings the rest',
+    about: 'Show what machines can do on this computer, and how to enable the rest',
     load: () => import('./doctor.ts'),
   },
   {
     name: 'explain',
     group: setup,
-    about: 'Show what the fields of a noun mean',
+    about: 'Explain the fields of a noun',
     examples: ['svc explain instance', 'svc explain instance.plan'],
     load: () => import('./explain.ts'),
   },
   {
     name: 'context',
     group: setup,
-    about: 'Keep platforms and logins, each under a name',
+    about: 'Manage named platforms and logins',
     examples: [
       'svc context add work --at https://api.example.com --access-key-id AKIDEXAMPLE',
       'svc context use work',
@@ -135,14 +135,14 @@ export const handCommands: readonly HandCommand[] = [
   {
     name: 'ssh-config',
     group: setup,
-    about: 'Print a configuration by which ssh, rsync and editors know instances by name',
+    about: 'Print an SSH configuration, so that ssh, rsync and editors find instances by name',
     examples: ['svc ssh-config --add-key', 'svc ssh-config --prefix lab-'],
     load: () => import('./ssh-config.ts'),
   },
   {
     name: 'completion',
     group: setup,
-    about: 'Print what completes commands in a shell',
+    about: 'Print a completion script for a shell',
     examples: ['eval "$(svc completion bash)"', 'svc completion fish > ~/.config/fish/completions/svc.fish'],
     load: () => import('./completion.ts'),
   },
@@ -157,7 +157,7 @@ export const handCommands: readonly HandCommand[] = [
     name: 'account',
     verb: 'use',
     group: setup,
-    about: 'Use another account from now on',
+    about: 'Switch to another account',
     load: async () => (await import('./accounts.ts')).use,
   },
   {

@@ -10,7 +10,7 @@ export function add(command: Command, { run }: Runners): void {
   command.option('--all-sessions', 'end every session of this user').action(
     run(async (session, flags: { allSessions?: boolean }) => {
       const { name, context } = session.settings;
-      if (!context?.access_token) throw new Failure('nobody is logged in', { exit: 3, code: 'missing_credentials' });
+      if (!context?.access_token) throw new Failure('you are not logged in', { exit: 3, code: 'missing_credentials' });
       try {
         await session.client.request('logout', { body: { all: flags.allSessions === true } });
       } catch (error) {

@@ -22,8 +22,8 @@ const retryMs = 2000;
 export function add(command: Command, { run }: Runners): void {
   command
     .argument('<instance>', 'name or id')
-    .option('--tail <lines>', 'how many of the last lines, 1 to 1000 (by default 200)')
-    .option('-f, --follow', 'go on as it grows, until Ctrl-C')
+    .option('--tail <lines>', 'how many of the last lines to show, 1 to 1000 (default 200)')
+    .option('-f, --follow', 'keep printing new lines, until Ctrl-C')
     .action(run((session, name: string, flags: Flags) => logs(session, name, flags)));
 }
 

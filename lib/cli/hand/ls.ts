@@ -20,8 +20,8 @@ const page = 200;
 /** `svc ls`: buckets, or what is in one, folder by folder. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .argument('[place]', 's3://bucket or s3://bucket/folder; without it the buckets')
-    .option('-r, --recursive', 'also what is in the folders')
+    .argument('[place]', 's3://bucket or s3://bucket/folder; without it, all buckets')
+    .option('-r, --recursive', 'list the contents of folders too')
     .action(
       run((session, place: string | undefined, { recursive = false }: { recursive?: boolean }) =>
         place === undefined ? buckets(session) : objects(session, placeOf(place), recursive),

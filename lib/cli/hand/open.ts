@@ -11,7 +11,7 @@ import type { Runners } from './hand.ts';
 /** `svc open`: the web console, or its page of an instance, in a browser. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .argument('[instance]', 'name or id; without it the home page of the console')
+    .argument('[instance]', 'name or id; without it, the home page of the console')
     .action(run((session, name: string | undefined) => opened(session, name)));
 }
 

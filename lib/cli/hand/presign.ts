@@ -15,8 +15,8 @@ interface Flags {
 export function add(command: Command, { run }: Runners): void {
   command
     .argument('<object>', 's3://bucket/key')
-    .option('--put', 'a link to upload the object, not to download it')
-    .option('--expires-in <time>', 'how long the link works: seconds, or 30m, 12h, 7d, which is the most', '1h')
+    .option('--put', 'create a link for an upload instead of a download')
+    .option('--expires-in <time>', 'how long the link is valid: seconds, or 30m, 12h, up to 7d', '1h')
     .option('--content-type <type>', 'with --put: the Content-Type that the upload must have')
     .action(
       run(async ({ typed, globals, format }, text: string, { put, expiresIn, contentType }: Flags) => {
@@ -40,6 +40,6 @@ const units: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d
 
 function secondsOf(text: string): number {
   const [, number, unit = ''] = /^(\d{1,7})([smhd]?)$/.exec(text) ?? [];
-  if (number === undefined) throw usage(`--expires-in: "${text}" is no time (900, 30m, 12h, 7d)`);
+  if (number === undefined) throw usage(`--expires-in: "${text}" is not a duration (900, 30m, 12h, 7d)`);
   return Number(number) * (units[unit] ?? 1);
 }

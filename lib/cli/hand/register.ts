@@ -11,8 +11,8 @@ interface Flags extends PasswordSource {
 /** `svc register`: a new account, and a login in the context. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .argument('[email]', 'the e-mail address')
-    .option('--name <text>', 'what people are called')
+    .argument('[email]', 'your e-mail address')
+    .option('--name <text>', 'your name')
     .option('--password-stdin', 'read the password from standard input')
     .action(
       run(async (session, email: string | undefined, flags: Flags) => {

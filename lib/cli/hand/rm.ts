@@ -24,7 +24,7 @@ const lanes = 8;
 export function add(command: Command, { run }: Runners): void {
   command
     .argument('<place>', 's3://bucket/key, or with -r s3://bucket/folder')
-    .option('-r, --recursive', 'everything in the folder, or in the bucket')
+    .option('-r, --recursive', 'delete everything in the folder or the bucket')
     .option('--dry-run', 'show what would be deleted')
     .action(run((session, text: string, flags: Flags) => removed(session, text, flags)));
 }
@@ -36,7 +36,7 @@ interface Doomed {
 
 async function removed(session: Session, text: string, { recursive = false, dryRun = false }: Flags): Promise<void> {
   if (!isPlace(text))
-    throw usage(`rm: "${plain(text)}" is no object (s3://bucket/key)`, 'svc <noun> delete, for others');
+    throw usage(`rm: "${plain(text)}" is not an object (s3://bucket/key)`, 'svc <noun> delete, for others');
   const place = recursive ? placeOf(text) : objectAt(text);
   const { globals, format } = session;
   const found = () => doomed(session, place, recursive);

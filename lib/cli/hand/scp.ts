@@ -8,9 +8,9 @@ import { opened, orOwnFailure } from './ssh.ts';
 /** `svc scp`: files to and from instances, by name. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .argument('<paths...>', 'files here, and NAME:path there; the last is where they go')
-    .option('-r', 'folders with all that is in them')
-    .option('-p', 'keep times and modes')
+    .argument('<paths...>', 'local files, and NAME:path on instances; the last is the target')
+    .option('-r', 'copy folders with their contents')
+    .option('-p', 'preserve times and modes')
     .action(
       run(async (session, paths: string[], flags: { r?: boolean; p?: boolean }) => {
         process.exitCode = await orOwnFailure(() => copied(session, paths, flags));

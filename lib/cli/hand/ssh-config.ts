@@ -14,14 +14,14 @@ interface Flags {
 /** `svc ssh-config`: the running instances as hosts of OpenSSH. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .option('--prefix <text>', 'what the names of hosts begin with', 'svc-')
-    .option('--add-key', "add this context's SSH key to instances that none of yours lets into")
+    .option('--prefix <text>', 'the prefix of host names', 'svc-')
+    .option('--add-key', "add this context's SSH key to instances that accept none of your keys")
     .action(run((session, flags: Flags) => configured(session, flags)));
 }
 
 async function configured(session: Session, { prefix, addKey = false }: Flags): Promise<void> {
   if (!/^[A-Za-z0-9._-]{0,40}$/.test(prefix) || prefix.startsWith('-'))
-    throw usage(`--prefix: "${prefix}" is not the beginning of a name (letters, digits, ".", "_" and "-", at most 40)`);
+    throw usage(`--prefix: "${prefix}" is not a valid prefix (letters, digits, ".", "_" and "-", at most 40)`);
   const machines: Machine[] = [];
   for await (const machine of session.client.paginate('listInstances', { query: { status: 'running', limit: 200 } }))
     machines.push(machine as Machine);

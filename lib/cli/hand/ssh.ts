@@ -14,13 +14,13 @@ const collected = (text: string, before: string[] | undefined): string[] => [...
 export function add(command: Command, { run }: Runners): void {
   command
     .argument('<instance>', 'name or id')
-    .argument('[command...]', 'what to run there, after "--"')
-    .option('-L <forward>', 'a port here that leads there; repeatable', collected)
-    .option('-R <forward>', 'a port there that leads here; repeatable', collected)
-    .option('-D <port>', 'a SOCKS proxy here; repeatable', collected)
+    .argument('[command...]', 'the command to run there, after "--"')
+    .option('-L <forward>', 'forward a local port to the instance; repeatable', collected)
+    .option('-R <forward>', 'forward a port of the instance to this computer; repeatable', collected)
+    .option('-D <port>', 'open a local SOCKS proxy; repeatable', collected)
     .option('-N', 'only forward ports')
     .option('-A', 'forward the SSH agent')
-    .option('-t', 'a terminal, also for a command')
+    .option('-t', 'allocate a terminal, also for a command')
     .action(
       run(async (session, name: string, words: string[], flags: Record<string, true | string[]>) => {
         process.exitCode = await orOwnFailure(async () => {

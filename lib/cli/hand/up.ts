@@ -24,7 +24,7 @@ const interval = 200;
 
 /** `svc up`: the platform of a checkout, in the background. */
 export function add(command: Command, { bare }: Runners): void {
-  command.option('--wait-timeout <seconds>', 'how long to wait until it answers', '300').action(
+  command.option('--wait-timeout <seconds>', 'maximum wait for its first answer, in seconds', '300').action(
     bare(async (globals, { waitTimeout }: { waitTimeout: string }) => {
       const timeout = 1000 * waitTimeoutOf(waitTimeout);
       await interruptible((signal) => up(globals, timeout, signal));
@@ -77,7 +77,7 @@ async function started(place: Checkout, starting: Starting): Promise<LocalPlatfo
     });
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new Failure('the platform goes on starting', {
+    throw new Failure('the platform is still starting', {
       exit: exits.interrupted,
       code: 'interrupted',
       hint: 'svc down',

@@ -20,7 +20,7 @@ export function add(command: Command, { run }: Runners): void {
       '--for <status>',
       'wait for this status, or for one of several between commas, such as stopped,deleted; without it for the end of the work',
     )
-    .option('--wait-timeout <seconds>', 'how long to wait, in seconds', '600')
+    .option('--wait-timeout <seconds>', 'maximum wait, in seconds', '600')
     .action(
       run(async (session, text: string, { for: statuses = '', waitTimeout }: Flags) => {
         const timeout = waitTimeoutOf(waitTimeout);

@@ -25,9 +25,9 @@ const collected = (text: string, before: string[] | undefined): string[] => [...
 export function add(command: Command, { run }: Runners): void {
   command
     .argument('<nouns>', 'what to list: instances, volumes, …')
-    .argument('[of]', 'of what, where the list needs it: svc watch firewall-rules web')
+    .argument('[of]', 'the parent resource, if the list needs one: svc watch firewall-rules web')
     .option('--filter <field=value>', 'a filter of the list; repeatable', collected)
-    .option('--interval <seconds>', 'seconds between two looks', '2')
+    .option('--interval <seconds>', 'seconds between updates', '2')
     .action(run((session, word: string, of: string | undefined, flags: Flags) => watched(session, word, of, flags)));
 }
 

@@ -41,7 +41,7 @@ async function whole(work: Work, from: Place, part: Part): Promise<number> {
   if (await part.isWhole(size)) return size;
   part.restart();
   if (isBegun) return whole(work, from, part);
-  throw new Failure(`${plain(written(from))}: the bytes that came are not those of the object`, {
+  throw new Failure(`${plain(written(from))}: the received bytes differ from the object`, {
     exit: exits.unavailable,
     code: 'wrong_checksum',
     hint: 'the same command again',
@@ -57,7 +57,7 @@ function placing(root: string | undefined, from: Place, work: () => void): void 
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (root === undefined || !unfit.test(code)) throw error;
-    throw new Skipped(from, `there can be no file of this name (${code})`);
+    throw new Skipped(from, `no file can have this name (${code})`);
   }
 }
 

@@ -30,7 +30,8 @@ async function* single(finding: Finding, from: Place, to: Place): AsyncGenerator
   if (source.key.endsWith('/')) throw usage(`${plain(written(source))} is a folder`, 'the same command with -r');
   const isInto = finding.sources.length > 1 || to.key === '' || to.key.endsWith('/');
   const place = isInto ? { bucket: to.bucket, key: `${asFolder(to.key)}${lastPart(source.key)}` } : to;
-  if (written(place) === written(source)) throw usage(`cp: ${plain(written(source))} is both places`);
+  if (written(place) === written(source))
+    throw usage(`cp: ${plain(written(source))} is both the source and the target`);
   const object = finding.isUpdate ? await objectOf(finding.typed, source) : undefined;
   if (object && (await isThere(finding, place, object))) finding.leftOut();
   else yield { from: source, to: place };

@@ -17,7 +17,7 @@ export function placeOf(text: string): Place {
   const at = rest.indexOf('/');
   const place = at < 0 ? { bucket: rest, key: '' } : { bucket: rest.slice(0, at), key: rest.slice(at + 1) };
   if (place.bucket === '')
-    throw usage(`"${text}" is no bucket or object (s3://bucket/key)`, 'svc ls shows the buckets');
+    throw usage(`"${text}" is not a bucket or an object (s3://bucket/key)`, 'svc ls shows the buckets');
   return place;
 }
 

@@ -97,7 +97,7 @@ const beginOf = ({ statusCode, headers }: IncomingMessage): number =>
 
 function unsized(reply: IncomingMessage, from: Place): Failure {
   reply.destroy();
-  return new Failure(`${plain(written(from))}: the reply does not tell which bytes it has, or has others`, {
+  return new Failure(`${plain(written(from))}: the reply does not say which bytes it has, or has the wrong bytes`, {
     exit: exits.unavailable,
     code: 'invalid_reply',
   });

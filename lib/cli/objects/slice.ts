@@ -47,7 +47,7 @@ function counting(title: string, size: number, tell: (length: number) => void): 
 
 /** The failure of a copy whose source is no longer what it was. */
 export function hasChanged(title: string): Failure {
-  return new Failure(`${title}: has changed while it was copied`, {
+  return new Failure(`${title}: changed while it was being copied`, {
     exit: exits.conflict,
     code: 'file_changed',
     hint: 'the same command once nothing writes to it',

@@ -29,7 +29,7 @@ export async function* filesBelow(folder: string, before = ''): AsyncGenerator<F
     }
     const about = entry.isFile() || entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : undefined;
     if (about?.isFile()) yield { path, name, size: about.size, changed: about.mtimeMs };
-    else tell(`left out: ${plain(path)} is no file`);
+    else tell(`skipped: ${plain(path)} is not a file`);
   }
 }
 

@@ -77,9 +77,9 @@ function objectOf(flag: Flag, text: string): Record<string, unknown> {
   const names = fields.map(({ name }) => name);
   const pairs = text.split(/,(?=\w+=)/).map((part) => pairOf(flag, part));
   const unknown = pairs.find(([name]) => !names.includes(name));
-  if (unknown) throw usage(`--${flag.name}: "${unknown[0]}" is no field of it (${names.join(', ')})`);
+  if (unknown) throw usage(`--${flag.name}: "${unknown[0]}" is not one of its fields (${names.join(', ')})`);
   const twice = pairs.find(([name], at) => pairs.findIndex(([other]) => other === name) < at);
-  if (twice) throw usage(`--${flag.name}: "${twice[0]}" is given twice (several values stand between commas)`);
+  if (twice) throw usage(`--${flag.name}: "${twice[0]}" is given twice (separate several values by commas)`);
   const missing = fields.find(({ name, required }) => required && !pairs.some(([given]) => given === name));
   if (missing) throw usage(`--${flag.name}: "${text}" lacks ${missing.name} (${names.join(', ')})`);
   return Object.fromEntries(pairs.map(([name, part]) => [name, fieldOf(flag, byName(fields, name), part)]));

@@ -756,7 +756,7 @@ export interface CreateSnapshotBody {
   name?: string | undefined;
   /** What it is for; null for nothing. */
   description?: string | null | undefined;
-  /** Days after which it is deleted by itself; never where it is left out. */
+  /** Days after which it is deleted automatically; never where it is left out. */
   retain_days?: number | undefined;
   /**
    * Tags: at most 20 keys, each with a value.
@@ -1069,7 +1069,7 @@ export interface DeleteAccessKeyReply {
 
 /** The query of `deleteAutoScalingGroup`. */
 export interface DeleteAutoScalingGroupQuery {
-  /** Whether its members go on as instances of their own. */
+  /** Whether its members are kept as ordinary instances. */
   keep_instances?: boolean | undefined;
 }
 
@@ -2053,7 +2053,7 @@ export interface LaunchInstanceBody {
    * @default false
    */
   termination_protection?: boolean | undefined;
-  /** Hours after which it is terminated by itself; never where it is left out. */
+  /** Hours after which it is terminated automatically; never where it is left out. */
   ttl_hours?: number | undefined;
 }
 
@@ -3973,13 +3973,13 @@ export interface PutBudgetBody {
   /** The limit of a calendar month (IST), in paise; null removes it. */
   monthly_limit_paise: number | null;
   /**
-   * At which percentages of the limit the owner is told, each once.
+   * The percentages of the limit at which the owner is notified, once each.
    *
    * @default [50,80,100]
    */
   alert_percents?: readonly number[] | undefined;
   /**
-   * What happens at the limit: `notify` tells the owner, `block_new` also refuses new spending.
+   * What happens at the limit: `notify` notifies the owner, `block_new` also refuses new spending.
    *
    * @default "notify"
    */
@@ -4263,7 +4263,7 @@ export interface RevokeInviteReply {
 /** The body of `rotateBucketKey`. */
 export interface RotateBucketKeyBody {
   /**
-   * Seconds for which the old key goes on beside the new one.
+   * Seconds for which the old key stays valid beside the new one.
    *
    * @default 0
    */
@@ -4688,7 +4688,7 @@ export interface UpdateInstanceBody {
   tags?: Readonly<Record<string, string>> | undefined;
   /** Whether termination is refused. */
   termination_protection?: boolean | undefined;
-  /** Hours from now after which it is terminated by itself; null for never. */
+  /** Hours from now after which it is terminated automatically; null for never. */
   ttl_hours?: number | null | undefined;
 }
 
@@ -5240,7 +5240,7 @@ export interface Operations {
    * Activate automatic top-ups: `POST /auth/billing/autopay/activate`, `billing:CreateAutopay`.
    *
    * Activates a mandate with what the checkout returned. 400 for a forged signature, 409, 410 code_expired when the
-   * time to authorise it is over.
+   * time to authorise it has passed.
    *
    * @throws {SvcError} 409 already_exists, capacity_exhausted, in_use, protected, wrong_state; 410 code_expired
    */
@@ -5260,7 +5260,7 @@ export interface Operations {
   /**
    * Add a host address: `POST /platform/hosts/{id}/addresses`, `platform:UpdateHost`.
    *
-   * Gives an address of a host's pool that was withheld to customers again. 404 for one that is not of the pool.
+   * Offers a withheld address of a host's pool to customers again. 404 for one that is not of the pool.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5332,7 +5332,7 @@ export interface Operations {
   /**
    * Block an account: `POST /platform/accounts/{id}/block`, `platform:ManageAccounts`.
    *
-   * Blocks an account: its logins and requests are 403 account_blocked. 409 for one that operates this platform.
+   * Blocks an account: its logins and requests are account_blocked. 409 for one that operates this platform.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -5661,7 +5661,7 @@ export interface Operations {
   /**
    * Delete a firewall rule: `DELETE /compute/instances/{id}/firewall/rules/{rule_id}`, `compute:DeleteFirewallRule`.
    *
-   * Deletes a rule. Connections that it allowed go on; it allows no new ones. 404 also where the rule is another
+   * Deletes a rule. Connections that it allowed continue; it allows no new ones. 404 also where the rule is another
    * instance's, 409 wrong_state where the instance is terminating.
    *
    * @throws {SvcError} 404 not_found; 409 wrong_state
@@ -5828,7 +5828,7 @@ export interface Operations {
   /**
    * Drain a host: `POST /platform/hosts/{id}/drain`, `platform:UpdateHost`.
    *
-   * Puts nothing new on a host from now on; what is on it goes on. 409 for a host that is fenced.
+   * Stops placing new machines on a host; those on it keep running. 409 for a host that is fenced.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -5844,7 +5844,7 @@ export interface Operations {
    */
   enableMfa: { args: EnableMfaArgs; reply: EnableMfaReply };
   /**
-   * Get an access token for an access key: `POST /auth/iam/exchange-credentials`.
+   * Exchange an access key for a token: `POST /auth/iam/exchange-credentials`.
    *
    * Issues a 15-minute access token for an access key, by its secret or a signature; 400 for both or neither, 401 for a
    * wrong secret or an inactive key.
@@ -5855,13 +5855,13 @@ export interface Operations {
   /**
    * Fence a host: `POST /platform/hosts/{id}/fence`, `platform:UpdateHost`.
    *
-   * Cuts a host off: every call of its agent is refused from now on, and nothing new is put on it.
+   * Cuts a host off: every call of its agent is refused from now on, and nothing new is placed on it.
    *
    * @throws {SvcError} 404 not_found
    */
   fenceHost: { args: FenceHostArgs; reply: Host; dryRun: true };
   /**
-   * Ask for a link to a new password: `POST /auth/forgot-password`.
+   * Request a password reset: `POST /auth/forgot-password`.
    *
    * Mails a link for a new password where the address is registered; the reply does not reveal whether it is. 429 after
    * five.
@@ -6283,7 +6283,7 @@ export interface Operations {
    */
   listAccounts: { args: ListAccountsArgs; reply: ListAccountsReply; item: Customer };
   /**
-   * List what happened: `GET /auth/activity`, `audit:ListActivity`.
+   * List activity: `GET /auth/activity`, `audit:ListActivity`.
    *
    * The changes of status and existence of everything in the account, oldest first, for 30 days: those after the event
    * `after`, or the newest `limit`, whose cursor leads to older ones. `type` takes event types, `*` and prefixes such
@@ -6292,7 +6292,7 @@ export interface Operations {
    */
   listActivity: { args: ListActivityArgs; reply: ListActivityReply; item: ActivityEvent };
   /**
-   * List who asked for what: `GET /auth/audit-logs`, `audit:ListLogs`.
+   * List the audit log: `GET /auth/audit-logs`, `audit:ListLogs`.
    *
    * The changes and attempted changes in the account, newest first; filters apply to the newest 200 entries.
    */
@@ -6361,7 +6361,7 @@ export interface Operations {
   /**
    * List host addresses: `GET /platform/hosts/{id}/addresses`, `platform:UpdateHost`.
    *
-   * One page of the addresses from which a host serves elastic IPs and load balancers, and what has them.
+   * One page of the addresses from which a host serves elastic IPs and load balancers, and the resources on them.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6437,7 +6437,7 @@ export interface Operations {
   /**
    * List ledger differences: `GET /platform/ledger-differences`, `platform:Audit`.
    *
-   * One page of what reconciliation found wrong in the ledgers of accounts.
+   * One page of the differences that reconciliation found in the ledgers of accounts.
    */
   listLedgerDifferences: { args: ListLedgerDifferencesArgs; reply: ListLedgerDifferencesReply; item: LedgerDifference };
   /**
@@ -6621,7 +6621,7 @@ export interface Operations {
    * Set the budget: `PUT /auth/billing/budget`, `billing:PutBudget`.
    *
    * Sets the account's budget: alerts by mail and webhook. With `block_new` a budget that is used up also refuses new
-   * spending; scheduled backups and replacements of a group's members go on.
+   * spending; scheduled backups and replacements of a group's members continue.
    */
   putBudget: { args: PutBudgetArgs; reply: Budget; dryRun: true };
   /**
@@ -6652,7 +6652,7 @@ export interface Operations {
    */
   redeliverWebhook: { args: RedeliverWebhookArgs; reply: Delivery };
   /**
-   * Get new tokens for a refresh token: `POST /auth/refresh`.
+   * Refresh tokens: `POST /auth/refresh`.
    *
    * A new pair of tokens for a refresh token, from the body or else the cookie; 401 unless it is the current one of its
    * session.
@@ -6738,7 +6738,7 @@ export interface Operations {
    */
   resendVerification: { args: ResendVerificationArgs; reply: ResendVerificationReply };
   /**
-   * Set a new password by a mailed token: `POST /auth/reset-password`.
+   * Reset the password: `POST /auth/reset-password`.
    *
    * Sets a new password by a mailed token and ends every session. The first reset of an address that was never verified
    * also verifies it, and revokes every earlier session, key, one-time code, password of an IAM user, webhook and
@@ -6762,7 +6762,7 @@ export interface Operations {
   /**
    * Resolve a ledger difference: `POST /platform/ledger-differences/{id}/resolve`, `platform:Audit`.
    *
-   * Notes how a difference was resolved; it corrects nothing. Found again, it is open again.
+   * Records how a difference was resolved; it corrects nothing. A difference that is found again is open again.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6781,7 +6781,7 @@ export interface Operations {
   /**
    * Resume a host: `POST /platform/hosts/{id}/resume`, `platform:UpdateHost`.
    *
-   * Ends a drain or a fence: the host may go on, and new machines are put on it.
+   * Ends a drain or a fence: calls of its agent are accepted, and new machines are placed on it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6806,20 +6806,20 @@ export interface Operations {
   /**
    * Set account quotas: `POST /platform/accounts/{id}/quotas`, `platform:ManageAccounts`.
    *
-   * Gives an account limits of its own, from its next request on. What it has above one it keeps.
+   * Sets the limits of an account, from its next request on. It keeps resources above a limit.
    *
    * @throws {SvcError} 404 not_found
    */
   setAccountQuotas: { args: SetAccountQuotasArgs; reply: Customer };
   /**
-   * Set the new password that a login asks for: `POST /auth/iam-login/set-password`.
+   * Set the new password of a login: `POST /auth/iam-login/set-password`.
    *
    * Sets the new password that an IAM user's login asked for, and continues the login; 400 for broken rules, 410 for an
    * expired token.
    */
   setIamLoginPassword: { args: SetIamLoginPasswordArgs; reply: SetIamLoginPasswordReply };
   /**
-   * Begin the authorisation of automatic top-ups: `POST /auth/billing/autopay/setup`, `billing:CreateAutopay`.
+   * Authorise automatic top-ups: `POST /auth/billing/autopay/setup`, `billing:CreateAutopay`.
    *
    * Prepares the authorisation of a mandate at the gateway, within 30 minutes. 404 for none, 409 unless it is new, 503.
    *
@@ -6827,7 +6827,7 @@ export interface Operations {
    */
   setupAutopay: { args: SetupAutopayArgs; reply: Authorization };
   /**
-   * Begin the setup of one-time codes: `POST /auth/iam/me/mfa/setup`.
+   * Set up one-time codes: `POST /auth/iam/me/mfa/setup`.
    *
    * Begins the setup of one-time codes: a seed for an authenticator app, valid for ten minutes; 409 where codes are
    * enabled.
@@ -6836,7 +6836,7 @@ export interface Operations {
    */
   setupMfa: { args: SetupMfaArgs; reply: MfaSetup };
   /**
-   * Show what the policies of a user decide: `POST /auth/iam/simulate`, `iam:SimulatePolicy`.
+   * Simulate the policies of a user: `POST /auth/iam/simulate`, `iam:SimulatePolicy`.
    *
    * The decision of a user's policies on each action and resource; changes nothing. 404 for an unknown user.
    *
@@ -6889,7 +6889,7 @@ export interface Operations {
   /**
    * Unblock an account: `POST /platform/accounts/{id}/unblock`, `platform:ManageAccounts`.
    *
-   * Ends a block. Sessions from before it have ended; access keys go on.
+   * Ends a block. Sessions from before it have ended; access keys work again.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6914,9 +6914,9 @@ export interface Operations {
    * Update an auto scaling group: `PATCH /compute/asg/{id}`, `compute:UpdateAutoScalingGroup`.
    *
    * Changes an auto scaling group. A new size applies at once; settings of the template apply to new members only; null
-   * clears. A group in error tries again. 400, 404 and 409 as for a creation; 409 while it is being deleted; where it
-   * grows, 403 quota_exceeded beyond a quota or the budget, and 402 where the wallet cannot pay the first hour of what
-   * is more.
+   * clears. A group in error tries again. 400, 404 and 409 as for a creation; 409 while it is being deleted; 403
+   * quota_exceeded where it grows beyond a quota or the budget; 402 where the wallet cannot pay the first hour of the
+   * new members.
    *
    * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
    * already_exists, capacity_exhausted, in_use, protected, wrong_state
@@ -6967,7 +6967,7 @@ export interface Operations {
   /**
    * Update a host: `PATCH /platform/hosts/{id}`, `platform:UpdateHost`.
    *
-   * Changes what a host is called, and how much of what it has machines may have.
+   * Changes the name of a host, and how much of its capacity machines may use.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -7112,7 +7112,7 @@ export interface Operations {
    */
   verifyIamLogin: { args: VerifyIamLoginArgs; reply: IamTokens };
   /**
-   * Prove the payment of an order: `POST /auth/billing/orders/{id}/verify`, `billing:CreateTopup`.
+   * Verify the payment of an order: `POST /auth/billing/orders/{id}/verify`, `billing:CreateTopup`.
    *
    * Credits a paid order at once, with what the checkout returned; a webhook of the gateway may have done so before.
    * 400 for a signature that is not the gateway's, 409 for a payment that failed or has another amount.

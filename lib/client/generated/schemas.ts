@@ -180,7 +180,7 @@ export interface ActivityEvent {
   status: string | null;
   /** Who did it: an e-mail address, a username, or `system` for the platform itself. */
   actor: string;
-  /** The X-Request-Id of the request that did it; null for what the platform did by itself. */
+  /** The X-Request-Id of the request that did it; null for what the platform did on its own. */
   request_id: string | null;
   /** The event in words. */
   message: string;
@@ -372,7 +372,7 @@ export interface Backend {
   health_reason: string | null;
   /** When it was last checked, in UTC; null before. */
   last_checked_at: string | null;
-  /** Until when open connections may go on, in UTC; null unless it is draining. */
+  /** When its open connections are closed, in UTC; null unless it is draining. */
   draining_until: string | null;
 }
 
@@ -602,9 +602,9 @@ export interface BucketUsage {
 export interface Budget {
   /** The limit of a calendar month (IST), in paise; null where none is set. */
   monthly_limit_paise: number | null;
-  /** At which percentages of the limit its owner is told. */
+  /** The percentages of the limit at which the owner is notified. */
   alert_percents: number[];
-  /** What happens at the limit: `notify` tells the owner, `block_new` also refuses new spending. */
+  /** What happens at the limit: `notify` notifies the owner, `block_new` also refuses new spending. */
   action: 'notify' | 'block_new';
   /** What the account spent in this month, in paise. */
   month_to_date_paise: number;
@@ -914,7 +914,7 @@ export interface DrainingBackend {
   instance_id: string;
   /** That it gets no new connections. */
   health: 'draining';
-  /** Until when open connections may go on, in UTC. */
+  /** When its open connections are closed, in UTC. */
   draining_until: string;
 }
 
@@ -1116,7 +1116,7 @@ export interface Host {
   driver: string | null;
   /**
    * `joining` before its first start; `silent` after a minute without a heartbeat, `lost` after ten; nothing new is
-   * placed on one that is `draining`; one that is `fenced` may not go on.
+   * placed on one that is `draining`; calls of one that is `fenced` are refused.
    */
   state: 'joining' | 'active' | 'draining' | 'silent' | 'lost' | 'fenced';
   /** Its last heartbeat, in UTC; null before the first. */
@@ -1177,7 +1177,7 @@ export interface Host {
   refused: {
     /** When, in UTC. */
     at: string;
-    /** What it was told. */
+    /** The response of the service. */
     reason: string;
   } | null;
   /** When it joined, in UTC. */
@@ -1356,7 +1356,7 @@ export interface Instance {
   region: 'in-mum';
   /** When it was first running, in UTC; null before. */
   launched_at: string | null;
-  /** When it is terminated by itself, in UTC; null for never. */
+  /** When it is terminated automatically, in UTC; null for never. */
   expires_at: string | null;
 }
 
@@ -1382,7 +1382,7 @@ export interface InstanceType {
   id: string;
   /** The name. */
   name: string;
-  /** What the type is good for: shared vCPUs, much CPU, or much memory. */
+  /** What the type is made for: shared vCPUs, much CPU, or much memory. */
   family: 'shared' | 'compute' | 'memory';
   /** The number of vCPUs. */
   cpu: number;
@@ -1714,7 +1714,7 @@ export interface Mandate {
   next_debit_paise: number | null;
   /** Whether the debit is announced (`notified`) or under way (`processing`); null where there is none. */
   next_debit_status: 'notified' | 'processing' | null;
-  /** When the mandate ends by itself, in UTC. */
+  /** When the mandate expires, in UTC. */
   valid_until: string;
   /** Why the last debit failed; null where it did not. */
   failure_reason: string | null;
@@ -2520,7 +2520,7 @@ export interface Snapshot {
   consistency: 'crash' | 'offline';
   /** The image that its instance booted. */
   image_id: string;
-  /** When it is deleted by itself, in UTC; null for never. */
+  /** When it is deleted automatically, in UTC; null for never. */
   expires_at: string | null;
   /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;

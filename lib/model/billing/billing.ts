@@ -63,11 +63,11 @@ export const budget = z.strictObject({
     .meta({ example: 200000 }),
   alert_percents: z
     .array(z.int())
-    .describe('At which percentages of the limit its owner is told.')
+    .describe('The percentages of the limit at which the owner is notified.')
     .meta({ example: [50, 80, 100] }),
   action: z
     .enum(['notify', 'block_new'])
-    .describe('What happens at the limit: `notify` tells the owner, `block_new` also refuses new spending.')
+    .describe('What happens at the limit: `notify` notifies the owner, `block_new` also refuses new spending.')
     .meta({ example: 'notify' }),
   month_to_date_paise: paise.describe('What the account spent in this month, in paise.').meta({ example: 4260 }),
   currency,
@@ -92,12 +92,12 @@ export const budgetInput = z.strictObject({
     .max(10)
     .refine((parts) => new Set(parts).size === parts.length, 'names a percentage twice')
     .default([50, 80, 100])
-    .describe('At which percentages of the limit the owner is told, each once.')
+    .describe('The percentages of the limit at which the owner is notified, once each.')
     .meta({ example: [50, 80, 100] }),
   action: z
     .enum(['notify', 'block_new'])
     .default('notify')
-    .describe('What happens at the limit: `notify` tells the owner, `block_new` also refuses new spending.')
+    .describe('What happens at the limit: `notify` notifies the owner, `block_new` also refuses new spending.')
     .meta({ example: 'notify' }),
 });
 export type BudgetInput = z.infer<typeof budgetInput>;

@@ -50,7 +50,7 @@ export const mandate = z.strictObject({
     .nullable()
     .describe('Whether the debit is announced (`notified`) or under way (`processing`); null where there is none.')
     .meta({ example: 'notified' }),
-  valid_until: timestamp.describe('When the mandate ends by itself, in UTC.').meta({ example: '2036-11-21T04:10:00Z' }),
+  valid_until: timestamp.describe('When the mandate expires, in UTC.').meta({ example: '2036-11-21T04:10:00Z' }),
   failure_reason: z
     .string()
     .nullable()

@@ -73,7 +73,7 @@ export const instance = z.strictObject({
     .meta({ example: '2026-11-21T04:10:42Z' }),
   expires_at: timestamp
     .nullable()
-    .describe('When it is terminated by itself, in UTC; null for never.')
+    .describe('When it is terminated automatically, in UTC; null for never.')
     .meta({ example: null }),
 });
 export type Instance = z.infer<typeof instance>;

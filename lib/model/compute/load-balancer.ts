@@ -30,7 +30,7 @@ export const backend = z.strictObject({
     .meta({ example: '2026-11-21T04:10:00Z' }),
   draining_until: timestamp
     .nullable()
-    .describe('Until when open connections may go on, in UTC; null unless it is draining.')
+    .describe('When its open connections are closed, in UTC; null unless it is draining.')
     .meta({ example: null }),
 });
 export type Backend = z.infer<typeof backend>;
@@ -71,7 +71,7 @@ export const drainingBackend = z.strictObject({
   instance_id: id('instance').describe('The instance.'),
   health: z.literal('draining').describe('That it gets no new connections.'),
   draining_until: timestamp
-    .describe('Until when open connections may go on, in UTC.')
+    .describe('When its open connections are closed, in UTC.')
     .meta({ example: '2026-11-21T04:10:30Z' }),
 });
 export type DrainingBackend = z.infer<typeof drainingBackend>;

@@ -78,7 +78,7 @@ export const host = z.strictObject({
   state: z
     .enum(operatedStates)
     .describe(
-      '`joining` before its first start; `silent` after a minute without a heartbeat, `lost` after ten; nothing new is placed on one that is `draining`; one that is `fenced` may not go on.',
+      '`joining` before its first start; `silent` after a minute without a heartbeat, `lost` after ten; nothing new is placed on one that is `draining`; calls of one that is `fenced` are refused.',
     )
     .meta({ example: 'active' }),
   seen_at: timestamp.nullable().describe('Its last heartbeat, in UTC; null before the first.'),
@@ -117,7 +117,7 @@ export const host = z.strictObject({
       at: timestamp.describe('When, in UTC.'),
       reason: z
         .string()
-        .describe('What it was told.')
+        .describe('The response of the service.')
         .meta({ example: 'another host has 203.0.113.7, or a part of it: offer other addresses, or ask an operator' }),
     })
     .nullable()

@@ -45,7 +45,7 @@ export const snapshot = z.strictObject({
   image_id: z.string().describe('The image that its instance booted.').meta({ example: 'ubuntu-24.04' }),
   expires_at: timestamp
     .nullable()
-    .describe('When it is deleted by itself, in UTC; null for never.')
+    .describe('When it is deleted automatically, in UTC; null for never.')
     .meta({ example: null }),
   tags,
   allowed_actions: z
@@ -73,5 +73,5 @@ export const retainDays = z
   .int()
   .min(1)
   .max(3650)
-  .describe('Days after which it is deleted by itself; never where it is left out.')
+  .describe('Days after which it is deleted automatically; never where it is left out.')
   .meta({ example: 30 });

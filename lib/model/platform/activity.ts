@@ -25,7 +25,7 @@ export const activityEvent = z.strictObject({
   request_id: z
     .string()
     .nullable()
-    .describe('The X-Request-Id of the request that did it; null for what the platform did by itself.')
+    .describe('The X-Request-Id of the request that did it; null for what the platform did on its own.')
     .meta({ example: 'req-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   message: z.string().describe('The event in words.').meta({ example: 'instance web-01: running' }),
 });

@@ -33,7 +33,7 @@ export const instanceType = z.strictObject({
   name: z.string().describe('The name.').meta({ example: 's1-small' }),
   family: z
     .enum(['shared', 'compute', 'memory'])
-    .describe('What the type is good for: shared vCPUs, much CPU, or much memory.')
+    .describe('What the type is made for: shared vCPUs, much CPU, or much memory.')
     .meta({ example: 'shared' }),
   cpu: z.int().describe('The number of vCPUs.').meta({ example: 1 }),
   ram: z.int().describe('Memory in MiB.').meta({ example: 2048 }),

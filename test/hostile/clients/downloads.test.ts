@@ -40,9 +40,9 @@ test.each([
   ['a\u001b[2Jb', 'cannot be a file below a folder'],
   ['x'.repeat(256), 'cannot be a file below a folder'],
   ['link/x', 'a link leads out of the folder'],
-  ['dangling/x', 'there can be no file of this name'],
-  ['file/x', 'there can be no file of this name'],
-  ['dir', 'there can be no file of this name'],
+  ['dangling/x', 'no file can have this name'],
+  ['file/x', 'no file can have this name'],
+  ['dir', 'no file can have this name'],
 ])('the key t/%j is skipped, counted and named, and the others are copied', async (rest, why) => {
   const { svc } = await foreignPlatform(withObjects(['t/first', `t/${rest}`, 't/last'], honest));
   const outside = folder();

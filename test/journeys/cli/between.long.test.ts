@@ -62,7 +62,7 @@ test('a copy that was interrupted goes on with the parts that are missing', asyn
   await svc(['cp', 'long', `${one}/long`]);
   const words = ['cp', `${one}/long`, `${other}/long`];
   const stopped = await svc([...words, '--debug'], { interruptAt: /PUT \S+ 200/ });
-  expect(stopped).toMatchObject({ code: 130, err: expect.stringContaining('the same command again goes on') });
+  expect(stopped).toMatchObject({ code: 130, err: expect.stringContaining('the same command resumes the copy') });
   expect(await svc.json(...words)).toMatchObject({ files: 1, bytes: 60_000_000, resumed: 1 });
 });
 
@@ -74,6 +74,6 @@ test('what is not there is 5, and what leads to itself is refused', async () => 
   expect((await svc(['cp', '-r', `${one}/nothing`, `${other}/x`])).code).toBe(5);
   const told = async (...words: string[]) => (await svc(['cp', ...words])).err;
   expect(await told('-r', `${one}/few`, `${one}/few/deeper`)).toContain(`${one}/few/deeper/ is in ${one}/few/`);
-  expect(await told(`${one}/few/note.txt`, `${one}/few/`)).toContain('is both places');
+  expect(await told(`${one}/few/note.txt`, `${one}/few/`)).toContain('is both the source and the target');
   expect(await told(`${one}/few/`, `${other}/few`)).toContain('is a folder');
 });

@@ -57,6 +57,8 @@ test('bytes go to buckets and come back, and a machine has a terminal, by the No
 test('outside of a checkout there is nothing to start, and it says so', async () => {
   await expect(installed(['up'])).rejects.toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^svc: this is no checkout of svc, .*\ntry: git clone, npm ci, and svc up there;/),
+    stderr: expect.stringMatching(
+      /^svc: this folder is not in a checkout of svc, .*\ntry: git clone, npm ci, and svc up there;/,
+    ),
   });
 });

@@ -179,7 +179,7 @@ describe('account', () => {
     );
     expect(await svc(['account', 'use', 'x'], { env: { SVC_TOKEN } })).toMatchObject({
       code: 2,
-      err: expect.stringContaining('only the session of a login'),
+      err: expect.stringContaining('account use: only a login can switch accounts'),
     });
   });
 });

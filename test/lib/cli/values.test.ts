@@ -46,11 +46,15 @@ describe('a flag', () => {
     [{ type: 'integer' }, '', '--x: "" is not allowed (a whole number)'],
     [{ type: 'string', values: ['a', 'b'] }, 'c', '--x: "c" is not allowed (a, b)'],
     [{ type: 'map' }, ['a'], '--x: "a" is not allowed (key=value)'],
-    [{ type: 'objects', fields }, ['protocol=tcp,speed=1'], '--x: "speed" is no field of it (protocol, port, cidrs)'],
+    [
+      { type: 'objects', fields },
+      ['protocol=tcp,speed=1'],
+      '--x: "speed" is not one of its fields (protocol, port, cidrs)',
+    ],
     [
       { type: 'objects', fields },
       ['protocol=tcp,cidrs=10.0.0.0/8,cidrs=10.1.0.0/16'],
-      '--x: "cidrs" is given twice (several values stand between commas)',
+      '--x: "cidrs" is given twice (separate several values by commas)',
     ],
     [{ type: 'objects', fields }, ['port=1'], '--x: "port=1" lacks protocol (protocol, port, cidrs)'],
     [

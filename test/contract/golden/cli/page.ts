@@ -9,25 +9,27 @@ import { byHand } from './names.ts';
 
 const intro = `# The commands of svc
 
-This page is made by \`npm run openapi\` from the table of commands; it is not edited. \`svc <noun> <verb> --help\` says the
-same, and what each flag means.
+\`npm run openapi\` generates this page from the table of commands; do not edit it. \`svc <noun> <verb> --help\` shows the
+same commands with the meaning of each flag.
 
-In a checkout \`npx svc\` works right after \`npm ci\`, and \`export PATH=$PWD/node_modules/.bin:$PATH\` makes it \`svc\`.
-Outside a checkout \`npx svc\` is somebody else's package: there install the file that \`npm run package:cli\` makes, with
+In a checkout \`npx svc\` works right after \`npm ci\`, and \`export PATH=$PWD/node_modules/.bin:$PATH\` shortens it to
+\`svc\`. Outside a checkout \`npx svc\` runs an unrelated package: install the file that \`npm run package:cli\` makes, with
 \`npm i -g <file>\`.
 
 \`\`\`text
 svc <noun> <verb> [name or id] [flags]
 \`\`\`
 
-* Nouns are singular; their plurals and short forms are the same noun. \`ls\` is \`list\`, \`rm\` is \`delete\`.
-* Wherever an id stands, a name may stand. A name that two things have is refused with both ids.
-* \`--x\` and \`--no-x\` are yes and no. A field of an object is \`--health-check-path\`; a tag is
-  \`--tag key=value\`; an object of a list is \`--listener protocol=http,port=80\`, once for each, or \`@file\`; \`null\` clears a field that may be null.
-* \`--body\` takes all fields as JSON or YAML, from \`@file\` or \`@-\`; flags are stronger.
-* A secret is never on the command line: it is asked for, or taken from \`@file\`, \`@-\` or \`--password-stdin\`.
-* What goes on after the reply is waited for; \`--no-wait\` does not, and \`svc wait\` goes on.
-* What cannot be undone asks first; \`--yes\` does not, and without a terminal it is refused.
+* Nouns are singular; plurals and short forms mean the same noun. \`ls\` means \`list\`, and \`rm\` means \`delete\`.
+* Wherever a command takes an id, it also takes a name. If two resources share the name, the command is refused and
+  lists both ids.
+* \`--x\` and \`--no-x\` set a boolean. A field of an object is \`--health-check-path\`, and a tag is \`--tag
+  key=value\`. An object of a list is \`--listener protocol=http,port=80\`, once for each object, or \`@file\`. \`null\`
+  clears a field that may be null.
+* \`--body\` takes all fields as JSON or YAML, from \`@file\` or \`@-\`. Flags take precedence over it.
+* Secrets never appear on the command line: \`svc\` asks for them, or reads \`@file\`, \`@-\` or \`--password-stdin\`.
+* A command waits until the operation has ended. With \`--no-wait\` it returns at once, and \`svc wait\` waits later.
+* A command that cannot be undone asks first, and is refused where there is no terminal. \`--yes\` answers for you.
 
 ## Flags of every command
 
@@ -39,22 +41,22 @@ const exitCodes = `
 | code | meaning |
 |---|---|
 | 0 | done |
-| 1 | anything else |
-| 2 | the command is written wrongly, or its input is refused |
-| 3 | log in |
+| 1 | any other error |
+| 2 | invalid command or input |
+| 3 | not logged in |
 | 4 | denied, or not paid |
 | 5 | not found |
-| 6 | a conflict, or a name that several things have |
-| 7 | a limit, the platform, or the network |
-| 8 | the wait ran out |
-| 130 | Ctrl-C |
+| 6 | a conflict, or a name that several resources share |
+| 7 | a limit was reached, or the platform or the network failed |
+| 8 | the wait timed out |
+| 130 | interrupted by Ctrl-C |
 
 ## Configuration
 
-A flag is stronger than the environment, which is stronger than the context, which is stronger than what is found: a
-platform whose data folder \`.svc\` is in this folder or around it. \`svc context\` keeps platforms and logins by name, each
-in a file of mode 0600 below \`~/.config/svc/contexts\` (\`XDG_CONFIG_HOME\`, or \`SVC_CONFIG_DIR\`). A variable of \`svc\` that
-is set and empty is an error, so that a script whose secret is missing does not act as somebody else.
+A flag overrides the environment, the environment overrides the context, and the context overrides a platform that \`svc\`
+finds: one whose data folder \`.svc\` is in this folder or in a folder above it. \`svc context\` keeps platforms and logins by
+name, each in a file of mode 0600 below \`~/.config/svc/contexts\` (\`XDG_CONFIG_HOME\`, or \`SVC_CONFIG_DIR\`). A variable of
+\`svc\` that is set but empty is an error, so that a script whose secret is missing does not act as another user.
 
 | variable | |
 |---|---|
@@ -62,61 +64,63 @@ is set and empty is an error, so that a script whose secret is missing does not 
 | \`SVC_ENDPOINT\` | the address of the platform |
 | \`SVC_ACCESS_KEY_ID\`, \`SVC_SECRET_ACCESS_KEY\` | an access key, which signs each request |
 | \`SVC_TOKEN\` | an access token |
-| \`SVC_OUTPUT\` | the format of output |
-| \`SVC_DATA_DIR\` | the folder of the platform that \`svc up\` starts and \`svc down\` stops; what else the platform reads, it reads there as well |
-| \`SVC_SAFE_DIRECTORY\` | folders that are trusted although others can write there, with \`:\` between them |
-| \`SVC_SAFE_USER\` | uids, with commas between them, whose programs on this computer may be sent what is secret |
-| \`NO_COLOR\`, \`FORCE_COLOR\` | no colours; colours also into a pipe |
+| \`SVC_OUTPUT\` | the output format |
+| \`SVC_DATA_DIR\` | the data folder of the platform that \`svc up\` starts and \`svc down\` stops |
+| \`SVC_SAFE_DIRECTORY\` | folders that \`svc\` trusts although others can write there, separated by \`:\` |
+| \`SVC_SAFE_USER\` | uids, separated by commas, to whose programs on this computer \`svc\` may send secrets |
+| \`NO_COLOR\`, \`FORCE_COLOR\` | no colours; colours even in a pipe |
 `;
 
 const people = `
 ## Files in buckets
 
-\`s3://bucket/key\` is an object, \`s3://bucket/folder/\` what begins so. Bytes go to the object engine itself, by
-addresses that the platform signs for one request each: no S3 key is needed, and the policies of whoever asks decide.
+\`s3://bucket/key\` is an object, and \`s3://bucket/folder/\` is every object whose key begins so. Bytes go directly to the
+object engine, by URLs that the platform signs for one request each. You need no S3 key: your own policies apply.
 
-* \`svc cp FILE s3://bucket/key\` and the other way round; several files go into one folder, and \`-\` is a pipe. What
-  is in a folder goes with \`-r\` to below the key. Links to files count as files; links to folders are left out, and told.
-* \`svc cp s3://a/x s3://b/y\` copies within a bucket or to another, a folder with \`-r\`, and keeps the media type.
-  The bytes pass through this computer. Other metadata and earlier versions are not copied.
-* A file of more than 8 MiB goes in parts, four at a time. Whatever ended a copy, **the same command goes on** with
-  what is missing: uploads are remembered in \`~/.cache/svc/uploads\`, and a download grows in \`~/.cache/svc/downloads\`
-  until it has the object's size and, where the store gives one, its checksum; then it replaces the wanted file. A file or an object that has changed since begins anew. With \`-r -u\` files that
-  are there with the same size, and are not older, are left out. Input from a pipe begins anew.
+* \`svc cp FILE s3://bucket/key\` uploads, and the same with the arguments exchanged downloads. Several files go into
+  one folder, \`-\` is a pipe, and \`-r\` copies a folder. Links to files are followed; links to folders are skipped and
+  reported.
+* \`svc cp s3://a/x s3://b/y\` copies within a bucket or to another bucket, with \`-r\` a whole folder, and keeps the
+  media type. The bytes pass through this computer. Other metadata and earlier versions are not copied.
+* A file of more than 8 MiB is copied in parts, four at a time. After an interruption **the same command resumes the
+  copy**. Uploads are recorded in \`~/.cache/svc/uploads\`. A download grows in \`~/.cache/svc/downloads\` until its
+  size and, where the store has one, its checksum match the object; then it replaces the target file. If the file or the
+  object has changed meanwhile, the copy starts over, as does input from a pipe. With \`-r -u\` a file is skipped if the
+  target has the same size and is not older.
 * A key that cannot be a file below the target (\`x/..\`, \`a//b\`, control characters, a link that leads out) is
-  skipped and named. The others are copied, and the exit code is 1. \`svc cp s3://bucket/KEY FILE\` names the file.
-* An upload that is given up keeps its parts, which cost, until \`svc multipart-upload delete\` or a lifecycle rule
+  skipped and reported. The other keys are copied, and the exit code is 1. \`svc cp s3://bucket/KEY FILE\` gives such a
+  file a name.
+* An abandoned upload keeps its parts, which are charged, until \`svc multipart-upload delete\` or a lifecycle rule
   (\`abort_multipart_days\`) deletes them.
-* \`svc ls\` shows buckets, folders and objects, to the last page; \`svc rm\` deletes, \`-r\` below a folder, and
-  \`--dry-run\` shows what; \`svc presign\` prints a link that anybody may use until it expires.
+* \`svc ls\` lists buckets, folders and objects, all pages of them. \`svc rm\` deletes objects, with \`-r\` a whole
+  folder; \`--dry-run\` shows what it would delete. \`svc presign\` prints a link that anyone may use until it expires.
 
 ## Shells on machines
 
-\`svc ssh\`, \`svc scp\` and \`svc ssh-config\` use OpenSSH with the context's own key. \`svc ssh\` and \`svc scp\` add it to a
-machine that no key of yours lets into, and say so. \`svc ssh-config\` writes a file of hosts, and prints the line that
-includes it: machines are \`svc-<name>\` (\`--prefix\` changes that) and their ids; one whose name another has is its id alone. It
-changes no machine; \`--add-key\` adds the key. Host keys are kept by the machine's
-id, never by its address, which others share. They are the ones that the API names (\`host_key\` of an
-instance): a machine with another key is refused, at the first time too.
+\`svc ssh\`, \`svc scp\` and \`svc ssh-config\` use OpenSSH with the context's own key. If a machine accepts none of your keys,
+\`svc ssh\` and \`svc scp\` add the context's key to it, and say so. \`svc ssh-config\` writes an SSH configuration of your
+machines, and prints the line that includes it. Each machine is \`svc-<name>\` (\`--prefix\` changes that) and its id; machines
+that share a name have only their ids. It changes no machine unless you pass \`--add-key\`, which adds the key. \`svc\` keeps
+host keys by the machine's id, never by its address, which machines share. It trusts only the host key that the API names
+(\`host_key\` of an instance), and refuses any other, even on the first connection.
 
-\`svc console NAME\` is a terminal without SSH, keys or firewall rules, over the WebSocket of the API. Ctrl-] hangs up; every
-other key goes to the machine. Its exit code is that of the shell there. What is piped in is typed.
+\`svc console NAME\` is a terminal over the WebSocket of the API. It needs no SSH, no key and no firewall rule. Ctrl-] hangs
+up; every other key goes to the machine. Its exit code is that of the remote shell. Piped input is typed.
 
-On a terminal, control characters and marks that turn the direction of writing are left out of tables and messages, and
-escaped as \`\\u001b\` in every other format. A pipe gets every byte.
+On a terminal, tables and messages omit control characters and marks that change the direction of text; every other format
+escapes them as \`\\u001b\`. A pipe gets every byte.
 
-## What goes on
+## Status and events
 
-\`svc status\` tells what runs, what an hour costs, and how long the balance lasts; what policies hide is left out. On a
-laptop whose clock was moved it says by how much.
-\`svc watch instances\` keeps a list on the screen; into a pipe it writes a line of JSON for each change. \`svc activity -f\`
-tells events. \`svc explain instance\` shows the fields of a noun with types and units, \`svc explain instance.plan\` those of a
-part. \`svc open [NAME]\` opens the web console or a machine's page in a browser, and prints the address where there is
-none.
+\`svc status\` shows what runs, the hourly price, and how long the balance lasts; it omits what your policies hide. On a
+laptop whose clock was moved it shows by how much. \`svc watch instances\` keeps a list on the screen; in a pipe it writes one
+line of JSON for each change. \`svc activity -f\` follows events. \`svc explain instance\` shows the fields of a noun with
+types and units, and \`svc explain instance.plan\` those of one field. \`svc open [NAME]\` opens the web console or a
+machine's page in a browser; where there is no browser, it prints the address.
 
-\`svc up\` starts the platform of the checkout that one is in, in the background, waits until it answers, and prints its
-address; \`svc down\` ends it in order. \`svc account list\` shows the accounts of one's teams, and \`svc account use\` goes on
-with another in this context.
+\`svc up\` starts the platform of the current checkout in the background, waits until it answers, and prints its address;
+\`svc down\` shuts it down. \`svc account list\` shows the accounts of your teams, and \`svc account use\` switches this
+context to another account.
 `;
 
 /** docs/cli.md: every command with its flags. */
@@ -129,11 +133,11 @@ export async function cliPage(table: readonly Entry[]): Promise<string> {
     ...globalOptions().map(({ flags, description }) => row(code(flags), description)),
     exitCodes,
     people,
-    '\n## By hand\n\n',
+    '\n## Commands of their own\n\n',
     head('command', ''),
     ...hand.flat(),
     ...groups.flatMap((group) => groupLines(group, table)),
-    '\n## Operations without a command of their own\n\n',
+    '\n## Operations without a command\n\n',
     head('operation', ''),
     ...Object.entries(byHand).map(([name, reason]) => row(code(name), reason)),
   ].join('');

@@ -33,7 +33,7 @@ function commandOf(document: Document, operation: ClientOperation): Command | un
     ...name,
     operation: operation.name,
     summary: operation.summary,
-    about: operation.description,
+    about: helpOf(operation.description),
     args: argumentsOf(operation, flags),
     flags,
     takes: takes.filter((option) => option !== 'Prefer' || operation.method !== 'GET').map((option) => options[option]),
@@ -42,6 +42,16 @@ function commandOf(document: Document, operation: ClientOperation): Command | un
     ...(operation.items && { items: operation.items.field }),
     columns: rowColumns(document, operation),
   };
+}
+
+/** What the help says of an operation: what it does, without the API's statuses and headers. */
+export function helpOf(description: string): string {
+  const clauses = description.split(/(?<=[.;]) |(?<=:) (?=\d{3}\b)/);
+  const kept = clauses.filter((clause) => !/^\d{3}\b|\bPrefer: wait\b/.test(clause));
+  return kept
+    .join(' ')
+    .replace(/[;:]$/, '.')
+    .replaceAll(/; (?=[A-Z])/g, '. ');
 }
 
 const options = { DryRun: 'dryRun', IfMatch: 'ifMatch', Prefer: 'wait' } as const;
