@@ -88,7 +88,7 @@ function Lost() {
   return (
     error && (
       <p className="note warn lost" role="alert">
-        <strong>{titleOf(error)}.</strong> What is shown may be old. It is read again by itself.
+        <strong>{titleOf(error)}.</strong> What is shown may be old. It is refreshed automatically.
       </p>
     )
   );

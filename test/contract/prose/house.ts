@@ -8,7 +8,7 @@ import { markdownProse, openapiProse, sourceProse } from './read.ts';
 const kinds: readonly [RegExp, (text: string, file: string) => string][] = [
   [/\.md$/, markdownProse],
   [/^functions\/platform\/openapi\.json$/, openapiProse],
-  [/^lib\/(cli|local\/pages)\/.*\.(tsx?|mjs)$/, (text, file) => sourceProse(file, text)],
+  [/^lib\/(cli|web|local\/pages)\/.*\.(tsx?|mjs)$/, (text, file) => sourceProse(file, text)],
 ];
 
 /** The phrases of docs/style.md in the tree at `root`, a sentence each, and the number of files that were read. */

@@ -15,11 +15,11 @@ describe.skipIf(!hasBrowser('the console'))('billing in the console', () => {
     const { client, page } = person;
     await person.visit('/billing?tab=top-up');
     await person.fill({ amount_paise: '99' });
-    await person.press('Go on');
+    await person.press('Continue');
     await person.sees('It was not accepted. Change what is marked');
     expect(await person.axe()).toEqual([]);
     await person.fill({ amount_paise: '2,500.00' });
-    await person.press('Go on');
+    await person.press('Continue');
     await person.sees('Pay the order');
     await person.sees('₹2,950.00');
     expect(await person.axe()).toEqual([]);
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser('the console'))('billing in the console', () => {
     await person.press('Back to billing in the console');
     await person.sees('Paid until');
     await person.press('Cancel at the end of the month');
-    await person.sees('The paid month goes on until');
+    await person.sees('The paid month lasts until');
     await person.fill({ confirm: 'standard' });
     await person.press('Cancel the plan');
     await person.sees('Ends');

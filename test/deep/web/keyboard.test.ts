@@ -43,7 +43,7 @@ await whereContainersWork(() => {
     await keyboard.key('Enter');
     await heading(page, 'Your e-mail address is verified');
 
-    await keyboard.press('Go on', 'link');
+    await keyboard.press('Continue', 'link');
     await heading(page, 'Home');
     await keyboard.press('Launch an instance', 'link');
     await heading(page, 'Launch an instance');

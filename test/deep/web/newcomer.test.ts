@@ -73,7 +73,7 @@ async function signUp(newcomer: Newcomer): Promise<void> {
   await hands.fill('Code from the mail', code);
   await hands.press('Verify', 'button');
   await arrive(newcomer, 'Your e-mail address is verified');
-  await hands.press('Go on', 'link');
+  await hands.press('Continue', 'link');
   await arrive(newcomer, 'Home');
 }
 
@@ -106,7 +106,7 @@ async function topUp(newcomer: Newcomer): Promise<void> {
   await arrive(newcomer, 'Billing');
   await hands.press('Top up', 'link');
   await hands.press('₹500', 'button');
-  await hands.press('Go on', 'button');
+  await hands.press('Continue', 'button');
   await arrive(newcomer, 'Pay the order');
   const focused = () => person.page.evaluate('document.activeElement.textContent');
   await expect.poll(focused).toBe('Pay the order');

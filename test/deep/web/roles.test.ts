@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser('the console'))('a member of a team', () => {
     await (mayLaunch ? person.sees('a month ·') : person.sees('not authorised to perform compute:LaunchInstance'));
     await person.visit('/billing?tab=top-up');
     await settled(person);
-    await person.press('Go on');
+    await person.press('Continue');
     await (pays.includes(role) ? person.sees('Pay') : person.sees('not authorised to perform billing:CreateTopup'));
     await person.visit('/team/invite');
     await person.fill({ email: `${role}@example.com` });

@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser('the console'))('joining a team', () => {
     await person.press('Log in');
     await person.press('Join');
     await person.sees('is for another e-mail address; log in with the one that it was sent to');
-    await person.press('Log in as somebody else');
+    await person.press('Log in as another user');
     await person.fill({ email, password: `${passphrase} not` });
     await person.press('Log in');
     await person.sees('invalid email or password');

@@ -23,7 +23,7 @@ export function Autopay() {
 const states: Readonly<Record<Mandate['status'], string>> = {
   created: 'The mandate is made. Authorise it, so that debits can happen.',
   pending_authorization: 'The mandate waits for its authorisation.',
-  active: 'When the balance runs low, it is topped up by itself.',
+  active: 'A low balance is topped up automatically.',
   paused: 'Debits are suspended until you resume them.',
   rejected: 'The bank or its owner declined the mandate. You can create another.',
   cancelled: 'The mandate is cancelled. You can create another.',
@@ -59,7 +59,7 @@ function Shown({ mandate }: { mandate: Mandate }) {
               'none is announced'
             ),
           ],
-          ['Ends by itself', isOver ? undefined : <Time key="until" at={mandate.valid_until} />],
+          ['Expires', isOver ? undefined : <Time key="until" at={mandate.valid_until} />],
         ]}
       />
       {can('setup') && <Authorise mandate={mandate} />}

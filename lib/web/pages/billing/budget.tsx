@@ -81,7 +81,7 @@ function Change({ budget }: { budget: BudgetShape }) {
               label="When it is used up"
               name="action"
               error={error}
-              hint="What was ordered before goes on: scheduled backups, and replacements of members of a group."
+              hint="Earlier commitments continue: scheduled backups, and replacements of group members."
             >
               <select value={action} onChange={(event) => setAction(event.target.value as BudgetShape['action'])}>
                 <option value="notify">Tell the owner</option>

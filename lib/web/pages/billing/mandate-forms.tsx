@@ -16,7 +16,7 @@ export function NewMandate() {
   const isFull = threshold_paise !== undefined && topup_amount_paise !== undefined && max_amount_paise !== undefined;
   return (
     <section className="stack" aria-labelledby="new-mandate">
-      <h2 id="new-mandate">Top up by itself</h2>
+      <h2 id="new-mandate">Automatic top-up</h2>
       <p>
         Under a mandate the wallet is topped up when its balance runs low. Each debit is announced by mail a day ahead,
         happens at most once a month, and is at most ₹15,000 with GST, as the RBI has it.

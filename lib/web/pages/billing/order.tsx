@@ -65,7 +65,7 @@ function PayOrder({ order }: { order: Order }) {
       <Pay checkout={checkout} back={`/billing?tab=top-up&order=${id}`} label={`Pay ${money(total_paise)}`} />
       <p className="about">
         The payment is made at {checkout.name}’s payment gateway, which leads back here. The order ends{' '}
-        <Time at={expires_at} />. This page notices by itself when it is paid.
+        <Time at={expires_at} />. This page shows when it is paid.
       </p>
       <p>
         <a href={hrefOf('/billing?tab=top-up')}>Another amount</a>

@@ -47,7 +47,7 @@ function Cards({ summary }: { summary: BillingSummary }) {
         <span className="about">
           {runway_hours === null ? 'Nothing costs anything now' : 'at what the account spends now'}
         </span>
-        <a href={hrefOf('/billing?tab=autopay')}>Top up by itself</a>
+        <a href={hrefOf('/billing?tab=autopay')}>Automatic top-up</a>
       </section>
       <section className="card" aria-label="Spend now">
         <span className="about">Now</span>
@@ -57,7 +57,7 @@ function Cards({ summary }: { summary: BillingSummary }) {
       <section className="card" aria-label="This month">
         <span className="about">This month</span>
         <span className="big">{money(summary.month_to_date_paise)}</span>
-        <span className="about">{money(summary.projected_month_paise)} at its end, as things are now</span>
+        <span className="about">{money(summary.projected_month_paise)} projected at the end of the month</span>
         <a href={hrefOf('/billing?tab=budget')}>Set a budget</a>
       </section>
     </div>

@@ -122,7 +122,7 @@ function Cancel({ subscription: { plan_id, current_period_end } }: { subscriptio
         >
           {when === 'end' && current_period_end !== null ? (
             <>
-              The paid month goes on until <Time at={current_period_end} />, and no other is charged.
+              The paid month lasts until <Time at={current_period_end} />, and no other is charged.
             </>
           ) : (
             'The plan ends at once. What it credited to the wallet stays.'

@@ -23,7 +23,7 @@ function Ask() {
     <OperationForm
       operation="createTopup"
       args={paise === undefined ? undefined : { body: { amount_paise: paise } }}
-      submit="Go on"
+      submit="Continue"
       onDone={({ id }) => navigate(`/billing?tab=top-up&order=${id}`)}
     >
       {(error) => (

@@ -99,7 +99,7 @@ function Join({ token, me }: { token: string; me: Me }) {
       </OperationForm>
       <div className="row">
         <button type="button" onClick={() => void another()}>
-          Log in as somebody else
+          Log in as another user
         </button>
       </div>
     </>

@@ -52,7 +52,7 @@ export function Page() {
       ) : (
         <div className="row">
           <button type="button" onClick={() => setStep({ at: 'first' })}>
-            Begin anew
+            Start over
           </button>
         </div>
       )}
@@ -98,7 +98,7 @@ function Already({ name }: { name: string }) {
       <p>This browser is logged in as {name}.</p>
       <div className="row">
         <button type="button" className="primary" onClick={() => navigate(to)}>
-          Go on
+          Continue
         </button>
       </div>
     </>

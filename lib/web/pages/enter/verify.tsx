@@ -32,7 +32,7 @@ function Verified({ email }: { email: string }) {
       <p role="status">{email} is yours. Top-ups, invitations and IAM users are open to you.</p>
       <p>
         <a className="button primary" href={hrefOf('/')}>
-          Go on
+          Continue
         </a>
       </p>
     </>

@@ -36,7 +36,7 @@ export function FeedTab() {
       {error && <Problem error={error} again={() => void refetch()} />}
       {!data && !error && <output className="loading">Loading …</output>}
       {data?.events.length === 0 && (
-        <Empty command="svc activity -f">Whatever changes in the account is told here, by whom and when.</Empty>
+        <Empty command="svc activity -f">Every change in the account appears here, with its author and time.</Empty>
       )}
       {data && data.events.length > 0 && (
         <Table label="Activity" columns={columns} rows={data.events.toReversed()} idOf={({ id }) => id} />

@@ -48,7 +48,7 @@ export function Attached({ to, name, policies }: AttachedProps) {
         }))}
         remove="Detach"
         onRemove={setDetaching}
-        empty={`No policy is attached: the ${to} allows nothing by itself.`}
+        empty={`No policy is attached: the ${to} grants no permissions.`}
       />
       <OperationForm
         operation={attach}

@@ -28,7 +28,7 @@ export function Mfa() {
   return (
     <section className="stack" aria-labelledby="mfa">
       <h2 id="mfa">One-time codes</h2>
-      <p>With a code of an authenticator app, a password that somebody learned is not enough to log in.</p>
+      <p>With a code of an authenticator app, a stolen password is not enough to log in.</p>
       {error && <Problem error={error} again={() => void refetch()} />}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
       {data?.enabled && (

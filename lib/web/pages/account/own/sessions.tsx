@@ -75,7 +75,7 @@ export function SessionsTab() {
           onDone={() => enterAnew('/console/login')}
         >
           Every session ends, this one too: each browser and each command line of yours has to log in again. Access keys
-          go on.
+          stay valid.
         </Confirm>
       )}
       {ending && (

@@ -79,7 +79,7 @@ function Delete({ group, onClose, onDeleted }: DialogProps & { onDeleted: (() =>
       options={
         <Check
           label="Keep its members"
-          hint="They become ordinary instances, and go on running and costing."
+          hint="They become ordinary instances, which keep running and are charged."
           checked={keep}
           onChange={setKeep}
         />

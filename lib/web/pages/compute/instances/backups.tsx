@@ -114,7 +114,7 @@ function Schedule({ id, name, schedule }: { id: string; name: string; schedule: 
           name={name}
           preview
           onClose={() => setEnding(false)}
-          onDone={() => say('There are no more backups of this instance.')}
+          onDone={() => say('This instance is no longer backed up.')}
         >
           No more backups are made. Those that were made stay.
         </Confirm>

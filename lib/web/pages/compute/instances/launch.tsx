@@ -112,7 +112,12 @@ function More({ more, onChange, error }: MoreProps) {
             spellCheck={false}
           />
         </Field>
-        <Field label="Hours until it is terminated by itself" name="ttl_hours" error={error} hint="Nothing for never">
+        <Field
+          label="Hours until it is terminated automatically"
+          name="ttl_hours"
+          error={error}
+          hint="Nothing for never"
+        >
           <input
             type="number"
             min="1"

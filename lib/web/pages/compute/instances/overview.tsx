@@ -25,7 +25,10 @@ export function Overview({ instance }: { instance: Instance }) {
             ['Region', instance.region],
             ['Created', <Time key="created" at={instance.created_at} />],
             ['First running', <Time key="launched" at={instance.launched_at} />],
-            ['Ends by itself', instance.expires_at ? <Time key="expires" at={instance.expires_at} /> : undefined],
+            [
+              'Terminates automatically',
+              instance.expires_at ? <Time key="expires" at={instance.expires_at} /> : undefined,
+            ],
             ['Protected from termination', instance.termination_protection ? 'yes' : 'no'],
             ['Group', instance.asg_id ? <Ref key="group" kind="group" id={instance.asg_id} /> : undefined],
             ['ID', <Copy key="id" text={instance.id} label="the id" />],

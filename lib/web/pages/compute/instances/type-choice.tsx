@@ -5,8 +5,8 @@ import { Problem } from '#lib/web/parts/problem.tsx';
 
 const families: Readonly<Record<InstanceType['family'], string>> = {
   shared: 'Shared processors: for most things',
-  compute: 'Much processor',
-  memory: 'Much memory',
+  compute: 'More CPU',
+  memory: 'More memory',
 };
 
 /** Memory in MiB for people: 512 is "512 MiB", 2048 is "2 GiB". */

@@ -57,7 +57,7 @@ const factsOf = (snapshot: Snapshot) =>
     ['Image', <code key="image">{snapshot.image_id}</code>],
     ['Taken by', snapshot.trigger === 'schedule' ? 'the backup schedule' : 'hand'],
     ['Created', <Time key="created" at={snapshot.created_at} />],
-    ['Deleted by itself', snapshot.expires_at === null ? 'never' : <Time key="expires" at={snapshot.expires_at} />],
+    ['Deleted automatically', snapshot.expires_at === null ? 'never' : <Time key="expires" at={snapshot.expires_at} />],
     ['ID', <Copy key="id" text={snapshot.id} label="the ID" />],
     ['Tags', <TagList key="tags" tags={snapshot.tags} />],
   ] as const;

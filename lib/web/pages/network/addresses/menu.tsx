@@ -61,8 +61,8 @@ export function AddressMenu({ address, onReleased }: { address: ElasticIp; onRel
             onReleased?.();
           }}
         >
-          The address {address.address} is given up, and somebody else may get it. Names in the DNS that point to it
-          then lead to their machine.
+          The address {address.address} is released, and another account may get it. DNS names that point to it then
+          lead to that account.
         </Confirm>
       )}
     </>

@@ -3,7 +3,7 @@ import type { Backend } from '#lib/client/generated/schemas.ts';
 /** What a reason means and what helps, for people. */
 const reasons: Readonly<Record<string, string>> = {
   connection_refused: 'Nothing listens on the port, or the instance’s firewall refuses it.',
-  draining: 'It gets no new connections; open ones may end by themselves.',
+  draining: 'It gets no new connections; open ones may finish.',
   instance_stopped: 'Its instance is not running. It is used again once it runs.',
   registering: 'It gets no requests until its first successful checks.',
   timeout: 'It did not answer in time: the program hangs, or the firewall drops what the load balancer sends.',

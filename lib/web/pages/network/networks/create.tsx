@@ -20,7 +20,7 @@ export function Page() {
   return (
     <>
       <Heading title="Create a network" back={[hrefOf('/networks'), 'Networks']} />
-      <p>A network costs nothing.</p>
+      <p>A network is free.</p>
       <OperationForm
         operation="createVpc"
         args={name ? { body } : undefined}

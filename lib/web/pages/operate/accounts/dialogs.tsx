@@ -59,7 +59,7 @@ export function Block({ customer: { id, name }, onClose }: DialogProps) {
       onClose={onClose}
       onDone={() => say('The account is blocked.')}
     >
-      Every login and every request of it is refused from now on. Its machines go on, and cost what they cost.
+      Every login and every request of it is refused from now on. Its machines keep running and are charged.
     </Confirm>
   );
 }

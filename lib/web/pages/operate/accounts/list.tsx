@@ -27,7 +27,7 @@ export function Page() {
       columns={columns}
       nameOf={({ name }) => name}
       statuses={['active', 'suspended', 'blocked']}
-      empty="Every account of this platform stands here, found by its number, its name or its owner's address."
+      empty="Every account of this platform appears here. Find one by its number, its name or its owner's address."
       command="svc platform list-accounts"
     />
   );

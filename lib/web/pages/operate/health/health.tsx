@@ -63,7 +63,7 @@ function DifferencesTab() {
             ]}
           />
         )}
-        empty="Every night each ledger is compared with its wallet. What does not fit stands here; nothing does."
+        empty="Every night each ledger is compared with its wallet. Differences appear here. There are none."
       />
       {resolving && <Resolve difference={resolving} onClose={() => setResolving(undefined)} />}
     </>
@@ -116,7 +116,7 @@ const StuckTab = () => (
     noun="operation"
     search={false}
     columns={stuck}
-    empty="Work that is past its deadline stands here until it is settled. None is."
+    empty="Operations past their deadline appear here until they are settled. There are none."
     command="svc platform list-operations"
   />
 );

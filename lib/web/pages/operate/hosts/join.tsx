@@ -57,7 +57,7 @@ function Made({ token: { command, expires_at } }: { token: NewJoinToken }) {
   return (
     <>
       <p role="status">
-        Run this on the machine as root, until <Time at={expires_at} />. It is good once, shown now and never again:
+        Run this on the machine as root, until <Time at={expires_at} />. It works once, and is shown only now:
       </p>
       <p>
         <Copy text={command} label="the command" />

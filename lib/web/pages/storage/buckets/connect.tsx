@@ -19,8 +19,8 @@ export function Connect({ bucket: { name, s3_url } }: { bucket: Bucket }) {
     <div className="stack">
       <p>
         Anything that speaks S3 can use the bucket with <a href={hrefOf(`/buckets/${name}?tab=keys`)}>a key of it</a>
-        {features.account_keys && ', or with the access key of an IAM user whose policies allow it'}. Put the key in the
-        place of the dots.
+        {features.account_keys && ', or with the access key of an IAM user whose policies allow it'}. Replace the dots
+        with the key.
       </p>
       <Facts
         facts={[

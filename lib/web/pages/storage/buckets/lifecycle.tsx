@@ -39,7 +39,7 @@ function Rules({ name, rules: before }: { name: string; rules: readonly Lifecycl
           <RuleCards
             rules={rules}
             onChange={setRules}
-            none="Objects of this bucket stay until somebody deletes them."
+            none="Objects of this bucket stay until someone deletes them."
             fresh={() => fresh(rules)}
           >
             {(rule, change, at) => <Rule rule={rule} at={at} error={error} onChange={change} />}

@@ -69,7 +69,7 @@ function Share({ bucket, objectKey: key }: { bucket: string; objectKey: string }
       >
         {(error) => (
           <Field
-            label="Whoever has the link gets the object, without a login, for"
+            label="Anyone with the link can download the object, without a login, for"
             name="expires_in"
             error={error}
             hint="It cannot be taken back, but by deleting the object or the bucket."

@@ -84,8 +84,8 @@ function Line({ upload }: { upload: Upload }) {
         </span>
         <span className="row">
           {state === 'failed' && (
-            <button type="button" onClick={() => again(upload)} aria-label={`Go on with ${key}`}>
-              Go on
+            <button type="button" onClick={() => again(upload)} aria-label={`Resume ${key}`}>
+              Resume
             </button>
           )}
           {state !== 'done' && (
@@ -105,7 +105,9 @@ function Interrupted({ begun, onGone }: { begun: readonly Begun[]; onGone: () =>
   const [ending, setEnding] = useState<Begun>();
   return (
     <section className="note stack" aria-label="Interrupted uploads">
-      <p>These uploads were interrupted. Choose the same file again to go on; what was sent is stored, and costs.</p>
+      <p>
+        These uploads were interrupted. Choose the same file again to resume one. Uploaded parts are stored and charged.
+      </p>
       <ul className="uploads">
         {begun.map((one) => (
           <li key={`${one.key} ${one.upload_id}`}>
