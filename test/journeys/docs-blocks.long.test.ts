@@ -31,6 +31,7 @@ const notRun: Record<string, string> = {
 
 /** Tools that a fresh machine may lack: when a block needs one, and how it is found. */
 const tools: { name: string; needed: (block: Block) => boolean; probe: string[] }[] = [
+  { name: 'ansible', needed: uses('ansible(-playbook)?'), probe: ['ansible', '--version'] },
   { name: 'aws', needed: uses('aws'), probe: ['aws', '--version'] },
   { name: 'rclone', needed: uses('rclone'), probe: ['rclone', 'version'] },
   { name: 'openssl', needed: uses('openssl'), probe: ['openssl', 'version'] },
@@ -49,6 +50,7 @@ function uses(tool: string): (block: Block) => boolean {
 
 /** Documents whose machines install packages of the distribution, and why that is not to be had here. */
 const withPackages: Record<string, string> = {
+  'docs/ansible.md': 'machines of this test reach no source of packages: test/journeys/ansible.long.test.ts',
   'docs/apps.md': 'machines of this test reach no source of packages',
 };
 

@@ -140,6 +140,13 @@ export const handCommands: readonly HandCommand[] = [
     load: () => import('./ssh-config.ts'),
   },
   {
+    name: 'ansible-inventory',
+    group: setup,
+    about: 'Print the instances as an inventory of Ansible',
+    examples: ['svc ansible-inventory --list', 'svc ansible-inventory --host web'],
+    load: () => import('./ansible-inventory.ts'),
+  },
+  {
     name: 'completion',
     group: setup,
     about: 'Print a completion script for a shell',

@@ -121,9 +121,22 @@ async function addKey(session: Session, machine: Machine, key: string): Promise<
 export interface Host {
   /** A part of its configuration. */
   readonly text: string;
+  /** Whom keys let in. */
+  readonly user: string;
   /** Whether a key of this user lets in. */
   readonly isOpen: boolean;
 }
+
+/** OpenSSH takes the first host of a name, whatever its case: what is ambiguous is known by its id alone. */
+export const isAlone = ({ name }: Pick<Machine, 'name'>, machines: readonly Pick<Machine, 'name'>[]): boolean =>
+  machines.filter((other) => String(other.name).toLowerCase() === String(name).toLowerCase()).length === 1;
+
+/** A machine that does not run, as a host to which nothing connects: its name must not lead to another one. */
+export const closedHost = ({ id }: Pick<Machine, 'id'>) => ({
+  text: `Host ${formed('id', id)}\n  ProxyCommand false\n`,
+  user: undefined,
+  isOpen: false,
+});
 
 /**
  * A machine as a host of OpenSSH's configuration, by its id and, where there is one, another name. Its host key is kept
@@ -152,7 +165,7 @@ export async function hostOf(session: Session, machine: Machine, isAdding: boole
     '  IdentitiesOnly yes',
     '',
   ].join('\n');
-  return { text, isOpen: identity.isThere };
+  return { text, user, isOpen: identity.isThere };
 }
 
 /** A path as OpenSSH reads it: `%` begins a token, and a space a further path. */

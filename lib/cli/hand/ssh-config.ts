@@ -4,7 +4,7 @@ import { formed } from '#lib/cli/forms.ts';
 import { print, tell } from '#lib/cli/output/terminal.ts';
 import type { Session } from '#lib/cli/run/session.ts';
 import type { Runners } from './hand.ts';
-import { type Host, hostOf, type Machine, writeHosts } from './machines.ts';
+import { type Host, hostOf, isAlone, type Machine, writeHosts } from './machines.ts';
 
 interface Flags {
   readonly prefix: string;
@@ -38,10 +38,6 @@ async function configured(session: Session, { prefix, addKey = false }: Flags): 
   print(`Include "${file}"`);
   if (!session.globals.quiet) told(hosts);
 }
-
-/** OpenSSH takes the first host of a name, whatever its case: what is ambiguous is known by its id alone. */
-const isAlone = ({ name }: Machine, machines: readonly Machine[]): boolean =>
-  machines.filter((other) => String(other.name).toLowerCase() === String(name).toLowerCase()).length === 1;
 
 function told(hosts: readonly Host[]): void {
   tell(`${hosts.length} hosts. Put the line at the top of ~/.ssh/config once.`);

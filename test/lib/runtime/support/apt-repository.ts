@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -79,12 +79,25 @@ const PACKAGES: Readonly<Record<string, Files>> = {
   },
 };
 
+/** Makes a folder with packages of Debian a flat repository of apt. */
+export function indexPackages(dir: string): void {
+  const names = readdirSync(dir).filter((name) => name.endsWith('.deb'));
+  const index = names.map((name) => {
+    const deb = join(dir, name);
+    const control = execFileSync('dpkg-deb', ['--field', deb], { encoding: 'utf8' });
+    const bytes = readFileSync(deb);
+    const sum = createHash('sha256').update(bytes).digest('hex');
+    return `${control.trim()}\nFilename: ./${name}\nSize: ${bytes.length}\nSHA256: ${sum}\n`;
+  });
+  writeFileSync(join(dir, 'Packages'), index.join('\n'));
+}
+
 /** A tar archive in base64 of a flat repository of apt with a daemon's package, and with another that it depends on. */
 export function aptRepository(): string {
   const dir = mkdtempSync(join(tmpdir(), 'svc-apt-'));
   try {
     mkdirSync(join(dir, 'repo'));
-    const index = Object.entries(PACKAGES).map(([name, files]) => {
+    for (const [name, files] of Object.entries(PACKAGES)) {
       for (const [path, [text, mode]] of Object.entries(files)) {
         const file = join(dir, name, path);
         mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
@@ -93,11 +106,8 @@ export function aptRepository(): string {
       }
       const deb = join(dir, 'repo', `${name}.deb`);
       execFileSync('dpkg-deb', ['--root-owner-group', '--build', join(dir, name), deb], { stdio: 'ignore' });
-      const bytes = readFileSync(deb);
-      const sum = createHash('sha256').update(bytes).digest('hex');
-      return `${files['DEBIAN/control']?.[0]}Filename: ./${name}.deb\nSize: ${bytes.length}\nSHA256: ${sum}\n`;
-    });
-    writeFileSync(join(dir, 'repo/Packages'), index.join('\n'));
+    }
+    indexPackages(join(dir, 'repo'));
     const archive = ['-C', join(dir, 'repo'), '--owner=0', '--group=0', '-cf', '-', '.'];
     return execFileSync('tar', archive).toString('base64');
   } finally {

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { indexPackages } from '#test/lib/runtime/support/apt-repository.ts';
+import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
+import { type Cli, commandLine } from '#test/support/cli.ts';
+import { passphrase } from '#test/support/client.ts';
+import { blocksOf } from '#test/support/documents.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { runnable } from '#test/support/read-document.ts';
+import { Reader } from '#test/support/reader.ts';
+import { notShown } from '#test/support/shown-output.ts';
+
+/*
+ * docs/ansible.md as it is printed, by the real Ansible. Its machines have the packages of the distribution from a
+ * repository of their own, which this computer's apt fills: they need no way out.
+ */
+
+const document = 'docs/ansible.md';
+/** What the play installs, and what Ansible's module for packages needs. */
+const packages = ['python3', 'python3-apt', 'nginx', 'postgresql'];
+const isReady = process.getuid?.() === 0 && spawnSync('ansible', ['--version']).status === 0;
+
+let platform: RunningPlatform;
+let svc: Cli;
+let reader: Reader;
+beforeAll(async () => {
+  if (!isReady) return;
+  platform = await startPlatform({ env: { SVC_COMPUTE: 'container' } });
+  svc = await commandLine(platform.baseUrl);
+  reader = new Reader(svc.home, [], svc.home, { SVC_ENDPOINT: platform.baseUrl });
+});
+afterAll(async () => {
+  reader?.close();
+  await svc?.end();
+  await platform?.stop();
+});
+
+/** The packages that a machine with this status of dpkg lacks, as a repository; undefined where none can be had. */
+function repositoryFor(status: string): string | undefined {
+  const dir = join(svc.home, 'repo');
+  mkdirSync(join(dir, 'partial'), { recursive: true });
+  writeFileSync(join(svc.home, 'status'), status);
+  const options = [`Dir::State::status=${join(svc.home, 'status')}`, `Dir::Cache::archives=${dir}`];
+  const words = [...options, 'APT::Sandbox::User=root'].flatMap((option) => ['-o', option]);
+  const how = ['install', '-qq', '-y', '--download-only', '--no-install-recommends'];
+  if (spawnSync('apt-get', [...words, ...how, ...packages], { stdio: 'ignore' }).status !== 0) return undefined;
+  indexPackages(dir);
+  rmSync(join(dir, 'lock'));
+  return dir;
+}
+
+const setUp = `chmod -R a+rX /srv/repo &&
+rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/* &&
+echo 'deb [trusted=yes] file:/srv/repo ./' > /etc/apt/sources.list.d/ours.list`;
+
+await whereContainersWork(() => {
+  test.runIf(isReady)(
+    'the guide sets up nginx and PostgreSQL on machines that it finds by tag',
+    async (context) => {
+      const signed = await svc(['register', 'ann@example.com', '--password-stdin'], { input: `${passphrase}\n` });
+      expect(signed.code).toBe(0);
+      const [launch, ...others] = runnable(document);
+      expect((await reader.paste(launch as never)).faults).toEqual([]);
+      const { out: status } = await svc(['ssh', 'web-1', '--', 'cat /var/lib/dpkg/status']);
+      const repository = repositoryFor(status);
+      if (repository === undefined) context.skip('apt reaches no source of packages');
+      for (const name of ['web-1', 'db-1']) {
+        expect(await svc(['scp', '-r', repository as string, `${name}:/srv/repo`])).toMatchObject({ code: 0 });
+        expect(await svc(['ssh', name, '--', setUp])).toMatchObject({ code: 0, err: '' });
+      }
+      const outputs: string[] = [];
+      for (const block of others) {
+        const { faults, output } = await reader.paste(block);
+        expect(faults, output).toEqual([]);
+        outputs.push(output);
+        if (block.text.includes('EOF_PLAY')) outputs.push((await again()).output);
+      }
+      const [shown] = blocksOf(document).filter(({ file }) => file === 'output');
+      expect(notShown(shown?.text ?? '', outputs.join('\n'))).toEqual([]);
+      expect(outputs.join('\n')).toMatch(/^web-1 +: ok=\d+ +changed=0 +unreachable=0 +failed=0/m);
+    },
+    600_000,
+  );
+});
+
+/** The play a second time, which changes nothing. */
+async function again() {
+  const block = { language: 'sh', file: undefined, text: 'ansible-playbook -i inventory site.yml\n', line: 0 };
+  const { faults, output } = await reader.paste(block);
+  expect([faults, output.match(/changed=[1-9]/g)]).toEqual([[], null]);
+  return { output };
+}
