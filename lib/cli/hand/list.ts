@@ -147,6 +147,13 @@ export const handCommands: readonly HandCommand[] = [
     load: () => import('./ansible-inventory.ts'),
   },
   {
+    name: 'export',
+    group: setup,
+    about: 'Print what the account has as a configuration of Terraform',
+    examples: ['svc export terraform > main.tf'],
+    load: () => import('./export.ts'),
+  },
+  {
     name: 'completion',
     group: setup,
     about: 'Print a completion script for a shell',
