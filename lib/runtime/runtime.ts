@@ -100,7 +100,13 @@ export function makeRuntime(reporter: Reporter): Runtime {
 }
 
 /** What is named where VPCs have a network that programs of the host can be started in. */
-const balancingWords = ['load_balancing', 'https_listeners', 'private_load_balancer'];
+const balancingWords = [
+  'load_balancing',
+  'https_listeners',
+  'proxy_protocol',
+  'grpc_backends',
+  'private_load_balancer',
+];
 
 async function sharedDisks({ state, shared }: RuntimeConfig): Promise<SharedDisks | null> {
   if (shared === null) return null;

@@ -35,10 +35,12 @@ it('it says that it runs nothing', async () => {
   const kept = [
     'east_west_firewall',
     'elastic_ip',
+    'grpc_backends',
     'https_listeners',
     'load_balancing',
     'low_ports',
     'metrics',
+    'proxy_protocol',
     ...disks,
   ];
   expect(compute).toMatchObject({ driver: 'simulated', capabilities: kept });

@@ -18,7 +18,11 @@ const disks = ['volumes', 'volume_hot_attach', 'snapshots'];
  */
 export const driverWords = {
   process: [...disks, 'ssh', 'port_forwarding', 'egress', 'single_user', 'console', 'metrics'],
-  simulated: [...disks, 'metrics', 'elastic_ip', 'east_west_firewall', 'load_balancing', 'https_listeners'],
+  simulated: [
+    ...disks,
+    ...['metrics', 'elastic_ip', 'east_west_firewall'],
+    ...['load_balancing', 'https_listeners', 'proxy_protocol', 'grpc_backends'],
+  ],
   qemu: [
     ...disks,
     ...['ssh', 'port_forwarding', 'isolation', 'hostname', 'private_network', 'east_west_firewall', 'elastic_ip'],

@@ -27,6 +27,8 @@ const everything = [
   'console',
   'load_balancing',
   'https_listeners',
+  'proxy_protocol',
+  'grpc_backends',
   'elastic_ip',
   'east_west_firewall',
   'volumes',

@@ -569,6 +569,16 @@ export interface CreateLoadBalancerBody {
      * the first.
      */
     redirect_https?: boolean | undefined;
+    /**
+     * How a tcp listener tells backends the client: none, or the PROXY protocol, version 1 (text) or 2 (binary). none
+     * where it is left out.
+     */
+    proxy_protocol?: 'none' | 'v1' | 'v2' | null | undefined;
+    /**
+     * What an https listener speaks with its backends: http (HTTP/1.1), or grpc (HTTP/2 without TLS). http where it is
+     * left out.
+     */
+    backend_protocol?: 'http' | 'grpc' | null | undefined;
   })[];
   /**
    * How a backend is chosen.
@@ -4734,6 +4744,16 @@ export interface UpdateLoadBalancerBody {
      * the first.
      */
     redirect_https?: boolean | undefined;
+    /**
+     * How a tcp listener tells backends the client: none, or the PROXY protocol, version 1 (text) or 2 (binary). none
+     * where it is left out.
+     */
+    proxy_protocol?: 'none' | 'v1' | 'v2' | null | undefined;
+    /**
+     * What an https listener speaks with its backends: http (HTTP/1.1), or grpc (HTTP/2 without TLS). http where it is
+     * left out.
+     */
+    backend_protocol?: 'http' | 'grpc' | null | undefined;
   })[] | undefined;
   /** How a backend is chosen. */
   algorithm?: 'round_robin' | 'least_connections' | undefined;

@@ -64,13 +64,15 @@ const backendDescription = z.object({
 
 const { expected_codes: _, ...checks } = healthCheck.shape;
 
-const { certificate_ids, redirect_https, ...plainListener } = listener.shape;
+const { certificate_ids, redirect_https, proxy_protocol, backend_protocol, ...plainListener } = listener.shape;
 
-/** A listener. What only https needs is left out elsewhere: hosts of before there was any refuse fields of it. */
+/** A listener. What is as it always was is left out: hosts of before there was anything else refuse its fields. */
 const listenerDescription = z.object({
   ...plainListener,
   certificate_ids: certificate_ids.optional(),
   redirect_https: redirect_https.optional(),
+  proxy_protocol: proxy_protocol.optional(),
+  backend_protocol: backend_protocol.optional(),
 });
 export type ListenerDescription = z.infer<typeof listenerDescription>;
 

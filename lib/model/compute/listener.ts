@@ -2,8 +2,14 @@ import * as z from 'zod';
 import { id } from '#lib/model/platform/common.ts';
 import { port } from './health-check.ts';
 
-/** What a listener speaks with clients. Backends of an https listener are spoken to in plain HTTP. */
+/** What a listener speaks with clients. Backends of an https listener are spoken to without TLS. */
 const protocol = z.enum(['http', 'https', 'tcp']);
+
+/** The PROXY protocol by which backends of a tcp listener learn the client's address. */
+const proxyProtocol = z.enum(['none', 'v1', 'v2']);
+
+/** What an https listener speaks with its backends: HTTP/1.1, or HTTP/2 without TLS for gRPC. */
+const backendProtocol = z.enum(['http', 'grpc']);
 
 /** The most certificates of one listener. */
 const mostCertificates = 10;
@@ -21,6 +27,14 @@ export const listener = z.strictObject({
     .boolean()
     .describe('Whether an http listener sends every client to the https listener instead of to a backend.')
     .meta({ example: false }),
+  proxy_protocol: proxyProtocol
+    .nullable()
+    .describe('The PROXY protocol that backends of a tcp listener are told the client by; null for http and https.')
+    .meta({ example: null }),
+  backend_protocol: backendProtocol
+    .nullable()
+    .describe('What an https listener speaks with its backends; null for http and tcp.')
+    .meta({ example: null }),
 });
 export type Listener = z.infer<typeof listener>;
 
@@ -47,6 +61,20 @@ const newListener = z
         "Whether an http listener sends every client to the https listener instead of to a backend: to port 443's, or else the first.",
       )
       .meta({ example: false }),
+    proxy_protocol: proxyProtocol
+      .nullable()
+      .optional()
+      .describe(
+        'How a tcp listener tells backends the client: none, or the PROXY protocol, version 1 (text) or 2 (binary). none where it is left out.',
+      )
+      .meta({ example: null }),
+    backend_protocol: backendProtocol
+      .nullable()
+      .optional()
+      .describe(
+        'What an https listener speaks with its backends: http (HTTP/1.1), or grpc (HTTP/2 without TLS). http where it is left out.',
+      )
+      .meta({ example: null }),
   })
   .superRefine((given, context) => {
     for (const [field, fault] of faultsOf(given)) context.addIssue(issue([field], fault));
@@ -62,7 +90,8 @@ const issue = (path: (string | number)[], message: string) => ({
 });
 
 /** What contradicts a listener's protocol. */
-function faultsOf({ protocol: spoken, certificate_ids = [], redirect_https }: NewListener): [string, string][] {
+function faultsOf(given: NewListener): [string, string][] {
+  const { protocol: spoken, certificate_ids = [], redirect_https, proxy_protocol, backend_protocol } = given;
   const faults: [string, string][] = [];
   const twice = certificate_ids.findIndex((one, at) => certificate_ids.indexOf(one) < at);
   if (spoken === 'https' && certificate_ids.length === 0) {
@@ -71,6 +100,8 @@ function faultsOf({ protocol: spoken, certificate_ids = [], redirect_https }: Ne
   if (spoken !== 'https' && certificate_ids.length > 0) faults.push(['certificate_ids', `is for https, not ${spoken}`]);
   if (twice >= 0) faults.push(['certificate_ids', `has ${certificate_ids[twice]} twice`]);
   if (spoken !== 'http' && redirect_https) faults.push(['redirect_https', `is for http, not ${spoken}`]);
+  if (spoken !== 'tcp' && proxy_protocol) faults.push(['proxy_protocol', `is for tcp, not ${spoken}`]);
+  if (spoken !== 'https' && backend_protocol) faults.push(['backend_protocol', `is for https, not ${spoken}`]);
   return faults;
 }
 

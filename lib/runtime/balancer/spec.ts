@@ -1,3 +1,6 @@
+/** The PROXY protocol, version 1 (text) or 2 (binary), or none. */
+export type ProxyProtocol = 'none' | 'v1' | 'v2';
+
 /** A public port and where its connections go. */
 export interface ListenerSpec {
   readonly protocol: 'http' | 'https' | 'tcp';
@@ -7,6 +10,10 @@ export interface ListenerSpec {
   readonly certificate_ids?: readonly string[] | undefined;
   /** Whether an http listener sends every client to the https listener. */
   readonly redirect_https?: boolean | undefined;
+  /** How backends of a tcp listener are told the client; not at all where it is absent. */
+  readonly proxy_protocol?: ProxyProtocol | null | undefined;
+  /** What an https listener speaks with its backends; HTTP/1.1 where it is absent. */
+  readonly backend_protocol?: 'http' | 'grpc' | null | undefined;
 }
 
 /** A certificate with its key. The same id always means the same certificate. */

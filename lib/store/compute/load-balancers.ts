@@ -34,9 +34,11 @@ export interface HealthRecord {
   checked_at: string | null;
 }
 
-/** A listener. The last two fields are absent in records of before there were https listeners. */
-export type StoredListener = Omit<Listener, 'certificate_ids' | 'redirect_https'> &
-  Partial<Pick<Listener, 'certificate_ids' | 'redirect_https'>>;
+/** What records of before there was such a field lack. */
+type LaterField = 'certificate_ids' | 'redirect_https' | 'proxy_protocol' | 'backend_protocol';
+
+/** A listener. */
+export type StoredListener = Omit<Listener, LaterField> & Partial<Pick<Listener, LaterField>>;
 
 export interface LoadBalancerRecord {
   id: string;

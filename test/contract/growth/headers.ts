@@ -114,7 +114,7 @@ export const headerReaders: readonly Reader[] = [
     name: 'a balancer’s headers',
     once: true,
     full,
-    read: (text) => balanced(incoming(text) as IncomingMessage, { protocol: 'http', port: 80 }),
+    read: (text) => balanced(incoming(text) as IncomingMessage, { protocol: 'http', port: 80, grpc: false }),
   },
   { name: 'S3’s path', full, read: (text) => parseTarget(`/bucket/${text}`, 'localhost', hosts) },
   { name: 'S3’s query', full, read: (text) => parseTarget(`/?${text}`, 'localhost', hosts) },

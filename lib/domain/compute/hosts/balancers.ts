@@ -86,11 +86,15 @@ const insideOf = ({ private_ip: address, name, public_hostname }: LoadBalancerRe
 const listenerOf = ({
   certificate_ids = [],
   redirect_https = false,
+  proxy_protocol,
+  backend_protocol,
   ...listener
 }: StoredListener): ListenerDescription => ({
   ...listener,
   ...(certificate_ids.length > 0 && { certificate_ids }),
   ...(redirect_https && { redirect_https }),
+  ...(proxy_protocol && proxy_protocol !== 'none' && { proxy_protocol }),
+  ...(backend_protocol === 'grpc' && { backend_protocol }),
 });
 
 const checkOf = (check: HealthCheck): BalancerDescription['health_check'] => ({

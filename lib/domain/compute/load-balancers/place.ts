@@ -27,16 +27,27 @@ export function checkListenersOf(host: Offer, listeners: readonly Listener[]): v
   if (refusal !== undefined) throw new ApiError('capacity_exhausted', refusal);
 }
 
+/** The values of a listener's fields that only some hosts with load balancing can serve, each with the host's word. */
+const wordOf = [
+  ['protocol', 'https', 'https_listeners'],
+  ['proxy_protocol', 'v1', 'proxy_protocol'],
+  ['proxy_protocol', 'v2', 'proxy_protocol'],
+  ['backend_protocol', 'grpc', 'grpc_backends'],
+] as const;
+
 /** Whether every host with load balancing can serve these listeners. */
 export const servedByAll = (listeners: readonly Listener[]): boolean =>
-  listeners.every(({ protocol, port }) => protocol !== 'https' && port >= unprivileged);
+  listeners.every((one) => one.port >= unprivileged && !wordOf.some(([field, value]) => one[field] === value));
 
 /** Why the host cannot serve the first such listener; undefined where it can serve all. */
 function refusalOf({ host_id, capabilities }: Offer, listeners: readonly Listener[]): string | undefined {
   const lacks = (word: string) => !capabilities.includes(word);
-  for (const [at, { protocol, port }] of listeners.entries()) {
-    if (protocol === 'https' && lacks('https_listeners')) {
-      return `listeners[${at}].protocol: https cannot be served: host ${host_id} lacks https_listeners (see GET /healthz)`;
+  for (const [at, listener] of listeners.entries()) {
+    const { port } = listener;
+    for (const [field, value, word] of wordOf) {
+      if (listener[field] === value && lacks(word)) {
+        return `listeners[${at}].${field}: ${value} cannot be served: host ${host_id} lacks ${word} (see GET /healthz)`;
+      }
     }
     if (port < unprivileged && lacks('low_ports')) {
       return `listeners[${at}].port: ${port} cannot be served: host ${host_id} may not listen below ${unprivileged} (it lacks low_ports; see GET /healthz)`;

@@ -35,17 +35,23 @@ export function toLoadBalancer(record: LoadBalancerRecord): LoadBalancer {
   };
 }
 
-/** A listener with what records of before there were https listeners lack. */
+/** A listener with what was left out, in a request or in an old record. */
 export const wholeListener = ({
+  protocol,
+  port,
+  target_port = port,
   certificate_ids = [],
   redirect_https = false,
-  ...listener
-}: StoredListener): Listener => ({
-  protocol: listener.protocol,
-  port: listener.port,
-  target_port: listener.target_port,
+  proxy_protocol,
+  backend_protocol,
+}: StoredListener | NewLoadBalancer['listeners'][number]): Listener => ({
+  protocol,
+  port,
+  target_port,
   certificate_ids,
   redirect_https,
+  proxy_protocol: protocol === 'tcp' ? (proxy_protocol ?? 'none') : null,
+  backend_protocol: protocol === 'https' ? (backend_protocol ?? 'http') : null,
 });
 
 /** What contract 3.5 allows: no deletion while a group uses it, and no removal of the backends that a group manages. */
@@ -139,18 +145,13 @@ export function listenersOf(given: NewLoadBalancer['listeners']): Listener[] {
     }
     firstOn.set(port, at);
   }
-  return given.map(({ protocol, port, target_port = port, certificate_ids = [], redirect_https = false }) => ({
-    protocol,
-    port,
-    target_port,
-    certificate_ids,
-    redirect_https,
-  }));
+  return given.map(wholeListener);
 }
 
 /** The health check's defaults; the protocol is that of the first listener to its backends (contract 4.5). */
 export const defaultHealthCheck = ([listener]: readonly Listener[]): HealthCheck => ({
-  protocol: listener?.protocol === 'tcp' ? 'tcp' : 'http',
+  // A check by http speaks HTTP/1.1, which servers of gRPC do not.
+  protocol: listener?.protocol === 'tcp' || listener?.backend_protocol === 'grpc' ? 'tcp' : 'http',
   port: null,
   path: '/',
   interval_seconds: 10,

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { BackendHealth, BackendSpec } from '#lib/runtime/balancer/spec.ts';
+import { Channels } from './channels.ts';
 
 /** Idle connections that are kept to one port of a backend. */
 const kept = 256;
@@ -21,18 +22,25 @@ export class Backend {
   /** The running sum of smooth weighted round robin. */
   turn = 0;
   readonly agent: Agent;
+  readonly channels: Channels;
   readonly #sockets = new Set<Socket>();
   #suspectUntil = 0;
 
   constructor(spec: BackendSpec, source: string | null) {
     this.spec = spec;
+    const local = source === null ? {} : { localAddress: source };
+    this.channels = new Channels((port) => {
+      const socket = connect({ host: this.spec.private_ip, port, noDelay: true, ...local });
+      this.hold(socket);
+      return socket;
+    });
     this.agent = new Agent({
       keepAlive: true,
       keepAliveMsecs: 30_000,
       maxFreeSockets: kept,
       timeout: keptFor,
       scheduling: 'lifo',
-      ...(source !== null && { localAddress: source }),
+      ...local,
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import type { BackendSpec, BalancerSpec, HealthNews, Opening } from '#lib/runtime/balancer/spec.ts';
+import type { BackendSpec, BalancerSpec, HealthNews, Opening, ProxyProtocol } from '#lib/runtime/balancer/spec.ts';
 import { Backend } from './backend.ts';
 import { usualLimits } from './front.ts';
 import { Watch, type Watching } from './health.ts';
@@ -87,8 +87,11 @@ export class Balancer {
   }
 
   #watching(): Watching {
-    const ports = [...new Set(this.#spec.listeners.map(({ target_port }) => target_port))];
-    return { check: this.#spec.health_check, ports, source: this.#spec.source_ip };
+    // Where two listeners have one target, it is checked once, as the first one's.
+    const ways = new Map<number, ProxyProtocol>();
+    for (const { target_port, proxy_protocol } of this.#spec.listeners)
+      if (!ways.has(target_port)) ways.set(target_port, proxy_protocol ?? 'none');
+    return { check: this.#spec.health_check, ways: [...ways], source: this.#spec.source_ip };
   }
 
   #drain(backend: Backend, until: number): void {

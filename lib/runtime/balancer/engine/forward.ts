@@ -1,10 +1,10 @@
-import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Backend } from './backend.ts';
+import { Call } from './call.ts';
+import { type Exchange, pour } from './exchange.ts';
 import type { Front } from './front.ts';
-import { hasBody, hopsLeft, plainReason, requestHeaders, responseHeaders, targetOf } from './headers.ts';
-import { refuse } from './refuse.ts';
+import { hopsLeft, requestHeaders, responseHeaders, targetOf } from './headers.ts';
 
 /** Methods that may be sent twice (RFC 9110 9.2.2). */
 const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
@@ -13,25 +13,25 @@ const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
  * Forwards one request. Tries a second backend when the first is lost before it answered and the request may be sent
  * again.
  */
-export function forward(front: Front, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const target = incoming.method === 'TRACE' ? 405 : (targetOf(incoming, front.protocol) ?? 400);
-  const backend = front.pool.forRequest(incoming.headers.cookie);
-  if (typeof target === 'number') refuse(outgoing, target);
-  else if (hopsLeft(incoming) === 0) outgoing.writeHead(204).end();
-  else if (!backend) refuse(outgoing, 503);
-  else new Forwarding(front, incoming, outgoing, target).attempt(backend);
+export function forward(front: Front, exchange: Exchange): void {
+  const { head, stream } = exchange;
+  const target = head.method === 'TRACE' ? 405 : (targetOf(head, front.protocol) ?? 400);
+  const backend = front.pool.forRequest(head.headers.cookie);
+  if (typeof target === 'number') exchange.refuse(target);
+  else if (hopsLeft(head) === 0) {
+    exchange.begin(204, 'No Content', []);
+    exchange.answer.end();
+  } else if (!backend) exchange.refuse(503);
+  else if (!front.grpc) new Forwarding(front, exchange, target).attempt(backend);
+  else if (stream) new Call(front, exchange, stream, target).attempt(backend);
+  else exchange.refuse(505);
 }
-
-/** Between two links of a joined header. */
-const linkEnd = /,\s*(?=<)/;
 
 class Forwarding {
   readonly #front: Front;
-  readonly #incoming: IncomingMessage;
-  readonly #outgoing: ServerResponse;
+  readonly #exchange: Exchange;
   readonly #path: string;
   readonly #headers: string[];
-  readonly #hasBody: boolean;
   #backend: Backend | undefined;
   #call: ClientRequest | undefined;
   /** Whether the backend has the connection, and so may have acted on the request. */
@@ -40,15 +40,12 @@ class Forwarding {
   #late = false;
   #again = false;
 
-  constructor(front: Front, incoming: IncomingMessage, outgoing: ServerResponse, path: string) {
+  constructor(front: Front, exchange: Exchange, path: string) {
     this.#front = front;
-    this.#incoming = incoming;
-    this.#outgoing = outgoing;
+    this.#exchange = exchange;
     this.#path = path;
-    this.#headers = requestHeaders(incoming, front);
-    this.#hasBody = hasBody(incoming);
-    outgoing.on('error', ignore);
-    outgoing.once('close', () => this.#end());
+    this.#headers = requestHeaders(exchange.head, front);
+    exchange.answer.once('close', () => this.#end());
   }
 
   attempt(backend: Backend): void {
@@ -60,7 +57,7 @@ class Forwarding {
       agent: backend.agent,
       host: backend.spec.private_ip,
       port: backend.portFor(target),
-      method: this.#incoming.method ?? 'GET',
+      method: this.#exchange.head.method ?? 'GET',
       path: this.#path,
       headers: this.#headers,
       timeout: limits.response,
@@ -74,15 +71,16 @@ class Forwarding {
     call.once('upgrade', (answer) => this.#relay(answer, call, backend));
     call.once('timeout', () => this.#giveUp());
     call.on('error', () => this.#failed(call, backend));
-    if (!this.#hasBody) call.end();
+    if (!this.#exchange.body) call.end();
   }
 
   #connected(call: ClientRequest, socket: Socket): void {
     const ready = () => {
       this.#reached = true;
-      if (!this.#hasBody || call !== this.#call) return;
+      const { body } = this.#exchange;
+      if (!body || call !== this.#call) return;
       this.#consumed = true;
-      this.#incoming.pipe(call);
+      pour(body, call);
     };
     if (!socket.connecting) {
       ready();
@@ -107,31 +105,37 @@ class Forwarding {
       return;
     }
     const headers = responseHeaders(answer);
-    const cookie = this.#front.pool.cookieFor(backend, this.#incoming.headers.cookie);
+    const cookie = this.#front.pool.cookieFor(backend, this.#exchange.head.headers.cookie);
     if (cookie) headers.push('Set-Cookie', cookie);
-    this.#outgoing.writeHead(statusCode, plainReason(statusMessage), headers);
-    answer.on('error', () => this.#outgoing.destroy());
-    answer.pipe(this.#outgoing);
+    answer.on('error', () => this.#exchange.abort());
+    try {
+      this.#exchange.begin(statusCode, statusMessage, headers);
+    } catch {
+      // HTTP/2 has stricter rules: no header that is one may be there twice.
+      call.destroy();
+      this.#exchange.refuse(502);
+      return;
+    }
+    if (this.#exchange.answer.writableEnded) answer.resume();
+    else answer.pipe(this.#exchange.answer);
   }
 
   /** Passes an interim response on (RFC 9110 15.2), but 100, which the client has had from here. */
   #hint(status: number, links: readonly string[]): void {
-    if (this.#outgoing.headersSent || this.#incoming.httpVersion !== '1.1') return;
-    if (status === 102) this.#outgoing.writeProcessing();
-    if (status !== 103 || links.length === 0) return;
+    if (this.#exchange.begun || (status !== 102 && (status !== 103 || links.length === 0))) return;
     try {
-      this.#outgoing.writeEarlyHints({ link: links.flatMap((link) => link.split(linkEnd)) });
+      this.#exchange.hint(status, links);
     } catch {
       // A hint that Node does not take is one that a client can do without.
     }
   }
 
   #failed(call: ClientRequest, backend: Backend): void {
-    if (call !== this.#call || this.#outgoing.closed) return;
+    if (call !== this.#call || this.#exchange.answer.closed) return;
     if (!this.#reached) backend.suspected();
     const other = this.#mayRepeat() ? this.#other(call, backend) : undefined;
     if (!other) {
-      refuse(this.#outgoing, this.#late ? 504 : 502);
+      this.#exchange.refuse(this.#late ? 504 : 502);
       return;
     }
     this.#again = true;
@@ -145,8 +149,8 @@ class Forwarding {
    * idempotent.
    */
   #mayRepeat(): boolean {
-    if (this.#again || this.#outgoing.headersSent || this.#consumed) return false;
-    return !this.#reached || (!this.#late && idempotent.has(this.#incoming.method ?? ''));
+    if (this.#again || this.#exchange.begun || this.#consumed) return false;
+    return !this.#reached || (!this.#late && idempotent.has(this.#exchange.head.method ?? ''));
   }
 
   /**
@@ -154,12 +158,12 @@ class Forwarding {
    * tried again.
    */
   #other(call: ClientRequest, backend: Backend): Backend | undefined {
-    const other = this.#front.pool.forRequest(this.#incoming.headers.cookie, backend);
+    const other = this.#front.pool.forRequest(this.#exchange.head.headers.cookie, backend);
     return other ?? (call.reusedSocket ? backend : undefined);
   }
 
   #end(): void {
     if (this.#backend) this.#backend.open -= 1;
-    if (!this.#outgoing.writableFinished) this.#call?.destroy();
+    if (!this.#exchange.answer.writableFinished) this.#call?.destroy();
   }
 }

@@ -1,4 +1,4 @@
-import type { ListenerSpec } from '#lib/runtime/balancer/spec.ts';
+import type { ListenerSpec, ProxyProtocol } from '#lib/runtime/balancer/spec.ts';
 import type { Pool } from './pool.ts';
 import type { ServedCertificate } from './tls.ts';
 
@@ -23,6 +23,10 @@ export interface Limits {
   readonly idle: number;
   /** Most connections of one listener. */
   readonly connections: number;
+  /** Most requests under way on one connection of HTTP/2. */
+  readonly streams: number;
+  /** Most requests under way on all connections of HTTP/2 of one listener, which is as many as HTTP/1 can have. */
+  readonly requests: number;
 }
 
 export const usualLimits: Limits = {
@@ -34,6 +38,8 @@ export const usualLimits: Limits = {
   keepAlive: 65_000,
   idle: 600_000,
   connections: 10_000,
+  streams: 100,
+  requests: 10_000,
 };
 
 /** What a listener needs when a connection or request comes in. What can be assigned changes with the listener. */
@@ -48,6 +54,10 @@ export interface Front {
   certificates: readonly ServedCertificate[];
   /** The port of the https listener to which every client is sent; null where backends answer. */
   redirect: number | null;
+  /** How backends of a TCP listener are told the client. */
+  proxy: ProxyProtocol;
+  /** Whether backends of an https listener are spoken to in HTTP/2. */
+  grpc: boolean;
   readonly source: string | null;
   readonly limits: Limits;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { plainAddress } from '#lib/runtime/forwarder/blocks.ts';
 import { hopByHop } from '#lib/runtime/system/hop-by-hop.ts';
+import type { Head } from './exchange.ts';
 import type { Front } from './front.ts';
 
 /** Headers that are not passed on: those of one connection, and `expect`, which the proxy has answered itself. */
@@ -15,10 +16,13 @@ const notForwarded: ReadonlySet<string> = new Set([
 /**
  * Whether backends would take a client's header for the proxy's own, or for a variable of their environment: what says
  * who asks, `Proxy` (HTTP_PROXY in CGI), and each name with another character than letters, digits and hyphens. WSGI
- * and CGI write hyphens as underscores, so that `X_Forwarded_For` would become `X-Forwarded-For`.
+ * and CGI write hyphens as underscores, so that `X_Forwarded_For` would become `X-Forwarded-For`. The metadata of gRPC
+ * may have underscores and dots, as long as its names are not like those.
  */
-const isOurs = (name: string): boolean =>
-  name.startsWith('x-forwarded-') || ownHeaders.has(name) || !/^[a-z0-9-]+$/.test(name);
+function isOurs(name: string, grpc: boolean): boolean {
+  const plain = name.replaceAll(/[^a-z0-9]/g, '-');
+  return plain.startsWith('x-forwarded-') || ownHeaders.has(plain) || (!grpc && !/^[a-z0-9-]+$/.test(name));
+}
 
 const ownHeaders = new Set(['forwarded', 'x-real-ip', 'proxy']);
 
@@ -30,12 +34,12 @@ function named(connection: string | undefined): ReadonlySet<string> {
 
 /** A request's headers for the backend, as a flat list, in their order and spelling. */
 export function requestHeaders(
-  incoming: IncomingMessage,
-  { protocol, port }: Pick<Front, 'protocol' | 'port'>,
+  incoming: Head,
+  { protocol, port, grpc }: Pick<Front, 'protocol' | 'port' | 'grpc'>,
 ): string[] {
   // HTTP/1.0 may leave out Host. HTTP/1.1, which the backend is spoken to in, may not.
   const host = incoming.headers.host ?? `${plainAddress(incoming.socket.localAddress ?? '')}:${port}`;
-  const headers = endToEnd(incoming, (name) => !isOurs(name) && name !== 'max-forwards');
+  const headers = endToEnd(incoming, (name) => !isOurs(name, grpc) && name !== 'max-forwards');
   const hops = hopsLeft(incoming);
   if (hops !== undefined) headers.push('Max-Forwards', `${Math.max(hops - 1, 0)}`);
   if (incoming.headers.host === undefined) headers.push('Host', host);
@@ -52,7 +56,7 @@ const isDropped = (name: string, dropped: ReadonlySet<string>): boolean =>
   dropped.has(name) && name !== 'host' && name !== 'content-length' && name !== 'cookie';
 
 /** The hops that an OPTIONS may still take, which every proxy counts (RFC 9110 7.6.2); undefined without a limit. */
-export function hopsLeft({ method, headers }: IncomingMessage): number | undefined {
+export function hopsLeft({ method, headers }: Head): number | undefined {
   const said = headers['max-forwards'];
   return method === 'OPTIONS' && typeof said === 'string' && /^\d{1,9}$/.test(said) ? Number(said) : undefined;
 }
@@ -61,7 +65,10 @@ export function hopsLeft({ method, headers }: IncomingMessage): number | undefin
 export const responseHeaders = (incoming: IncomingMessage): string[] => endToEnd(incoming, () => true);
 
 /** The headers that are not of one connection, and whose lower-case names pass. */
-function endToEnd({ rawHeaders, headers: { connection } }: IncomingMessage, passes: (name: string) => boolean) {
+function endToEnd(
+  { rawHeaders, headers: { connection } }: Pick<Head, 'headers' | 'rawHeaders'>,
+  passes: (name: string) => boolean,
+) {
   const dropped = named(connection);
   const headers: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -77,7 +84,7 @@ function endToEnd({ rawHeaders, headers: { connection } }: IncomingMessage, pass
 export const plainReason = (reason: string): string => reason.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 
 /** The request target for a backend; null for a request that no proxy may forward (RFC 9112 3.2, 6.3). */
-export function targetOf(incoming: IncomingMessage, scheme: Front['protocol']): string | null {
+export function targetOf(incoming: Head, scheme: Front['protocol']): string | null {
   const { rawHeaders, url = '', method } = incoming;
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -94,7 +101,7 @@ export function targetOf(incoming: IncomingMessage, scheme: Front['protocol']): 
 const uriHost = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
 
 /** Whether a request states its body's length twice, or in a form that only the next server might understand. */
-function isAmbiguous({ headers, httpVersion }: IncomingMessage): boolean {
+function isAmbiguous({ headers, httpVersion }: Head): boolean {
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return false;
   return headers['content-length'] !== undefined || coding.toLowerCase() !== 'chunked' || httpVersion !== '1.1';

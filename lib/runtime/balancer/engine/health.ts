@@ -1,4 +1,4 @@
-import type { BackendHealth, HealthCheckSpec } from '#lib/runtime/balancer/spec.ts';
+import type { BackendHealth, HealthCheckSpec, ProxyProtocol } from '#lib/runtime/balancer/spec.ts';
 import type { Backend } from './backend.ts';
 import { probe } from './probe.ts';
 
@@ -6,11 +6,14 @@ const stopped: BackendHealth = { health: 'unused', reason: 'instance_stopped' };
 const registering: BackendHealth = { health: 'initial', reason: 'registering' };
 const healthy: BackendHealth = { health: 'healthy', reason: null };
 
+/** A port of backends, and how they are told the client there. */
+type Way = readonly [port: number, proxy: ProxyProtocol];
+
 /** How a backend is checked. */
 export interface Watching {
   readonly check: HealthCheckSpec;
-  /** The ports that traffic goes to; used when the check names none. */
-  readonly ports: readonly number[];
+  /** The ports that traffic goes to, each with what a connection there begins with; checked where none is named. */
+  readonly ways: readonly Way[];
   readonly source: string | null;
 }
 
@@ -69,19 +72,26 @@ export class Watch {
   }
 
   async #check(): Promise<void> {
-    const { check, ports, source } = this.#watching;
+    const { check, source } = this.#watching;
     const began = performance.now();
     const timer = this.#timer;
-    const { private_ip: host, port: trafficPort, silent = false } = this.#backend.spec;
-    const checkPort = check.port ?? trafficPort;
-    const checked = checkPort === null ? ports : [checkPort];
+    const { private_ip: host, silent = false } = this.#backend.spec;
     const reasons = await Promise.all(
-      checked.map((port) => (silent ? 'timeout' : probe({ host, port, source }, check))),
+      this.#checked().map(([port, proxy]) => (silent ? 'timeout' : probe({ host, port, proxy, source }, check))),
     );
     // Meanwhile the checks were started again, or ended.
     if (this.#closed || timer !== this.#timer) return;
     this.#count(reasons.find((reason) => reason !== null) ?? null);
     this.#plan(Math.max(0, check.interval_seconds * 1000 - (performance.now() - began)));
+  }
+
+  /** The ports to check. One that traffic goes to is spoken to as that traffic is. */
+  #checked(): readonly Way[] {
+    const { check, ways } = this.#watching;
+    const { port: own } = this.#backend.spec;
+    const port = check.port ?? own;
+    if (port === null) return ways;
+    return [[port, ways.find(([target]) => (own ?? target) === port)?.[1] ?? 'none']];
   }
 
   #count(reason: string | null): void {

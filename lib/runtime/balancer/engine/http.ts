@@ -1,9 +1,13 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { ignore } from '#lib/runtime/system/errors.ts';
+import { plainExchange } from './exchange.ts';
 import { forward } from './forward.ts';
 import type { Front } from './front.ts';
 import { hasBody, wantsHttp } from './headers.ts';
+import { makeHttp2 } from './http2.ts';
 import { redirect } from './redirect.ts';
 import { refuseRaw } from './refuse.ts';
 import { certificateFor } from './tls.ts';
@@ -16,8 +20,8 @@ import { passUpgrade } from './upgrade.ts';
 export const makeHttpFront = (front: Front): Server => serve(front, createServer(optionsOf(front)));
 
 /**
- * An HTTPS listener: the same behind TLS 1.2 or 1.3, with the certificate for the name that a client asks for.
- * `renewDefault` has to follow a change of its certificates.
+ * An HTTPS listener: the same behind TLS 1.2 or 1.3, with the certificate for the name that a client asks for, and
+ * HTTP/2 with clients that offer it. `renewDefault` has to follow a change of its certificates.
  */
 export function makeHttpsFront(front: Front): SecureServer {
   const [first] = front.certificates;
@@ -25,8 +29,16 @@ export function makeHttpsFront(front: Front): SecureServer {
     ...optionsOf(front),
     ...first?.options,
     handshakeTimeout: front.limits.handshake,
-    ALPNProtocols: ['http/1.1'],
+    ALPNProtocols: ['h2', 'http/1.1'],
     SNICallback: (name, done) => done(null, certificateFor(front.certificates, name)?.context),
+  });
+  // What Node would do with every connection, which is HTTP/1 to it.
+  const [speakHttp1] = server.listeners('secureConnection');
+  server.removeAllListeners('secureConnection');
+  const http2 = makeHttp2(front);
+  server.on('secureConnection', (client: TLSSocket) => {
+    if (client.alpnProtocol === 'h2') http2.emit('connection', client.on('error', ignore));
+    else speakHttp1?.call(server, client);
   });
   return serve(front, server);
 }
@@ -54,7 +66,7 @@ function serve<S extends Server | SecureServer>(front: Front, server: S): S {
   server.timeout = limits.client;
   server.maxConnections = limits.connections;
   server.on('request', (incoming, outgoing) => {
-    if (front.redirect === null) forward(front, incoming, outgoing);
+    if (front.redirect === null) forward(front, plainExchange(incoming, outgoing));
     else redirect(front.redirect, incoming, outgoing);
   });
   server.on('checkExpectation', (_, outgoing) => {

@@ -115,10 +115,12 @@ export class Listeners {
   }
 
   /** What of a listener may change while it is open. */
-  #changing({ certificate_ids = [], redirect_https }: ListenerSpec): Pick<Front, 'certificates' | 'redirect'> {
+  #changing(listener: ListenerSpec): Pick<Front, 'certificates' | 'redirect' | 'proxy' | 'grpc'> {
     return {
-      certificates: certificate_ids.flatMap((id) => this.#certificates.get(id) ?? []),
-      redirect: redirect_https ? redirectPort(this.#spec) : null,
+      certificates: (listener.certificate_ids ?? []).flatMap((id) => this.#certificates.get(id) ?? []),
+      redirect: listener.redirect_https ? redirectPort(this.#spec) : null,
+      proxy: listener.proxy_protocol ?? 'none',
+      grpc: listener.backend_protocol === 'grpc',
     };
   }
 

@@ -1,12 +1,15 @@
 import { request } from 'node:http';
-import { connect } from 'node:net';
-import type { HealthCheckSpec } from '#lib/runtime/balancer/spec.ts';
+import { connect, type Socket } from 'node:net';
+import type { HealthCheckSpec, ProxyProtocol } from '#lib/runtime/balancer/spec.ts';
+import { proxyHeader } from './proxy-header.ts';
 
 /** Where a probe goes, and the address that it comes from. */
 export interface ProbeTarget {
   readonly host: string;
   readonly port: number;
   readonly source: string | null;
+  /** What connections there begin with. */
+  readonly proxy: ProxyProtocol;
 }
 
 /** Checks one port of a backend. Resolves to null when it is healthy, otherwise to the reason of contract 3.6. */
@@ -25,9 +28,16 @@ type Done = (reason: string | null) => void;
 
 const local = (source: string | null) => (source === null ? {} : { localAddress: source });
 
-function ask({ host, port, source }: ProbeTarget, { path, expected }: HealthCheckSpec, done: Done): () => void {
-  const headers = { host: `${host}:${port}`, 'user-agent': 'svc-health-check', connection: 'close' };
-  const call = request({ host, port, path, headers, agent: false, ...local(source) }, ({ statusCode = 0 }) => {
+/** A connection that says that no client is behind it, where a backend waits for such a header. */
+function begin({ host, port, source, proxy }: ProbeTarget): Socket {
+  const socket = connect({ host, port, ...local(source) });
+  if (proxy !== 'none') socket.write(proxyHeader(proxy, null));
+  return socket;
+}
+
+function ask(target: ProbeTarget, { path, expected }: HealthCheckSpec, done: Done): () => void {
+  const headers = { host: `${target.host}:${target.port}`, 'user-agent': 'svc-health-check', connection: 'close' };
+  const call = request({ path, headers, createConnection: () => begin(target) }, ({ statusCode = 0 }) => {
     const isExpected = expected.some(({ from, to }) => statusCode >= from && statusCode <= to);
     done(isExpected ? null : `unexpected_status_${statusCode}`);
     call.destroy();
@@ -37,12 +47,14 @@ function ask({ host, port, source }: ProbeTarget, { path, expected }: HealthChec
   return () => call.destroy();
 }
 
-function knock({ host, port, source }: ProbeTarget, done: Done): () => void {
-  const socket = connect({ host, port, ...local(source) });
+function knock(target: ProbeTarget, done: Done): () => void {
+  const socket = begin(target);
   socket.on('error', (error) => done(reasonOf(error)));
   socket.once('connect', () => {
     done(null);
-    socket.destroy();
+    if (target.proxy === 'none') socket.destroy();
+    // The header goes before the end, or the backend would take the check for a broken client.
+    else socket.destroySoon();
   });
   return () => socket.destroy();
 }

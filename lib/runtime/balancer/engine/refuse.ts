@@ -3,13 +3,17 @@ import type { Duplex } from 'node:stream';
 
 const explanations: Record<number, string> = {
   400: 'the request is ambiguous or not meant for a proxy',
+  417: 'this expectation cannot be met',
+  431: 'the headers are longer than 16 KiB',
   405: 'this method is not passed on',
   502: 'the backend broke the connection off',
   503: 'no backend is healthy',
   504: 'the backend did not answer in time',
+  505: 'the backends speak gRPC, for which a client needs HTTP/2',
 };
 
-const textOf = (status: number) => `${status} ${STATUS_CODES[status]}: ${explanations[status]}\n`;
+/** The text of a refusal. */
+export const textOf = (status: number) => `${status} ${STATUS_CODES[status]}: ${explanations[status]}\n`;
 
 /** Answers in place of a backend. A response that has begun can only be broken off. */
 export function refuse(outgoing: ServerResponse, status: number): void {

@@ -2,9 +2,13 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Backend } from './backend.ts';
 import type { Front } from './front.ts';
+import { endsOf, proxyHeader } from './proxy-header.ts';
 import { join } from './upgrade.ts';
 
-/** A TCP listener. Each connection is passed to a backend byte for byte, and reset when no backend is available. */
+/**
+ * A TCP listener. Each connection is passed to a backend byte for byte, after a PROXY header where the listener has
+ * one, and reset when no backend is available.
+ */
 export function makeTcpFront(front: Front): Server {
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
   server.maxConnections = front.limits.connections;
@@ -49,6 +53,7 @@ function dial(front: Front, client: Socket, backend: Backend, another?: () => Ba
     clearTimeout(timer);
     upstream.off('error', failed);
     client.off('close', abandon);
+    upstream.write(proxyHeader(front.proxy, endsOf(client)));
     join(client, upstream, backend, limits.idle);
     client.resume();
   });

@@ -14,6 +14,7 @@ export function passUpgrade(front: Front, incoming: IncomingMessage, client: Soc
   const backend = front.pool.forRequest(incoming.headers.cookie);
   // With a length but no body, the backend would take the next client's request for the body.
   if (path === null || hasBody(incoming)) refuseRaw(client, 400);
+  else if (front.grpc) refuseRaw(client, 505);
   else if (!backend) refuseRaw(client, 503);
   else ask({ front, incoming, client, head, backend, path });
 }

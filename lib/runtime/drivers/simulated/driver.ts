@@ -23,7 +23,8 @@ class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
 
   capabilities(): readonly string[] {
     const disks = ['volumes', 'volume_hot_attach', 'snapshots'];
-    return [...disks, 'metrics', 'elastic_ip', 'east_west_firewall', 'load_balancing', 'https_listeners', 'low_ports'];
+    const balancing = ['load_balancing', 'https_listeners', 'proxy_protocol', 'grpc_backends'];
+    return [...disks, 'metrics', 'elastic_ip', 'east_west_firewall', ...balancing, 'low_ports'];
   }
 
   images() {

@@ -32,8 +32,8 @@ const holders = async (id: string) => [...((await getCertificate(me.account_id, 
 test('listeners are shown with their certificates, which know who has them until it is gone', async () => {
   const made = await make(http, https(...certs));
   expect(made.body.listeners).toEqual([
-    { ...http, certificate_ids: [] },
-    { ...https(...certs), redirect_https: false },
+    { ...http, certificate_ids: [], proxy_protocol: null, backend_protocol: null },
+    { ...https(...certs), redirect_https: false, proxy_protocol: null, backend_protocol: 'http' },
   ]);
   expect(made.body.health_check.protocol).toBe('http');
   const { id } = made.body;

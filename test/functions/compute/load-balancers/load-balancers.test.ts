@@ -44,7 +44,12 @@ test('a load balancer is created with its defaults, served, changed and deleted'
     public_hostname: expect.stringMatching(/^lb-[0-9a-z]{10}\./),
     private_ip: null,
     vpc_id: expect.stringMatching(/^vpc-/),
-    listeners: [{ protocol: 'http', port: 8080, target_port: 8080, certificate_ids: [], redirect_https: false }],
+    listeners: [
+      {
+        ...{ protocol: 'http', port: 8080, target_port: 8080, certificate_ids: [], redirect_https: false },
+        ...{ proxy_protocol: null, backend_protocol: null },
+      },
+    ],
     health_check: {
       protocol: 'http',
       port: null,

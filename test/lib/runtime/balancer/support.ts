@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { onTestFinished } from 'vitest';
 import { Balancer } from '#lib/runtime/balancer/engine/balancer.ts';
 import { type Limits, usualLimits } from '#lib/runtime/balancer/engine/front.ts';
-import type { BackendSpec, BalancerSpec, HealthNews } from '#lib/runtime/balancer/spec.ts';
+import type { BackendSpec, BalancerSpec, HealthNews, ListenerSpec } from '#lib/runtime/balancer/spec.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 /** A backend: where it listens. */
@@ -56,12 +56,20 @@ export interface Running {
   healthOf(id: string): string | undefined;
 }
 
+/** What else a test says of the one listener. */
+interface Given {
+  readonly protocol?: ListenerSpec['protocol'];
+  readonly listener?: Partial<ListenerSpec>;
+  readonly limits?: Partial<Limits>;
+  readonly waits?: false;
+}
+
 /** Starts one and waits until every backend that is to be healthy is. */
 export async function balancing(
   backends: readonly BackendSpec[],
-  given: Partial<BalancerSpec> & { protocol?: 'http' | 'https' | 'tcp'; limits?: Partial<Limits>; waits?: false } = {},
+  given: Partial<BalancerSpec> & Given = {},
 ): Promise<Running> {
-  const { protocol = 'http', limits = {}, waits = true, ...change } = given;
+  const { protocol = 'http', limits = {}, waits = true, listener = {}, ...change } = given;
   const socket = createServer();
   const port = await listening(socket);
   let spec: BalancerSpec = {
@@ -71,7 +79,9 @@ export async function balancing(
     public_ip: '127.0.0.1',
     algorithm: 'round_robin',
     sticky: false,
-    listeners: [{ protocol, port, target_port: 1, certificate_ids: (given.certificates ?? []).map(({ id }) => id) }],
+    listeners: [
+      { protocol, port, target_port: 1, certificate_ids: (given.certificates ?? []).map(({ id }) => id), ...listener },
+    ],
     health_check: {
       protocol: protocol === 'tcp' ? 'tcp' : 'http',
       port: null,

@@ -68,7 +68,10 @@ function About({ balancer }: { balancer: LoadBalancer }) {
   );
 }
 
-function listenerText({ protocol, port, target_port, redirect_https }: LoadBalancer['listeners'][number]): string {
+function listenerText(listener: LoadBalancer['listeners'][number]): string {
+  const { protocol, port, target_port, redirect_https, proxy_protocol, backend_protocol } = listener;
   if (redirect_https) return `${protocol} ${port} → https`;
-  return port === target_port ? `${protocol} ${port}` : `${protocol} ${port} → ${target_port}`;
+  const way = port === target_port ? `${protocol} ${port}` : `${protocol} ${port} → ${target_port}`;
+  if (backend_protocol === 'grpc') return `${way} (grpc)`;
+  return proxy_protocol === 'v1' || proxy_protocol === 'v2' ? `${way} (PROXY ${proxy_protocol})` : way;
 }

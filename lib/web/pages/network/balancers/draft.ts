@@ -4,7 +4,10 @@ import type { Row } from '#lib/web/parts/row.ts';
 
 /* What is typed into the form of a load balancer, and what is sent of it. */
 
-export type Protocol = LoadBalancer['listeners'][number]['protocol'];
+type Listener = LoadBalancer['listeners'][number];
+export type Protocol = Listener['protocol'];
+export type ProxyProtocol = NonNullable<Listener['proxy_protocol']>;
+export type BackendProtocol = NonNullable<Listener['backend_protocol']>;
 
 /** A listener as it is typed. */
 export interface ListenerDraft extends Row {
@@ -16,6 +19,10 @@ export interface ListenerDraft extends Row {
   readonly certificates: readonly string[];
   /** Whether clients are sent to https, for http. */
   readonly redirect: boolean;
+  /** How backends are told the client, for tcp. */
+  readonly proxy: ProxyProtocol;
+  /** What backends are spoken to in, for https. */
+  readonly backend: BackendProtocol;
 }
 
 /** A backend as it is typed. */
@@ -52,6 +59,8 @@ export const newListener: Omit<ListenerDraft, 'key'> = {
   target: '',
   certificates: [''],
   redirect: false,
+  proxy: 'none',
+  backend: 'http',
 };
 export const newBackend: Omit<BackendDraft, 'key'> = { instance: '', port: '', weight: '1' };
 
@@ -68,13 +77,15 @@ export function settingsOf({ algorithm, sticky_sessions, listeners, health_check
   return {
     algorithm,
     sticky: sticky_sessions,
-    listeners: listeners.map(({ protocol, port, target_port, certificate_ids, redirect_https }, key) => ({
+    listeners: listeners.map((one, key) => ({
       key,
-      protocol,
-      port: String(port),
-      target: target_port === port ? '' : String(target_port),
-      certificates: certificate_ids.length > 0 ? certificate_ids : [''],
-      redirect: redirect_https,
+      protocol: one.protocol,
+      port: String(one.port),
+      target: one.target_port === one.port ? '' : String(one.target_port),
+      certificates: one.certificate_ids.length > 0 ? one.certificate_ids : [''],
+      redirect: one.redirect_https,
+      proxy: one.proxy_protocol ?? 'none',
+      backend: one.backend_protocol ?? 'http',
     })),
     check: {
       protocol: health_check.protocol,
@@ -97,12 +108,14 @@ type SettingsBody = Pick<
 /** What is sent of the settings. */
 export function settingsBody({ algorithm, sticky, listeners, check }: SettingsDraft): SettingsBody {
   return {
-    listeners: listeners.map(({ protocol, port, target, certificates, redirect }) => ({
+    listeners: listeners.map(({ protocol, port, target, certificates, redirect, proxy, backend }) => ({
       protocol,
       port: Number(port),
       ...(target && { target_port: Number(target) }),
       ...(protocol === 'https' && { certificate_ids: chosen(certificates) }),
       ...(protocol === 'http' && redirect && { redirect_https: true }),
+      ...(protocol === 'tcp' && proxy !== 'none' && { proxy_protocol: proxy }),
+      ...(protocol === 'https' && backend !== 'http' && { backend_protocol: backend }),
     })),
     algorithm,
     sticky_sessions: sticky,

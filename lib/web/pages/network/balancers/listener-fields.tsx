@@ -4,13 +4,24 @@ import { Pick } from '#lib/web/parts/pick.tsx';
 import { Rows } from '#lib/web/parts/rows.tsx';
 import { ChoiceField, PortField } from '#lib/web/parts/text-field.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { type ListenerDraft, newListener, type Protocol } from './draft.ts';
+import { type BackendProtocol, type ListenerDraft, newListener, type Protocol, type ProxyProtocol } from './draft.ts';
 
 const protocols = [
   ['http', 'http'],
   ['https', 'https'],
   ['tcp', 'tcp'],
 ] as const satisfies readonly (readonly [Protocol, string])[];
+
+const proxyProtocols = [
+  ['none', 'not at all'],
+  ['v1', 'by the PROXY protocol, version 1'],
+  ['v2', 'by the PROXY protocol, version 2'],
+] as const satisfies readonly (readonly [ProxyProtocol, string])[];
+
+const backendProtocols = [
+  ['http', 'HTTP/1.1'],
+  ['grpc', 'HTTP/2, for gRPC'],
+] as const satisfies readonly (readonly [BackendProtocol, string])[];
 
 /** The most certificates of a listener. */
 const mostCertificates = 10;
@@ -34,7 +45,7 @@ export function ListenerRows({ rows, onChange, error }: ListenersProps) {
       least={1}
       most={10}
       fault={faultOf(error, 'listeners')}
-      about="What clients connect to, and the port of the backends to which it is passed on. Backends of https are reached by http."
+      about="What clients connect to, and the port of the backends to which it is passed on. Backends of https are reached without TLS."
     >
       {(row, set, place) => (
         <ListenerFields
@@ -85,10 +96,40 @@ function ListenerFields({ row, set, name, canRedirect, error }: FieldsProps) {
         onChange={(target) => set({ target })}
         error={error}
       />
-      {row.protocol === 'https' && <Certificates row={row} set={set} name={name} error={error} />}
+      <ProtocolFields row={row} set={set} name={name} error={error} />
       {row.protocol === 'http' && canRedirect && (
         <Check label="Send clients to https" checked={row.redirect} onChange={(redirect) => set({ redirect })} />
       )}
+    </>
+  );
+}
+
+/** What only tcp and https have. */
+function ProtocolFields({ row, set, name, error }: Omit<FieldsProps, 'canRedirect'>) {
+  if (row.protocol === 'tcp') {
+    return (
+      <ChoiceField
+        label="Backends learn the client’s address"
+        name={`${name}.proxy_protocol`}
+        value={row.proxy}
+        options={proxyProtocols}
+        onChange={(proxy) => set({ proxy })}
+        error={error}
+      />
+    );
+  }
+  if (row.protocol !== 'https') return null;
+  return (
+    <>
+      <Certificates row={row} set={set} name={name} error={error} />
+      <ChoiceField
+        label="Backends speak"
+        name={`${name}.backend_protocol`}
+        value={row.backend}
+        options={backendProtocols}
+        onChange={(backend) => set({ backend })}
+        error={error}
+      />
     </>
   );
 }
