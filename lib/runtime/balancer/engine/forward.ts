@@ -39,6 +39,8 @@ class Forwarding {
   #consumed = false;
   #late = false;
   #again = false;
+  /** Whether the backend's answer has come to its end. */
+  #whole = false;
 
   constructor(front: Front, exchange: Exchange, path: string) {
     this.#front = front;
@@ -108,6 +110,9 @@ class Forwarding {
     const cookie = this.#front.pool.cookieFor(backend, this.#exchange.head.headers.cookie);
     if (cookie) headers.push('Set-Cookie', cookie);
     answer.on('error', () => this.#exchange.abort());
+    answer.once('end', () => {
+      this.#whole = true;
+    });
     try {
       this.#exchange.begin(statusCode, statusMessage, headers);
     } catch {
@@ -164,6 +169,7 @@ class Forwarding {
 
   #end(): void {
     if (this.#backend) this.#backend.open -= 1;
-    if (!this.#exchange.answer.writableFinished) this.#call?.destroy();
+    // A stream of HTTP/2 that was reset counts as finished, so that says nothing.
+    if (!this.#whole) this.#call?.destroy();
   }
 }
