@@ -2,13 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Readable, Writable } from 'node:stream';
 import { ignore } from '#lib/runtime/system/errors.ts';
-import { hasBody, plainReason } from './headers.ts';
+import { type Head, hasBody, plainReason } from './headers.ts';
 import { refuse } from './refuse.ts';
-
-/** The head of a request, as HTTP/1.1 writes it. What HTTP/2 writes otherwise is translated first. */
-export type Head = Pick<IncomingMessage, 'headers' | 'httpVersion' | 'method' | 'rawHeaders' | 'url'> & {
-  readonly socket: Pick<IncomingMessage['socket'], 'localAddress' | 'remoteAddress'>;
-};
 
 /** A client's request and the way to answer it, in whichever version of HTTP the client speaks. */
 export interface Exchange {

@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { plainAddress } from '#lib/runtime/forwarder/blocks.ts';
 import { hopByHop } from '#lib/runtime/system/hop-by-hop.ts';
-import type { Head } from './exchange.ts';
 import type { Front } from './front.ts';
+
+/** The head of a request, as HTTP/1.1 writes it. What HTTP/2 writes otherwise is translated first. */
+export type Head = Pick<IncomingMessage, 'headers' | 'httpVersion' | 'method' | 'rawHeaders' | 'url'> & {
+  readonly socket: Pick<IncomingMessage['socket'], 'localAddress' | 'remoteAddress'>;
+};
 
 /** Headers that are not passed on: those of one connection, and `expect`, which the proxy has answered itself. */
 const notForwarded: ReadonlySet<string> = new Set([

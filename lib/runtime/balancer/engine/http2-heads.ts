@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
-import type { Head } from './exchange.ts';
+import type { Head } from './headers.ts';
 
 /** What belongs to one connection of HTTP/1 (RFC 9113, section 8.2.2). */
 const ofHttp1 = ['connection', 'keep-alive', 'proxy-connection', 'upgrade'];

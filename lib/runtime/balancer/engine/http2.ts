@@ -1,8 +1,9 @@
 import { constants, createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import { ignore } from '#lib/runtime/system/errors.ts';
-import type { Exchange, Head } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { forward } from './forward.ts';
 import type { Front } from './front.ts';
+import type { Head } from './headers.ts';
 import { fieldsOf, headOf, isMalformed } from './http2-heads.ts';
 import { textOf } from './refuse.ts';
 
