@@ -1,12 +1,16 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, METHODS, type OutgoingHttpHeaders } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Head } from './headers.ts';
 
 /** What belongs to one connection of HTTP/1 (RFC 9113, section 8.2.2). */
 const ofHttp1 = ['connection', 'keep-alive', 'proxy-connection', 'upgrade'];
 
-/** Whether a request has no path, what only HTTP/1 knows, or what HTTP/1 would take for the end of a line or word. */
-export const isMalformed = ({ url, headers, rawHeaders }: Head): boolean =>
+/**
+ * Whether a request has no path, what only HTTP/1 knows, or what HTTP/1 would take for the end of a line or word; or a
+ * method that Node's parser of HTTP/1 refuses. Node writes methods in capitals: `connect` and `trace` would be others.
+ */
+export const isMalformed = ({ method = '', url, headers, rawHeaders }: Head): boolean =>
+  !METHODS.includes(method) ||
   !/^[!-~\x80-\xff]+$/.test(url ?? '') ||
   !headers.host ||
   ofHttp1.some((name) => name in headers) ||
