@@ -1627,7 +1627,7 @@ export interface Listener {
   certificate_ids: string[];
   /** Whether an http listener sends every client to the https listener instead of to a backend. */
   redirect_https: boolean;
-  /** The PROXY protocol that backends of a tcp listener are told the client by; null for http and https. */
+  /** The PROXY protocol by which backends of a tcp listener learn the client; null for http and https. */
   proxy_protocol: 'none' | 'v1' | 'v2' | null;
   /** What an https listener speaks with its backends; null for http and tcp. */
   backend_protocol: 'http' | 'grpc' | null;

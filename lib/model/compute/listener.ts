@@ -29,7 +29,7 @@ export const listener = z.strictObject({
     .meta({ example: false }),
   proxy_protocol: proxyProtocol
     .nullable()
-    .describe('The PROXY protocol that backends of a tcp listener are told the client by; null for http and https.')
+    .describe('The PROXY protocol by which backends of a tcp listener learn the client; null for http and https.')
     .meta({ example: null }),
   backend_protocol: backendProtocol
     .nullable()
