@@ -45,7 +45,10 @@ export interface Ground {
   neighbour(): Promise<number>;
   /** What the backend was sent since it was last asked, connection by connection. */
   heard(): string[];
-  /** Has a tcp listener of this kind pass these bytes to the backend; answers what that was sent, and the client's port. */
+  /**
+   * Has a tcp listener of this kind pass these bytes to the backend; answers what that was sent, and
+   * the client's port.
+   */
   pass(proxy: ListenerSpec['proxy_protocol'], bytes: string): Promise<{ heard: string[]; from: number; to: number }>;
 }
 
