@@ -189,16 +189,3 @@ export const resourceKinds = {
   },
 } as const satisfies Record<string, Kind>;
 export type ResourceKind = keyof typeof resourceKinds;
-
-/** A status before and after a change; undefined where the resource did not exist. */
-type Existence = { status?: string | undefined } | undefined;
-
-/** The event type of a change of a resource; undefined where neither its existence nor its status changed. */
-export function typeOfChange(kind: ResourceKind, before: Existence, after: Existence): string | undefined {
-  const { prefix, created, removed, words }: Kind = resourceKinds[kind];
-  const word = before && after ? changedTo(before.status, after.status, words) : after ? created : removed;
-  return word === null ? undefined : `${prefix}.${word}`;
-}
-
-const changedTo = (from: string | undefined, to: string | undefined, words: Kind['words']): string | null =>
-  to === undefined || to === from ? null : (words[to] ?? to);

@@ -78,7 +78,7 @@ declare module '#lib/store/records.ts' {
 }
 
 /** The index of all groups of the platform, for the scheduled task. */
-export const asgRound = asgIndex;
+export const asgRound: typeof asgIndex = asgIndex;
 
 export const getAsg = (account: string, id: string) => get(keys.listed(account, 'asg', id));
 

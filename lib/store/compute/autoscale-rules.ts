@@ -24,7 +24,7 @@ declare module '#lib/store/records.ts' {
 }
 
 /** The index of all autoscale rules of the platform, for the scheduled task. */
-export const autoscaleRound = autoscaleIndex;
+export const autoscaleRound: typeof autoscaleIndex = autoscaleIndex;
 
 /** An instance and its rule, in one read. */
 export async function readRule(account: string, instance: string) {

@@ -1,10 +1,11 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
-import { type EventType, eventTypes } from '#lib/model/platform/event-types.ts';
+import type { EventType } from '#lib/model/platform/event-types.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { srn } from '#lib/model/platform/principal.ts';
-import { type ResourceKind, resourceKinds, typeOfChange } from '#lib/model/platform/resource-kinds.ts';
+import { type ResourceKind, resourceKinds } from '#lib/model/platform/resource-kinds.ts';
+import { typeOfChange } from '#lib/model/platform/type-of-change.ts';
 import { activityIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { tableName } from './client.ts';
@@ -113,8 +114,7 @@ function eventOf(
   subject: Subject,
   author: Author,
 ): UnplacedEvent | undefined {
-  const changed = typeOfChange(kind, before, after);
-  const type = eventTypes.find((one) => one === changed);
+  const type = typeOfChange(kind, before, after);
   if (!type) return undefined;
   const { service, type: resource } = resourceKinds[kind];
   const name = subject.name ?? subject.username ?? null;
