@@ -115,7 +115,7 @@
  */
 
 import type { Listed, Named } from './platform/nouns.ts';
-import type { Partition, RecordOf, Records } from './records.ts';
+import type { Partition, RecordNamed, RecordOf } from './records.ts';
 
 /** The key of an item of type T. */
 export interface Key<T = unknown> {
@@ -236,7 +236,7 @@ const shapes = {
 type Shapes = typeof shapes;
 
 type Keys = {
-  readonly [N in Exclude<keyof Shapes, 'listed'>]: (...of: Parameters<Shapes[N]>) => Key<Records[N]>;
+  readonly [N in Exclude<keyof Shapes, 'listed'>]: (...of: Parameters<Shapes[N]>) => Key<RecordNamed<N>>;
 } & { readonly listed: <N extends Listed>(account: string, noun: N, id: string) => Key<RecordOf<N>> };
 
 /** Every key, with the type of what stands there. */
