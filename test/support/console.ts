@@ -1,3 +1,5 @@
+// biome-ignore lint/plugin: Retry-After names seconds
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ClientOptions, WebSocket } from 'ws';
 import { eventually } from './eventually.ts';
 
@@ -58,10 +60,14 @@ export class ConsoleClient {
     });
   }
 
-  /** Opens a console and waits for its shell. Throws when it is refused. */
+  /** Opens a console and waits for its shell. Waits for the rate limit, as a good client does; throws when refused. */
   static async open(url: string, options: ClientOptions = {}): Promise<ConsoleClient> {
     const client = await ConsoleClient.connect(url, options);
-    if (!(client instanceof ConsoleClient)) throw new Error(`refused: ${JSON.stringify(client)}`);
+    if (!(client instanceof ConsoleClient)) {
+      if (client.code !== 'rate_limited') throw new Error(`refused: ${JSON.stringify(client)}`);
+      await wait(1000);
+      return ConsoleClient.open(url, options);
+    }
     const ready = eventually(() => client.said.some(({ type }) => type === 'ready'), { seen: () => client.said });
     const over = client.closed.then(({ code, reason }) => Promise.reject(new Error(`closed: ${code} ${reason}`)));
     over.catch(() => undefined);
