@@ -2,8 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { findRange, type IdRange } from '#lib/agent/hosted/id-range.ts';
+import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
+import { anyMachine } from '#lib/model/compute/user-data/read.ts';
+import { messageOf } from '#test/support/mime.ts';
 import { makeOld, recordOf } from './support/old-machine.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { stateOf } from './support/state-of.ts';
@@ -62,6 +66,39 @@ export function describeUsers(): void {
         expect([user, (await ssh.run({ ...login, key, user }, 'true')).code]).toEqual([user, 255]);
       await ssh.run(login, 'chown daemon ~ana/.ssh/authorized_keys');
       expect((await ssh.run(ana, 'true')).code).toBe(255);
+      await driver.destroy(login.spec.id);
+    });
+
+    it('are set up by user data in a message of several parts, with boothooks at every boot', async () => {
+      const { boot, ssh, driver } = machines();
+      const config = `users: [ { name: ana, groups: "adm, shop", uid: 2000, plain_text_passwd: secret, lock_passwd: false } ]
+chpasswd: { users: [ { name: ana, password: better, type: text } ] }
+groups: [ { crew: [ ana ] } ]
+timezone: Etc/GMT-3
+write_files: [ { path: /home/ana/late, content: x, owner: "ana:ana", defer: true } ]
+runcmd: [ "echo runcmd" ]
+final_message: over
+`;
+      const user_data = gzipSync(
+        messageOf([
+          { type: 'text/cloud-boothook', text: '#!/bin/sh\necho hook >> /root/hooks; echo hook\n' },
+          { type: 'text/cloud-config', text: config },
+          { type: 'text/x-shellscript', text: '#!/usr/bin/perl\nprint "script of perl\\n"\n', name: 'a.pl' },
+          { type: 'text/x-shellscript', text: '#!/bin/sh\necho script of $(id -un)\n', name: 'z.sh' },
+        ]),
+      ).toString('base64');
+      const login = await boot({ user_data, ...(await firstBootPlan(user_data, anyMachine)) });
+      const inside = async (command: string) => (await ssh.run(login, command)).stdout;
+      const log = 'hook\npasswd: password changed.\nscript of perl\nruncmd\nscript of root\nover\n';
+      await expect.poll(() => inside('cat /var/log/user-data.log')).toBe(log);
+      const look =
+        'id ana; date +%z; stat -c %U /home/ana/late; passwd -S ana | cut -d" " -f2,3; ls -l /var/lib/svc/parts | grep -vc "^-rwx------ 1 root root"';
+      expect(await inside(look)).toBe(
+        'uid=2000(ana) gid=2000(ana) groups=2000(ana),4(adm),1000(crew),1001(shop)\n+0300\nana\nP 1970-01-01\n1\n',
+      );
+      await driver.reboot(login.spec, POLITE);
+      await expect.poll(() => inside('cat /root/hooks')).toBe('hook\nhook\n');
+      expect(await inside('cat /var/log/user-data.log')).toBe(log);
       await driver.destroy(login.spec.id);
     });
 

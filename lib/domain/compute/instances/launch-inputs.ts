@@ -13,7 +13,7 @@ import { readLaunchInputs } from '#lib/store/compute/inputs.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
 import type { VpcRecord } from '#lib/store/compute/vpcs.ts';
-import { checkUserData, neededFor } from './user-data.ts';
+import { checkUserData } from './user-data.ts';
 
 export interface LaunchInput {
   name: string;
@@ -50,7 +50,7 @@ export interface LaunchInputs {
  * does not have.
  */
 export async function readInputs(context: Context, input: LaunchInput): Promise<LaunchInputs> {
-  await checkUserData(input.user_data);
+  const needed = await checkUserData(input.user_data);
   const type = findType(input.instance_type_id);
   const { account_id, default_vpc_id } = context.principal;
   const vpcId = input.vpc_id ?? default_vpc_id;
@@ -65,7 +65,7 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   if (!vpc) throw notFound('vpc', vpcId);
   if (input.elastic_ip_id !== undefined && !elasticIp) throw notFound('elastic ip', input.elastic_ip_id);
   if (elasticIp) requireAvailable(elasticIp, 'launch');
-  const needs = [...neededByRules(input.firewall_rules ?? []), ...neededFor(input.user_data)];
+  const needs = [...neededByRules(input.firewall_rules ?? []), ...needed];
   const wanted = await hostsFor({ catalog, image, vpc, elasticIp, snapshot, needs });
   return { type, image, sshKey, vpc, elasticIp, snapshot, catalog, wanted };
 }

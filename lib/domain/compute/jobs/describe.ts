@@ -4,6 +4,7 @@ import { gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import type { MachineFacts, MachineSpec } from '#lib/model/compute/machine.ts';
 import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
+import type { InstanceData } from '#lib/model/compute/user-data/jinja.ts';
 import { planOf } from '#lib/model/platform/catalog.ts';
 import { region } from '#lib/model/platform/common.ts';
 import { setting } from '#lib/model/platform/settings.ts';
@@ -43,7 +44,7 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     ssh: { host: record.public_ip, port: record.ssh_port },
     authorized_keys: record.authorized_keys,
     user_data,
-    ...(await firstBootPlan(user_data)),
+    ...(await firstBootPlan(user_data, dataOf(record))),
     firewall: describeFirewall(firewall ?? { rules: [] }),
     addresses: record.elastic_ip ? [record.elastic_ip.address] : [],
     volumes,
@@ -51,6 +52,16 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     facts: factsOf(record),
   };
 }
+
+const dataOf = (record: InstanceRecord): InstanceData => ({
+  instance_id: record.id,
+  hostname: record.name,
+  region,
+  account_id: record.account_id,
+  image_id: record.image_id,
+  instance_type: record.instance_type_id,
+  private_ip: record.private_ip,
+});
 
 const factsOf = (record: InstanceRecord): MachineFacts => ({
   account_id: record.account_id,

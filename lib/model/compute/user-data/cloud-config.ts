@@ -1,46 +1,11 @@
 import { parseDocument } from 'yaml';
 import * as z from 'zod';
-import { parsePublicKey } from '#lib/model/compute/openssh.ts';
 import { hostname } from '#lib/model/platform/common.ts';
-
-/** Text of one line, which may stand in a shell's script and in /etc/fstab. */
-const line = (most: number) =>
-  z
-    .string()
-    .min(1)
-    .max(most)
-    .regex(/^[^\0\n\r]*$/v, 'must be one line');
-
-const path = line(4096).startsWith('/', 'must be an absolute path');
-
-const sshKeys = z.array(line(16_384).refine(isPublicKey, 'must be an OpenSSH public key')).max(64);
-
-function isPublicKey(text: string): boolean {
-  try {
-    parsePublicKey(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const username = z.string().regex(/^[a-z_][a-z0-9_\-]{0,31}$/v, 'must be a user name');
-
-const user = z.union([
-  z.literal('default'),
-  z.strictObject({
-    name: username,
-    gecos: line(128).optional(),
-    homedir: path.optional(),
-    shell: path.optional(),
-    groups: z
-      .union([z.array(username).max(32), z.string().transform((text) => text.split(',').map((name) => name.trim()))])
-      .optional(),
-    sudo: z.union([z.literal(false), line(256), z.array(line(256)).max(32)]).optional(),
-    lock_passwd: z.boolean().optional(),
-    ssh_authorized_keys: sshKeys.optional(),
-  }),
-]);
+import { chpasswd, groups, user } from './accounts.ts';
+import { apt } from './apt.ts';
+import { block, commands, httpUrl, isBase64, line, path, sshKeys, whole } from './fields.ts';
+import { isMapping, type Mapping, type ReadMapping } from './merge.ts';
+import { refusedKeys } from './refused-keys.ts';
 
 const encodings = {
   'text/plain': 'text',
@@ -72,22 +37,12 @@ const writtenFile = z
       .regex(/^[0-7]{3,4}$/v, "must be an octal mode in quotes, such as '0644'")
       .optional(),
     append: z.boolean().default(false),
+    defer: z.boolean().default(false),
   })
   .refine(({ encoding, content }) => encoding === 'text' || isBase64(content), {
     path: ['content'],
     message: 'must be base64',
   });
-
-const isBase64 = (text: string): boolean => {
-  const plain = text.replaceAll(/\s/gv, '');
-  return Buffer.from(plain, 'base64').toString('base64').replaceAll('=', '') === plain.replaceAll('=', '');
-};
-
-const word = z
-  .union([z.string(), z.number(), z.boolean()])
-  .transform(String)
-  .refine((text) => !text.includes('\0'), 'must have no NUL');
-const commands = z.array(z.union([word, z.array(word).min(1).max(256)])).max(256);
 
 const packageName = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9+.:~_\-]{0,127}$/v, 'must be the name of a package');
 const packages = z
@@ -108,27 +63,97 @@ const mount = z.tuple(
   ],
 );
 
+const posted = ['instance_id', 'hostname', 'fqdn'] as const;
+const phoneHome = z.strictObject({
+  url: httpUrl,
+  post: z
+    .union([z.literal('all').transform(() => [...posted]), z.array(z.enum(posted, `must be of ${posted.join(', ')}`))])
+    .default([...posted]),
+  tries: z.number().int().min(1).max(10).default(10),
+});
+
+const powerState = z.strictObject({
+  mode: z.enum(['poweroff', 'halt', 'reboot']),
+  delay: z.union([z.literal('now').transform(() => 0), whole(0, 1440)], 'must be now, or minutes').default(0),
+  message: line(256).optional(),
+  timeout: z.number().optional(),
+  condition: z.boolean('must be true or false').default(true),
+});
+
 /** What user data that begins with `#cloud-config` may say (contract 4.12). */
 export const cloudConfig = z.strictObject({
   hostname: hostname.optional(),
+  fqdn: hostname.optional(),
+  preserve_hostname: z.literal(false, 'must be false: a hostname is kept by leaving it out').optional(),
+  manage_etc_hosts: z.union([z.boolean(), z.enum(['localhost', 'template'])]).optional(),
   users: z.array(user).max(32).default([]),
+  groups: groups.default([]),
   ssh_authorized_keys: sshKeys.default([]),
+  password: line(256).optional(),
+  chpasswd: chpasswd.optional(),
   write_files: z.array(writtenFile).max(256).default([]),
+  apt: apt.optional(),
   packages: packages.default([]),
+  package_update: z.boolean().default(false),
+  package_upgrade: z.boolean().default(false),
+  ca_certs: z
+    .strictObject({
+      remove_defaults: z.literal(false, 'must be false: the certificates of the image stay').optional(),
+      trusted: z.array(block(65_536)).max(64).default([]),
+    })
+    .optional(),
+  timezone: line(64)
+    .regex(/^[\w+\-]+(?:\/[\w+\-]+){0,2}$/v, 'must be a time zone, such as Asia/Kolkata')
+    .optional(),
+  locale: line(64)
+    .regex(/^[\w.@\-]+$/v, 'must be a locale, such as en_US.UTF-8')
+    .optional(),
   runcmd: commands.default([]),
   bootcmd: commands.default([]),
   mounts: z.array(mount).max(32).default([]),
+  final_message: block(1024).optional(),
+  phone_home: phoneHome.optional(),
+  power_state: powerState.optional(),
 });
 export type CloudConfig = z.infer<typeof cloudConfig>;
 
-/** A cloud-config that was read, or what is wrong with it: the first problem, with the key that it is about. */
+/** A cloud-config that was checked, or what is wrong with it: the first problem, with the key that it is about. */
 export type ReadConfig = { readonly config: CloudConfig } | { readonly problem: string };
 
 /** Reads a cloud-config. Never throws. */
 export function readCloudConfig(text: string): ReadConfig {
-  const { value, problem } = readYaml(text);
+  const read = readMapping(text);
+  return 'problem' in read ? read : checkConfig(read.mapping);
+}
+
+/** Reads the keys of a cloud-config without a look at their values. A key without a value is left out. Never throws. */
+export function readMapping(text: string): ReadMapping {
+  const { value = {}, problem } = readYaml(text);
   if (problem !== undefined) return { problem };
-  const { data, error } = cloudConfig.safeParse(value ?? {});
+  if (!isMapping(value ?? {})) return { problem: 'must be a mapping of keys' };
+  const given = Object.entries((value ?? {}) as Mapping).filter(([, one]) => one !== null);
+  return { mapping: Object.fromEntries(given.map(([key, one]) => [named(key), withNames(one)])) };
+}
+
+/** cloud-init's older spelling of keys has hyphens. */
+const named = (key: string): string => (key.startsWith('-') ? key : key.replaceAll('-', '_'));
+
+/** The keys of a list of mappings, such as users, in the newer spelling. */
+const withNames = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((one) =>
+        isMapping(one) && 'name' in one
+          ? Object.fromEntries(Object.entries(one).map(([key, each]) => [named(key), each]))
+          : one,
+      )
+    : value;
+
+/** Checks what was read. */
+export function checkConfig(mapping: Mapping): ReadConfig {
+  const { merge_how: _, merge_type: __, ...given } = mapping;
+  const refused = Object.keys(given).find((key) => Object.hasOwn(refusedKeys, key));
+  if (refused !== undefined) return { problem: `${refused}: is not supported: ${refusedKeys[refused]}` };
+  const { data, error } = cloudConfig.safeParse(given);
   return data ? { config: data } : { problem: firstProblem(error.issues) };
 }
 

@@ -1,107 +1,102 @@
+import { accountsOf } from './accounts.ts';
+import { aptOf } from './apt.ts';
 import type { CloudConfig } from './cloud-config.ts';
+import type { InstanceData } from './jinja.ts';
+import { shell } from './shell.ts';
+import { base64Of, call, fileOf } from './words.ts';
 
-/**
- * The functions of the script. A step that fails is told, with its code, and the others go on; the script ends with the
- * code of the first that failed.
- */
-const functions = `#!/bin/sh
-# Made from #cloud-config.
-export HOME=/root
-failed=0
-# exit code
-note() {
-  [ "$1" -eq 0 ] && return
-  [ -z "$what" ] || echo "cloud-config: $what failed with exit code $1"
-  [ $failed -ne 0 ] || failed=$1
-}
-step() {
-  what=$1
-  shift
-  "$@"
-  note $?
+/** What a first boot runs, in the order of cloud-init's stages. */
+export interface Work {
+  readonly boothooks: readonly string[];
+  readonly config: CloudConfig | undefined;
+  /** Addresses of scripts. */
+  readonly includes: readonly string[];
+  readonly scripts: readonly { readonly name: string; readonly text: string }[];
 }
 
-# path, permissions, owner, append or replace, how it is unpacked, base64. A file that cannot be opened ends the step: with
-# \`:\`, a special builtin, it would end the shell.
-put_file() {
-  mkdir -p "$(dirname "$1")" && true >>"$1" || return
-  [ -z "$2" ] || chmod "$2" "$1" || return
-  [ -z "$3" ] || chown "$3" "$1" || return
-  [ "$4" = append ] || true >"$1" || return
-  printf %s "$6" | base64 -d | $5 >>"$1"
-}
-
-# what is mounted, where, type, options, and two numbers
-mount_there() {
-  mkdir -p "$2" && echo "$*" >>/etc/fstab && mount -t "$3" -o "$4" "$1" "$2"
-}
-
-home_of() {
-  case $1 in
-    root) echo /root ;;
-    *) getent passwd "$1" | cut -d: -f6 ;;
-  esac
-}
-
-# user, key
-let_in() {
-  home=$(home_of "$1") && [ "$home" ] || return
-  mkdir -p "$home/.ssh" && chmod 700 "$home/.ssh" && echo "$2" >>"$home/.ssh/authorized_keys" || return
-  chmod 600 "$home/.ssh/authorized_keys"
-  [ "$(id -u "$1")" = 0 ] || chown -R "$1:" "$home/.ssh"
-}
-
-# name, and options of useradd
-add_user() {
-  name=$1
-  shift
-  id "$name" >/dev/null 2>&1 && return
-  count=0
-  while read -r _ _ more; do count=$((count + more)); done </proc/self/uid_map
-  if [ "$count" = 1 ]; then
-    echo "the user $name cannot be made: this machine has one user (single_user)"
-    return 1
-  fi
-  useradd --create-home "$@" "$name"
-}
-
-# name, and who may do what
-allow_sudo() {
-  name=$1
-  shift
-  mkdir -p /etc/sudoers.d && printf "$name %s\\\\n" "$@" >"/etc/sudoers.d/90-$name" && chmod 440 "/etc/sudoers.d/90-$name"
-}
-
-install() {
-  if ! command -v apt-get >/dev/null; then
-    echo "packages cannot be installed: there is no apt-get"
-    return 1
-  elif ! [ -w /usr/bin ]; then
-    echo "packages cannot be installed: /usr is read-only here; what goes into /usr/local, /opt or a home can be installed"
-    return 1
-  fi
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get update && apt-get install --yes "$@"
-}
-`;
-
-/** The shell's word for a text. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
-const call = (what: string, ...words: readonly string[]): string => ['step', what, ...words].map(quoted).join(' ');
-
-/** The script that a first boot runs for a cloud-config. The hostname is not in it: the machine is made with it. */
-export function scriptOf(config: CloudConfig): string {
+/** The script of a first boot. The hostname is not in it: the machine is made with it. */
+export function scriptOf({ boothooks, config, includes, scripts }: Work, data: InstanceData): string {
+  const hooks = boothooks.map((text, at) => ({ name: `boothook-${at + 1}`, text }));
+  const files = [...hooks, ...scripts.map(({ name, text }) => ({ name: `script-${name}`, text }))];
   const lines = [
-    ...commandsOf('bootcmd', config.bootcmd),
-    ...config.write_files.map(fileOf),
-    ...config.mounts.map(mountOf),
-    ...config.users.flatMap(userOf),
-    ...config.ssh_authorized_keys.map((key) => keyOf('ssh_authorized_keys', defaultUser, key)),
-    ...(config.packages.length === 0 ? [] : [call('packages', 'install', ...config.packages)]),
-    ...commandsOf('runcmd', config.runcmd),
+    ...files.map(({ name, text }) =>
+      fileOf(name, { path: partPath(name), permissions: '0700', base64: base64Of(text) }),
+    ),
+    ...hooks.map(({ name }) => call(name, 'run_boothook', name)),
+    ...(config ? before(config) : []),
+    ...includes.map((address) => call(`include ${address}`, 'include', address)),
+    ...commandsAmong(scripts, config),
+    ...(config ? after(config, data) : []),
   ];
-  return [functions, ...lines, 'exit $failed', ''].join('\n');
+  return [shell, ...lines, 'exit $failed', ''].join('\n');
+}
+
+const partPath = (name: string): string => `/var/lib/svc/parts/${name}`;
+
+/** What is done before the scripts. */
+function before(config: CloudConfig): string[] {
+  const { ca_certs, apt, hostname, fqdn, timezone, locale } = config;
+  const names = [...new Set([fqdn, hostname].filter((name) => name !== undefined))];
+  const [now, later] = [
+    config.write_files.filter(({ defer }) => !defer),
+    config.write_files.filter(({ defer }) => defer),
+  ];
+  return [
+    ...commandsOf('bootcmd', config.bootcmd),
+    ...now.map(writtenFile),
+    ...config.mounts.map(mountOf),
+    ...certificatesOf(ca_certs?.trusted ?? []),
+    ...(config.manage_etc_hosts && names.length > 0 ? [call('manage_etc_hosts', 'name_in_hosts', ...names)] : []),
+    ...accountsOf(config),
+    ...(timezone === undefined ? [] : [call('timezone', 'set_timezone', timezone)]),
+    ...(locale === undefined ? [] : [call('locale', 'set_locale', locale)]),
+    ...(apt ? aptOf(apt) : []),
+    ...(config.package_update ? [call('package_update', 'refresh')] : []),
+    ...(config.package_upgrade ? [call('package_upgrade', 'upgrade')] : []),
+    ...(config.packages.length === 0 ? [] : [call('packages', 'install', ...config.packages)]),
+    ...later.map(writtenFile),
+  ];
+}
+
+/** Scripts, and the commands of `runcmd`, by their names, as cloud-init runs them. */
+function commandsAmong(scripts: Work['scripts'], config: CloudConfig | undefined): string[] {
+  const all = [
+    ...scripts.map(({ name }) => ({ name, lines: [call(`script ${name}`, partPath(`script-${name}`))] })),
+    { name: 'runcmd', lines: commandsOf('runcmd', config?.runcmd ?? []) },
+  ];
+  return all.toSorted((one, other) => (one.name < other.name ? -1 : 1)).flatMap(({ lines }) => lines);
+}
+
+/** What is done at the end. */
+function after({ phone_home, final_message, power_state }: CloudConfig, data: InstanceData): string[] {
+  const values = { instance_id: data.instance_id, hostname: data.hostname, fqdn: data.hostname };
+  return [
+    ...(phone_home ? [homeCall(phone_home, values)] : []),
+    ...(final_message === undefined ? [] : [call('final_message', 'printf', '%s\\n', final_message.trimEnd())]),
+    ...(power_state?.message === undefined ? [] : [call('power_state', 'printf', '%s\\n', power_state.message)]),
+    ...(power_state?.condition
+      ? [call('power_state', 'power', power_state.mode === 'reboot' ? 'reboot' : 'poweroff', `${power_state.delay}`)]
+      : []),
+  ];
+}
+
+function homeCall(
+  { url, post, tries }: NonNullable<CloudConfig['phone_home']>,
+  values: Record<string, string>,
+): string {
+  return call('phone_home', 'phone_home', url, `${tries}`, ...post.map((name) => `${name}=${values[name]}`));
+}
+
+function certificatesOf(trusted: readonly string[]): string[] {
+  if (trusted.length === 0) return [];
+  const files = trusted.map((text, at) =>
+    fileOf(`ca_certs[${at}]`, {
+      path: `/usr/local/share/ca-certificates/cloud-init-ca-cert-${at + 1}.crt`,
+      permissions: '0644',
+      base64: base64Of(`${text.trimEnd()}\n`),
+    }),
+  );
+  return [...files, call('ca_certs', 'trust')];
 }
 
 /**
@@ -124,40 +119,12 @@ function commandsOf(key: string, commands: CloudConfig['runcmd']): string[] {
   ];
 }
 
-function fileOf({ path, content, encoding, owner, permissions, append }: CloudConfig['write_files'][number]): string {
-  const base64 = encoding === 'text' ? Buffer.from(content).toString('base64') : content.replaceAll(/\s/gv, '');
-  const unpack = encoding === 'gzip' ? 'gzip -dc' : 'cat';
-  const how = append ? 'append' : 'replace';
-  return call(`write_files ${path}`, 'put_file', path, permissions ?? '', owner ?? '', how, unpack, base64);
+function writtenFile({ encoding, content, ...file }: CloudConfig['write_files'][number]): string {
+  const base64 = encoding === 'text' ? base64Of(content) : content.replaceAll(/\s/gv, '');
+  return fileOf(`write_files ${file.path}`, { ...file, base64, gzip: encoding === 'gzip' });
 }
 
 const mountOf = (fields: CloudConfig['mounts'][number]): string => {
   const [what, where, type = 'auto', options = 'defaults,nofail', dump = '0', pass = '2'] = fields;
   return call(`mounts ${where}`, 'mount_there', what, where, type, options, dump, pass);
 };
-
-/** Who logs in to the machine's image; the host names it. */
-const defaultUser = '"$IMAGE_USER"';
-
-function userOf(user: CloudConfig['users'][number]): string[] {
-  // It is there already.
-  if (user === 'default') return [];
-  const { name, gecos, homedir, shell, groups = [], sudo, lock_passwd, ssh_authorized_keys = [] } = user;
-  const options = [
-    ...(gecos === undefined ? [] : ['--comment', gecos]),
-    ...(homedir === undefined ? [] : ['--home-dir', homedir]),
-    ...(shell === undefined ? [] : ['--shell', shell]),
-    ...(groups.length === 0 ? [] : ['--groups', groups.join(',')]),
-  ];
-  const rights = sudo === false || sudo === undefined ? [] : [sudo].flat();
-  return [
-    call(`users ${name}`, 'add_user', name, ...options),
-    ...(lock_passwd === false ? [call(`users ${name}`, 'passwd', '--delete', name)] : []),
-    ...(rights.length === 0 ? [] : [call(`users ${name}`, 'allow_sudo', name, ...rights)]),
-    ...ssh_authorized_keys.map((key) => keyOf(`users ${name}`, quoted(name), key)),
-  ];
-}
-
-/** `user` is a word of the shell. */
-const keyOf = (what: string, user: string, key: string): string =>
-  `${call(what, 'let_in')} ${user} ${quoted(key.trim())}`;

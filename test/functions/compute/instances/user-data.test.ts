@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as createGroup } from '#functions/compute/asg/create.ts';
 import { handler as events } from '#functions/compute/instances/events.ts';
@@ -9,6 +10,7 @@ import { testTable } from '#lib/testing/functions/table.ts';
 import { linkOf } from '#test/support/host-link.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
+import { messageOf } from '#test/support/mime.ts';
 import { state } from '#test/support/state.ts';
 
 const script = '#!/bin/sh\nexit 3\n';
@@ -104,6 +106,25 @@ describe('a cloud-config', () => {
     expect(await state()).toEqual(before);
   });
 
+  test('within a message of gzip is one, too, and a template knows its machine', async () => {
+    const text = '## template: jinja\n#cloud-config\nruncmd: [ "echo {{ v1.instance_id }} {{ v1.local_hostname }}" ]\n';
+    const message = messageOf([{ type: 'text/jinja2', text }]);
+    const id = await fresh(gzipSync(message).toString('base64'));
+    const { spec } = await link.call('getHostMachine', {}, { id });
+    expect(spec.first_boot).toContain(`'step' 'runcmd[0]' 'eval' 'echo ${id} scripted'`);
+  });
+
+  test.each([
+    [
+      '#part-handler\n',
+      'user_data: #part-handler is not supported: a machine has no cloud-init that could load Python',
+    ],
+    ['#cloud-config\nswap: {}\n', 'user_data: #cloud-config swap: is not supported: the memory is that of the plan'],
+  ])('and other forms that machines do not run are refused: %j', async (user_data, error) => {
+    const body = launchBody({ user_data });
+    expect(await call(launch, { bearer: user.bearer, body })).toMatchObject({ status: 400, body: { error } });
+  });
+
   test('is refused where no host does what it says; scripts and other text are not', async () => {
     await testTable();
     const other = await signedUp();
@@ -114,6 +135,6 @@ describe('a cloud-config', () => {
       body: { error: 'no host has the capability user_data (compute driver: simulated)' },
     });
     expect((await asked(script)).status).toBe(201);
-    expect((await asked('#cloud-config-archive\n')).status).toBe(201);
+    expect((await asked('other text')).status).toBe(201);
   });
 });

@@ -1,13 +1,28 @@
 import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readCloudConfig } from '#lib/model/compute/user-data/cloud-config.ts';
+import { cloudConfig, readCloudConfig } from '#lib/model/compute/user-data/cloud-config.ts';
 import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
-import { isCloudConfig } from '#lib/model/compute/user-data/kind.ts';
+import { formOf } from '#lib/model/compute/user-data/kind.ts';
+import { anyMachine } from '#lib/model/compute/user-data/read.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
 
 const read = (text: string) => readCloudConfig(`#cloud-config\n${text}`);
 const key = newPublicKey();
+
+/** What a cloud-config without keys says. */
+const empty = {
+  users: [],
+  groups: [],
+  ssh_authorized_keys: [],
+  write_files: [],
+  packages: [],
+  package_update: false,
+  package_upgrade: false,
+  runcmd: [],
+  bootcmd: [],
+  mounts: [],
+};
 
 test.each([
   ['#cloud-config\nhostname: a', true],
@@ -19,7 +34,7 @@ test.each([
   ['\n#cloud-config\n', false],
   ['#!/bin/sh\n#cloud-config\n', false],
 ])('%j is one: %s', (text, is) => {
-  expect(isCloudConfig(text)).toBe(is);
+  expect(formOf(text) === 'config').toBe(is);
 });
 
 test('reads each of its keys', () => {
@@ -43,6 +58,7 @@ mounts: [ [ tmpfs, /srv/fast, tmpfs, "size=1m" ] ]
 `),
   ).toEqual({
     config: {
+      ...empty,
       hostname: 'web',
       users: [
         'default',
@@ -56,8 +72,16 @@ mounts: [ [ tmpfs, /srv/fast, tmpfs, "size=1m" ] ]
       ],
       ssh_authorized_keys: [key],
       write_files: [
-        { path: '/etc/a', content: 'a\n', encoding: 'text', owner: 'root:root', permissions: '0600', append: false },
-        { path: '/etc/b', content, encoding: 'gzip', append: true },
+        {
+          path: '/etc/a',
+          content: 'a\n',
+          encoding: 'text',
+          owner: 'root:root',
+          permissions: '0600',
+          append: false,
+          defer: false,
+        },
+        { path: '/etc/b', content, encoding: 'gzip', append: true, defer: false },
       ],
       packages: ['nginx', 'curl=7.88'],
       runcmd: ['echo $HOME', ['sleep', '1']],
@@ -68,23 +92,17 @@ mounts: [ [ tmpfs, /srv/fast, tmpfs, "size=1m" ] ]
 });
 
 test('may say nothing', () => {
-  const config = {
-    users: [],
-    ssh_authorized_keys: [],
-    write_files: [],
-    packages: [],
-    runcmd: [],
-    bootcmd: [],
-    mounts: [],
-  };
+  const config = empty;
   for (const text of ['', '# nothing', '{}', '---\n']) expect(read(text)).toEqual({ config });
 });
 
-const known = 'known keys are hostname, users, ssh_authorized_keys, write_files, packages, runcmd, bootcmd, mounts';
+const known = `known keys are ${Object.keys(cloudConfig.shape).join(', ')}`;
 
 describe('refuses', () => {
   test.each([
-    ['package_update: true', `has an unknown key "package_update"; ${known}`],
+    ['package_updates: true', `has an unknown key "package_updates"; ${known}`],
+    ['swap: { size: 1G }', 'swap: is not supported: the memory is that of the plan'],
+    ['ssh-import-id: [ gh:me ]', /^ssh_import_id: is not supported: /],
     ['hostnames: a', `has an unknown key "hostnames"; ${known}`],
     ['- a', 'must be a mapping of keys'],
     ['text', 'must be a mapping of keys'],
@@ -94,7 +112,7 @@ describe('refuses', () => {
     ['users: [ app ]', /^users\[0\]: /],
     ['users: [ { gecos: A } ]', /^users\[0\]\.name: /],
     ['users: [ { name: ROOT } ]', 'users[0].name: must be a user name'],
-    ['users: [ { name: app, uid: 7 } ]', 'has an unknown key "uid" in users[0]'],
+    ['users: [ { name: app, doas: [ x ] } ]', 'has an unknown key "doas" in users[0]'],
     [
       'users: [ { name: app, ssh_authorized_keys: [ x ] } ]',
       'users[0].ssh_authorized_keys[0]: must be an OpenSSH public key',
@@ -111,7 +129,7 @@ describe('refuses', () => {
     ['write_files: [ { path: /a, encoding: zip } ]', /^write_files\[0\]\.encoding: /],
     ['write_files: [ { path: /a, encoding: b64, content: "!" } ]', 'write_files[0].content: must be base64'],
     ['write_files: [ { path: /a, owner: "a b" } ]', 'write_files[0].owner: must be user or user:group'],
-    ['write_files: [ { path: /a, defer: true } ]', 'has an unknown key "defer" in write_files[0]'],
+    ['write_files: [ { path: /a, source: {} } ]', 'has an unknown key "source" in write_files[0]'],
     ['write_files: [ { path: "/a\\0b" } ]', 'write_files[0].path: must be one line'],
     ['packages: nginx', /^packages: /],
     ['packages: [ "a b" ]', 'packages[0]: must be the name of a package'],
@@ -150,16 +168,19 @@ describe('refuses', () => {
 test('a machine is told of the script and the name, and of other user data nothing', async () => {
   const none = { first_boot: null, hostname: null };
   for (const text of [null, '', 'text', '#!/bin/sh\n', '#cloud-config\nnonsense: 1']) {
-    expect(await firstBootPlan(text)).toEqual(none);
+    expect(await firstBootPlan(text, anyMachine)).toEqual(none);
   }
-  const { first_boot, hostname } = await firstBootPlan('#cloud-config\nhostname: a\nruncmd: [ "echo it\'s" ]\n');
+  const { first_boot, hostname } = await firstBootPlan(
+    '#cloud-config\nhostname: a\nruncmd: [ "echo it\'s" ]\n',
+    anyMachine,
+  );
   expect(hostname).toBe('a');
   expect(first_boot?.split('\n')).toContain("'step' 'runcmd[0]' 'eval' 'echo it'\\''s'");
 });
 
 /** What a first boot prints and how it ends; `what` says which commands there are. */
 async function booted(what: object) {
-  const { first_boot } = await firstBootPlan(`#cloud-config\n${JSON.stringify(what)}`);
+  const { first_boot } = await firstBootPlan(`#cloud-config\n${JSON.stringify(what)}`, anyMachine);
   const { stdout, status } = spawnSync('/bin/sh', ['-c', first_boot ?? ''], { encoding: 'utf8' });
   return { said: stdout.trim().split('\n'), status };
 }

@@ -103,7 +103,7 @@ function More({ more, onChange, error }: MoreProps) {
           label="Script of the first boot"
           name="user_data"
           error={error}
-          hint="It runs as root, once; at most 64 KiB"
+          hint="It runs as root, once; a script, a cloud-config, or several parts; at most 64 KiB"
         >
           <textarea
             value={more.user_data ?? ''}

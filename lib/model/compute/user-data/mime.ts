@@ -1,0 +1,107 @@
+import { fromBase64, inflated, isGzip, type Unpacked } from './unpack.ts';
+
+/** A part of a MIME message (RFC 2045, RFC 2046). */
+export interface MimePart {
+  /** In small letters, without parameters. */
+  readonly type: string;
+  /** What its header calls its file. */
+  readonly name: string | undefined;
+  /** How a cloud-config joins those before it (cloud-init's `X-Merge-Type`). */
+  readonly merge: string | undefined;
+  readonly text: string;
+}
+
+/** The parts of a message, or what is wrong with it. */
+export type ReadMime = { readonly parts: readonly MimePart[] } | { readonly problem: string };
+
+/** More parts than anybody writes, and few enough to read at once. */
+const MOST_PARTS = 64;
+/** A message within a message within a message. */
+const DEEPEST = 3;
+
+/** Reads a multipart message. Parts that are messages themselves give theirs. Never throws. */
+export function readMime(text: string, depth = 1): ReadMime {
+  const { headers, body } = split(text);
+  const boundary = parameter(headers.get('content-type') ?? '', 'boundary');
+  if (!boundary) return { problem: 'multipart has no boundary in its Content-Type' };
+  const pieces = piecesOf(body, boundary);
+  if (pieces.length === 0) return { problem: `multipart has no part that begins with --${boundary.slice(0, 70)}` };
+  const parts: MimePart[] = [];
+  for (const piece of pieces) {
+    const read = readPart(piece, depth);
+    if ('problem' in read) return read;
+    parts.push(...read.parts);
+    if (parts.length > MOST_PARTS) return { problem: `multipart has more than ${MOST_PARTS} parts` };
+  }
+  return { parts };
+}
+
+function readPart(piece: string, depth: number): ReadMime {
+  const { headers, body } = split(piece);
+  const given = headers.get('content-type') ?? 'text/plain';
+  const type = (given.split(';', 1)[0] ?? '').trim().toLowerCase();
+  if (type.startsWith('multipart/')) {
+    if (depth === DEEPEST) return { problem: `multipart is nested more than ${DEEPEST} deep` };
+    return readMime(piece, depth + 1);
+  }
+  const read = decoded(body, (headers.get('content-transfer-encoding') ?? '7bit').trim().toLowerCase());
+  if ('problem' in read) return read;
+  const name = parameter(headers.get('content-disposition') ?? '', 'filename') ?? parameter(given, 'name');
+  const merge = headers.get('x-merge-type') ?? headers.get('merge-type');
+  return { parts: [{ type, name, merge, text: read.text }] };
+}
+
+/** The header fields, with their names in small letters, and what follows the first empty line. */
+function split(text: string): { headers: ReadonlyMap<string, string>; body: string } {
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  const end = lines.indexOf('');
+  const head = lines.slice(0, end === -1 ? lines.length : end).join('\n');
+  const fields = head.replaceAll(/\n[ \t]+/gv, ' ').split('\n');
+  const headers = new Map(
+    fields.map((field) => {
+      const at = field.indexOf(':');
+      return [field.slice(0, Math.max(at, 0)).toLowerCase(), field.slice(at + 1).trim()] as const;
+    }),
+  );
+  return { headers, body: end === -1 ? '' : lines.slice(end + 1).join('\n') };
+}
+
+/** What lies between the lines of a boundary. */
+function piecesOf(body: string, boundary: string): string[] {
+  const pieces: string[][] = [];
+  for (const line of body.split('\n')) {
+    const mark = line.trimEnd();
+    if (mark === `--${boundary}--`) break;
+    if (mark === `--${boundary}`) pieces.push([]);
+    else pieces.at(-1)?.push(line);
+  }
+  return pieces.map((lines) => lines.join('\n'));
+}
+
+/** A parameter of a header field, quoted or not. */
+function parameter(field: string, name: string): string | undefined {
+  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, 'iv').exec(field);
+  return found?.[1] ?? found?.[2];
+}
+
+function decoded(body: string, encoding: string): Unpacked {
+  if (['7bit', '8bit', 'binary'].includes(encoding)) return { text: body };
+  if (encoding === 'quoted-printable') return { text: fromQuotedPrintable(body) };
+  if (encoding !== 'base64') return { problem: `multipart has a part with Content-Transfer-Encoding ${encoding}` };
+  const bytes = fromBase64(body);
+  if (!bytes) return { problem: 'multipart has a part that is not the base64 that it says' };
+  return isGzip(bytes) ? inflated(bytes) : { text: bytes.toString() };
+}
+
+/** RFC 2045 section 6.7. */
+const fromQuotedPrintable = (text: string): string =>
+  Buffer.from(
+    text
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n')
+      .replaceAll('=\n', '')
+      .replaceAll(/[^\0-\x7F]+/gv, (beyond) => Buffer.from(beyond).toString('latin1'))
+      .replaceAll(/=([0-9A-Fa-f]{2})/gv, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();
