@@ -2,6 +2,7 @@ import type { Server, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { InsideSpec } from './balancer/spec.ts';
+import type { borrowMounts } from './borrow.ts';
 import { DriverError } from './driver.ts';
 import type { CopyOptions, VolumeSpec } from './driver-disks.ts';
 import type { Inside } from './forwarder/ways.ts';
@@ -126,6 +127,8 @@ export interface CarriedOver {
 export interface BackendOptions {
   /** The machines' way to the platform. */
   readonly reach: ReachPlatform | null;
+  /** Lends mounts by which each machine has ids of its own; null where machines share a range. */
+  readonly mounts: typeof borrowMounts | null;
   /** Why each machine has one user, for its owner; null where machines have more, or never could. */
   readonly oneUser: string | null;
 }

@@ -3,7 +3,7 @@ import type { Server, Socket } from 'node:net';
 import type { Outside } from './forwarder/ways.ts';
 import { ownOutside, TRIAL_ADDRESS } from './outside.ts';
 import type { ReachPlatform } from './platform/reach.ts';
-import type { Lent, Report } from './protocol.ts';
+import type { Lent, LentFolders, Report } from './protocol.ts';
 import { hasCode, ignore } from './system/errors.ts';
 
 type Handle = Server | UdpSocket | Socket;
@@ -29,6 +29,14 @@ const borrow = (kind: keyof Outside, host: string, port: number): Promise<Handle
  */
 export const reachPlatform: ReachPlatform = async (part, machine) =>
   (await ask((loan) => ({ type: 'reach', loan, part, machine }))) as Socket;
+
+/**
+ * The end of a connection at which a program of the launcher is handed mounts of a machine's folders, with ids of the
+ * machine's own. This process must pass it on at once, and read nothing there. Rejects when the agent does not know the
+ * machine to run, or not to have the volume.
+ */
+export const borrowMounts = async (machine: string, folders: LentFolders): Promise<Socket> =>
+  (await ask((loan) => ({ type: 'mounts', loan, machine, folders }))) as Socket;
 
 function ask(request: (loan: number) => Report): Promise<Handle> {
   const waiter = Promise.withResolvers<Handle>();

@@ -17,6 +17,8 @@ export interface RuntimeConfig {
   readonly image: string | null;
   /** Why machines have one user each although their driver could give them more; null where they have. */
   readonly oneUser: string | null;
+  /** Whether each machine has ids of its own, and the agent lends mounts of its folders. */
+  readonly ownIds: boolean;
   /** Where machines' folders are on disks that several hosts reach; null where they are the host's own. */
   readonly shared: string | null;
   /** Whether the agent opens connections to the platform for machines. */
@@ -65,6 +67,9 @@ export type Request =
   | { readonly type: 'call'; readonly seq: number; readonly name: CallName; readonly params: unknown }
   | { readonly type: 'abort'; readonly seq: number };
 
+/** Folders of a machine: its disk with the image below it (null: none), or a volume that it has. */
+export type LentFolders = { readonly image: string | null } | { readonly volume: string };
+
 /** Agent to runtime: the requested socket, or why there is none. */
 export interface Lent {
   readonly type: 'lent';
@@ -90,6 +95,8 @@ export type Report =
       readonly host: string;
       readonly port: number;
     }
+  /** Asks for mounts of this machine's folders with ids of its own. */
+  | { readonly type: 'mounts'; readonly loan: number; readonly machine: string; readonly folders: LentFolders }
   /** Asks for a connection to the platform, for this machine. */
   | { readonly type: 'reach'; readonly loan: number; readonly part: PlatformPart; readonly machine: string }
   | { readonly type: 'log'; readonly line: string };

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Backend } from './backend.ts';
 import { Fleet, type FleetContext } from './balancer/fleet.ts';
-import { hostOutside, reachPlatform } from './borrow.ts';
+import { borrowMounts, hostOutside, reachPlatform } from './borrow.ts';
 import { Snapshots } from './disks/snapshots.ts';
 import { Volumes } from './disks/volumes.ts';
 import { DriverError } from './driver.ts';
@@ -117,9 +117,13 @@ async function sharedDisks({ state, shared }: RuntimeConfig): Promise<SharedDisk
   return { root: shared, holder: await readFile(file, 'utf8') };
 }
 
-async function backendOf({ kind, state, image, oneUser, platform }: RuntimeConfig): Promise<Backend> {
+async function backendOf({ kind, state, image, oneUser, ownIds, platform }: RuntimeConfig): Promise<Backend> {
   const openBackend = await drivers[kind as HostedKind].load();
-  return openBackend(state, image ?? '', { reach: platform ? reachPlatform : null, oneUser });
+  return openBackend(state, image ?? '', {
+    reach: platform ? reachPlatform : null,
+    mounts: ownIds ? borrowMounts : null,
+    oneUser,
+  });
 }
 
 function fleetOf({ network }: Backend, { health, lost, log }: Reporter): Fleet | null {

@@ -26,7 +26,8 @@ interface Owner {
 
 const OWNER = 'data-dir';
 const CODE = 'code';
-const REMOVED = '.removed';
+/** What the name of a home that is being removed ends with. */
+export const REMOVED = '.removed';
 
 /** The home of a driver's folder, which must exist, and the uid of its machines: both follow from the real path. */
 export async function homeFor(dir: string, system: string): Promise<{ home: string; uid: number }> {

@@ -6,10 +6,10 @@ import type { CallExtras } from './channel.ts';
 type Ask = <Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras) => Promise<Calls[Name][1]>;
 
 /**
- * Volumes and snapshots of a hosted driver, kept by its runtime. Restoring is left to the driver, which tracks the
- * machines that are up.
+ * Volumes and snapshots of a hosted driver, kept by its runtime. What concerns machines that are up is left to the
+ * driver, which tracks them.
  */
-export class HostedDisks implements Omit<DiskDriver, 'restoreSnapshot'> {
+export class HostedDisks implements Omit<DiskDriver, 'restoreSnapshot' | 'attachVolume' | 'detachVolume'> {
   readonly #ask: Ask;
 
   constructor(ask: Ask) {
@@ -24,12 +24,6 @@ export class HostedDisks implements Omit<DiskDriver, 'restoreSnapshot'> {
 
   deleteVolume: DiskDriver['deleteVolume'] = async (id, options) =>
     void (await this.#ask('deleteVolume', { id }, options));
-
-  attachVolume: DiskDriver['attachVolume'] = (machine, { id, mount_path }, options) =>
-    this.#ask('attachVolume', { machine, mount: { id, mount_path } }, options);
-
-  detachVolume: DiskDriver['detachVolume'] = async (machine, id, { force, signal }) =>
-    void (await this.#ask('detachVolume', { machine, id, force }, { signal }));
 
   createSnapshot: DiskDriver['createSnapshot'] = (machine, id, options) =>
     this.#ask('createSnapshot', { machine, id }, options);

@@ -13,7 +13,7 @@ import { TRIAL_ADDRESS } from '#lib/runtime/outside.ts';
 import type { CallName, Calls } from '#lib/runtime/protocol.ts';
 import type { HostedKind } from '#lib/runtime/registry.ts';
 import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
-import { startFailure } from '#lib/runtime/system/errors.ts';
+import { ignore, startFailure } from '#lib/runtime/system/errors.ts';
 import { type CallExtras, type Channel, RuntimeEnded } from './channel.ts';
 import { HostedBalancing } from './hosted-balancing.ts';
 import { HostedBoots } from './hosted-boots.ts';
@@ -53,6 +53,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   readonly balancing = new HostedBalancing((name, params) => this.#call(name, params), this.#given);
   readonly boots = new HostedBoots((name, params) => this.#call(name, params));
   #capabilities: readonly string[] = [];
+  #forget: (machine: string) => void = ignore;
   readonly #pace: RestartPace;
   readonly #closed = new AbortController();
   #channel: Promise<Channel> | null = null;
@@ -96,12 +97,24 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   async destroy(id: string): Promise<void> {
     this.#machines.down(id);
     await this.#call('destroy', { id });
+    this.#forget(id);
   }
 
   async release(id: string): Promise<void> {
     this.#machines.down(id);
     await this.#call('release', { id });
+    this.#forget(id);
   }
+
+  attachVolume: ComputeDriver['attachVolume'] = (machine, { id, mount_path }, options) => {
+    this.#machines.attach(machine, id);
+    return this.#call('attachVolume', { machine, mount: { id, mount_path } }, options);
+  };
+
+  detachVolume: ComputeDriver['detachVolume'] = async (machine, id, { force, signal }) => {
+    await this.#call('detachVolume', { machine, id, force }, { signal });
+    this.#machines.detach(machine, id);
+  };
 
   status(id: string): Promise<MachineStatus> {
     return this.#call('status', { id });
@@ -199,8 +212,10 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
       isGiven: (address: string) => this.#given.has(address),
       platform: this.#options.platform,
       sourceOf: (machine: string) => this.#machines.sourceOf(machine),
+      hasVolume: (machine: string, volume: string) => this.#machines.hasVolume(machine, volume),
     };
-    const { channel, ...started } = await startRuntime(this.#options, listener);
+    const { channel, forget, ...started } = await startRuntime(this.#options, listener);
+    this.#forget = forget;
     try {
       const { capabilities } = await channel.call('open', {
         kind: this.kind,

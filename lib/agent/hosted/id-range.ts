@@ -14,6 +14,9 @@ export interface IdRange {
   readonly first_gid: number;
   /** Programs that map an ordinary user's range; root's agent maps its own by itself. */
   readonly mappers: readonly string[];
+  /** Where root's machines have ids of their own: the first of these, and how many there are. */
+  readonly pool?: number;
+  readonly count?: number;
 }
 
 /**

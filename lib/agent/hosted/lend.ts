@@ -4,7 +4,7 @@ import { createConnection, type Server, type Socket } from 'node:net';
 import { type Source, writeSource } from '#lib/model/platform/source.ts';
 import { ownOutside } from '#lib/runtime/outside.ts';
 import { platformParts } from '#lib/runtime/platform/reach.ts';
-import type { Lent, Report } from '#lib/runtime/protocol.ts';
+import type { Lent, LentFolders, Report } from '#lib/runtime/protocol.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 
 /** What a runtime is lent, beyond what it may make itself. */
@@ -15,16 +15,22 @@ export interface Lending {
   readonly platform: string | null;
   /** Whose a machine is, by the agent's own records; undefined for one that the runtime was not told to run. */
   sourceOf(machine: string): Source | undefined;
+  /** Whether a machine has a volume, by the agent's own records. */
+  hasVolume(machine: string, volume: string): boolean;
 }
 
+/** Lends mounts of folders of a machine that has ids of its own; null where none has. */
+type LendMounts = ((machine: string, folders: LentFolders) => Promise<Socket>) | null;
+
 /** Makes sockets for a runtime that may not make them itself. */
-export function lendSockets(child: ChildProcess, lending: Lending): void {
+export function lendSockets(child: ChildProcess, lending: Lending, mounts: LendMounts): void {
   child.on('message', async (message: Report) => {
-    if (message.type !== 'borrow' && message.type !== 'reach') return;
+    if (message.type !== 'borrow' && message.type !== 'reach' && message.type !== 'mounts') return;
     const { loan } = message;
     try {
       if (message.type === 'borrow') handOver(child, loan, await listeningSocket(message, lending));
-      else handOver(child, loan, await platformConnection(message, lending));
+      else if (message.type === 'reach') handOver(child, loan, await platformConnection(message, lending));
+      else handOver(child, loan, await machineMounts(message, lending, mounts));
     } catch (error) {
       const refusal: Lent = { type: 'lent', loan, error: (error as Error).message };
       if (child.connected) child.send(refusal, undefined, {}, ignore);
@@ -40,6 +46,20 @@ async function listeningSocket({ kind, host, port }: Borrow, { isGiven }: Lendin
   const handle = await ownOutside[kind](host, port);
   handle.on('error', ignore);
   return handle;
+}
+
+type Mounts = Extract<Report, { readonly type: 'mounts' }>;
+
+/** The trial is a machine of the runtime's own, which the agent did not tell it to run. */
+const TRIAL = 'probe';
+
+async function machineMounts({ machine, folders }: Mounts, lending: Lending, mounts: LendMounts): Promise<Socket> {
+  if (!mounts) throw new Error('machines share one range of ids here');
+  if (machine !== TRIAL) {
+    if (!lending.sourceOf(machine)) throw new Error('no such machine runs');
+    if ('volume' in folders && !lending.hasVolume(machine, folders.volume)) throw new Error('it has no such volume');
+  }
+  return mounts(machine, folders);
 }
 
 /**

@@ -7,13 +7,21 @@ import type { Source } from '#lib/model/platform/source.ts';
  */
 export class MachinesUp {
   readonly #up = new Set<string>();
+  /** How many boots of a machine are under way. */
+  readonly #boots = new Map<string, number>();
   readonly #sources = new Map<string, Source>();
+  readonly #volumes = new Map<string, Set<string>>();
 
   /** Performs a call that boots a machine. The machine is up afterwards unless the answer is null. */
-  async boot<T>({ id, vpc, private_ip, facts: { account_id } }: MachineSpec, call: () => Promise<T>): Promise<T> {
+  async boot<T>(
+    { id, vpc, private_ip, facts: { account_id }, volumes }: MachineSpec,
+    call: () => Promise<T>,
+  ): Promise<T> {
+    this.#volumes.set(id, new Set([...(this.#volumes.get(id) ?? []), ...volumes.map((volume) => volume.id)]));
     this.#sources.set(id, { source_ip: private_ip, inside: { account_id, vpc_id: vpc.id, instance_id: id } });
+    this.#boots.set(id, (this.#boots.get(id) ?? 0) + 1);
     try {
-      const booted = await call();
+      const booted = await call().finally(() => this.#settled(id));
       if (booted === null) this.down(id);
       else this.#up.add(id);
       return booted;
@@ -24,15 +32,37 @@ export class MachinesUp {
     }
   }
 
-  /** Notes that a machine does not run. */
+  #settled(id: string): void {
+    const others = (this.#boots.get(id) ?? 1) - 1;
+    if (others > 0) this.#boots.set(id, others);
+    else this.#boots.delete(id);
+  }
+
+  /** Notes that a machine does not run. One that is to boot after its end stays known. */
   down(id: string): void {
     this.#up.delete(id);
+    if (this.#boots.has(id)) return;
     this.#sources.delete(id);
+    this.#volumes.delete(id);
+  }
+
+  /** Notes that a machine which runs or boots has a volume from now on, or has it no more. */
+  attach(id: string, volume: string): void {
+    this.#volumes.get(id)?.add(volume);
+  }
+
+  detach(id: string, volume: string): void {
+    this.#volumes.get(id)?.delete(volume);
   }
 
   /** The ids of those that are up. */
   ids(): string[] {
     return [...this.#up];
+  }
+
+  /** Whether a machine that runs or boots has a volume. */
+  hasVolume(id: string, volume: string): boolean {
+    return this.#volumes.get(id)?.has(volume) ?? false;
   }
 
   /** Whose a machine is that runs or boots; undefined for any other. */

@@ -10,6 +10,8 @@ import { type IdRange, tryRange, wordsOf } from './id-range.ts';
 import { hostImage, imagesIn } from './image/make.ts';
 import { keepRange } from './kept-range.ts';
 import { type Lending, lendSockets } from './lend.ts';
+import { type Loans, lendMounts, whyNoMounts } from './lend-mounts.ts';
+import { claimIds } from './machine-ids.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
 import { type Lack, lackLine } from './sub-ids.ts';
@@ -38,6 +40,10 @@ export interface StartedRuntime {
   readonly image: string | null;
   /** Why machines have one user although their driver could give them more, for their owners; null where they have. */
   readonly oneUser: string | null;
+  /** Whether each machine has ids of its own. */
+  readonly ownIds: boolean;
+  /** Frees the ids of a machine that is no more. */
+  readonly forget: (machine: string) => void;
 }
 
 /**
@@ -54,8 +60,9 @@ export async function startRuntime(
   const { oneUser, ...root } = await rootOf(place, kind, listener.log);
   const readable = image && needed ? await shareImage(image, needed, place) : (root.image ?? null);
   const program = [place.node, place.entry];
+  const loans = root.range && (await loansOf(place, root.range, listener.log));
   const [file = '', ...args] = root.range
-    ? [...wordsOf(root.range), ...program]
+    ? [...wordsOf({ ...root.range, ...(loans && { pool: loans.ids.pool, count: loans.ids.count }) }), ...program]
     : [...wrapper(place, kind), ...ownSession(), ...program];
   const nothing = openSync('/dev/null', 'r');
   try {
@@ -67,13 +74,15 @@ export async function startRuntime(
       stdio: withoutInherited(['ignore', 'pipe', 'pipe', 'ipc'], nothing),
     });
     relay(child, listener.log);
-    lendSockets(child, listener);
+    lendSockets(child, listener, loans && ((machine, folders) => lendMounts(loans, machine, folders)));
     return {
       channel: openChannel(child, listener),
       state: place.state,
       shared: place.shared,
       image: readable,
       oneUser,
+      ownIds: loans !== null,
+      forget: (machine) => loans?.ids.forget(machine),
     };
   } finally {
     closeSync(nothing);
@@ -89,6 +98,23 @@ interface ManyUsers extends Pick<StartedRuntime, 'image' | 'oneUser'> {
 async function rangeOf({ state, uid }: RuntimePlace): Promise<IdRange | Lack> {
   const range = await tryRange(uid);
   return uid === null ? keepRange(state, range) : range;
+}
+
+/**
+ * What gives each machine of root's runtime ids of its own; null where machines share one range. Then the log has the
+ * reason.
+ */
+async function loansOf(
+  { state, homes }: RuntimePlace,
+  range: IdRange,
+  log: (line: string) => void,
+): Promise<Loans | null> {
+  if (homes === null) return null;
+  const ids = await claimIds(homes.home, homes.system);
+  const lack = 'missing' in ids ? ids : await whyNoMounts({ state, range, ids });
+  if (lack === null && !('missing' in ids)) return { state, system: homes.system, range, ids, log };
+  log(`machines share one range of ids: ${lack?.missing}`);
+  return null;
 }
 
 /** Where machines have one user, the log has the whole reason. */

@@ -16,13 +16,15 @@ export interface RuntimePlace {
   readonly node: string;
   readonly entry: string;
   readonly uid: number | null;
+  /** The folder of all homes, and this one, of root's agent; null of an ordinary user's. */
+  readonly homes: { readonly system: string; readonly home: string } | null;
 }
 
 /** The place of an ordinary user's runtime: it runs the code where it is, and keeps machines under the data folder. */
 export async function ownPlace(dir: string, entry: string, diskScope?: string): Promise<RuntimePlace> {
   if (diskScope !== undefined) throw new DriverError('UNSUPPORTED', 'only an agent started as root shares disks');
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  return { state: await realpath(dir), shared: null, node: process.execPath, entry, uid: null };
+  return { state: await realpath(dir), shared: null, node: process.execPath, entry, uid: null, homes: null };
 }
 
 /**
@@ -48,7 +50,8 @@ export async function systemPlace(
     void removeForsaken(system).catch(ignore);
     const state = await ownFolder(join(home, 'state'), uid);
     const shared = diskScope === undefined ? null : await sharedPlace(system, diskScope, uid);
-    return { state, shared, node: await copyNode(join(home, 'node')), entry: code.entry, uid };
+    const node = await copyNode(join(home, 'node'));
+    return { state, shared, node, entry: code.entry, uid, homes: { system, home } };
   } catch (error) {
     if (!hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC')) throw error;
     throw new DriverError('UNSUPPORTED', `an agent started as root needs ${home}: ${(error as Error).message}`);

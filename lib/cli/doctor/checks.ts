@@ -1,3 +1,4 @@
+import { isSince, OWN_IDS_SINCE } from '#lib/agent/hosted/kernels.ts';
 import { installCommand, type Lack } from '#lib/agent/hosted/sub-ids.ts';
 import { NEEDED_TOOLS } from '#lib/runtime/drivers/container/needs.ts';
 import type { HostView } from './host.ts';
@@ -11,6 +12,12 @@ const APPARMOR = 'kernel.apparmor_restrict_unprivileged_userns';
 const sysctl = (name: string): string => `/proc/sys/${name.replaceAll('.', '/')}`;
 const settingOf = (host: HostView, name: string): string | undefined => host.text(sysctl(name))?.trim();
 const setTo = (name: string, value: number): string => `sudo sysctl -w ${name}=${value}`;
+
+/** Whose range it is: the file system decides as well, which each start tries. */
+const ownIds = (release: string): string =>
+  isSince(release, OWN_IDS_SINCE)
+    ? 'each machine'
+    : `each data folder (from Linux ${OWN_IDS_SINCE.join('.')} on each machine)`;
 
 /** An overlay can be mounted in a user namespace from this version of the kernel on. */
 const OVERLAY_SINCE = [5, 11] as const;
@@ -53,16 +60,14 @@ export const checks = {
       : lack('nf_tables is not in the kernel, as far as it says');
   },
   overlay(host) {
-    const [major = 0, minor = 0] = host.release.split('.').map(Number.parseFloat);
-    const [first, second] = OVERLAY_SINCE;
-    if (major < first || (major === first && minor < second))
+    if (!isSince(host.release, OVERLAY_SINCE))
       return lack(`Linux ${host.release} has no overlays for user namespaces (from ${OVERLAY_SINCE.join('.')} on)`);
     return /\toverlay$/m.test(host.text('/proc/filesystems') ?? '')
       ? { found: 'is in the kernel' }
       : lack('the kernel has not loaded overlay', 'sudo modprobe overlay');
   },
   ids(host) {
-    if (host.isRoot) return { found: "root's platform gives each data folder a range" };
+    if (host.isRoot) return { found: `root's platform gives ${ownIds(host.release)} a range` };
     const ids = host.ids();
     return 'missing' in ids ? ids : { found: `65536 from ${ids.first} on, by newuidmap` };
   },

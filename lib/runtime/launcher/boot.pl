@@ -13,27 +13,39 @@ pin();
 my @network_host = namespaces_of(setting('network_host'), qw(user net mnt pid ipc));
 open(my $outside, '<&', $network_host[1]) or fail('the network of the VPC');
 enter(@network_host);
-# Forks twice. The first child is in the VPC's pid namespace. When it ends, the network host process becomes the parent
-# of the second.
-for my $kinds (0, CLONE_NEWNET | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC) {
-  call('unshare', $kinds) if $kinds;
-  my $child = fork;
-  defined $child or fail('fork');
-  exit 0 if $child;
+# A child is in the VPC's pid namespace. When this process ends, the network host process becomes its parent.
+leave_to_child();
+# The network belongs to the VPC's user namespace. What is unshared after it belongs to the machine's.
+call('unshare', CLONE_NEWNET | CLONE_NEWNS);
+my $first = 0;    # of the machine's ids, as the VPC's namespace has them
+my ($tree, $disk, $image) = (setting('tree'), setting('disk'), all('image'));
+my $system = 0;    # whether the devices are at STAGE
+prepare();
+link_up();
+my $kinds = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC;
+if (has_range()) {
+  # The kernel counts by user and namespace, and each namespace as one user of the one around it. So what bounds this
+  # one bounds all users of the machine together, and the lock is one more within it.
+  new_users($kinds, $first ? \&map_own : \&map_inner);
+  take_root();
+  # Its maps are written once more, by a process of the machine's ids.
+  call('prctl', PR_SET_DUMPABLE, 1, 0, 0, 0);
+} else {
+  call('unshare', $kinds);
 }
+leave_to_child();
 $^F = 3;    # init goes on with it
 open(my $parent, '+<&=', 3) or fail('descriptor 3');
 # A pipe, since programs cannot open a socket by /dev/stdout. It has no name, by which a machine would know the host's
 # folders.
 pipe(my $read, my $console) or fail('the console');
-ask(join ' ', pids(), fileno $read) eq 'go' or exit 1;
+ask(join ' ', 'pid', (pids())[0, -2], fileno $read) eq 'go' or exit 1;
 close $read;
 
-link_up();
 my $name = setting('name');
 call('sethostname', $name, length $name);
-if (all('image')) { disk_tree(setting('tree'), setting('disk'), setting('image')) }
-else { host_tree(setting('tree'), setting('disk')) }
+if (defined $image) { disk_tree($tree, $disk, $image, $system) }
+else { host_tree($tree, $disk, $system) }
 
 # From here on the guest's files are in reach.
 call('pivot_root', '.', '.');
@@ -42,13 +54,10 @@ chdir '/' or fail('/');
 # Behind the lock a machine can change this no more.
 if ((my $own = own_name()) ne '') { call('sethostname', $own, length $own) }
 if (has_range()) {
-  # The kernel counts by user and namespace, and each namespace as one user of the one around it. So what bounds this
-  # one bounds all users of the machine together, and the lock is one more within it.
-  new_inner_users(0);
   bound();
   limit();
 }
-new_inner_users(CLONE_NEWNS);
+new_users(CLONE_NEWNS, has_range() ? \&map_inner : undef);
 mount('none', '/', 0, MS_REC | MS_PRIVATE, 0);
 # The lock is on.
 
@@ -60,6 +69,32 @@ spill('/run/cron', setting('cron')) or fail('/run/cron');
 confine();
 open(STDOUT, '>&', $console) or fail('the console');
 become(4, '/bin/sh', '/run/init', all('task'));
+
+sub leave_to_child {
+  my $child = fork;
+  defined $child or fail('fork');
+  exit 0 if $child;
+}
+
+# With a range, the machine's folders come to where its root finds them: mounts that the agent lends on descriptor 4, or
+# its folders as they are. With one user, they are made into a tree where they are.
+sub prepare {
+  return unless has_range();
+  my (@folders, @from);
+  if (all('lent')) { ($first, @from) = borrow(4) }
+  else {
+    for my $path ($disk, defined $image ? $image : ()) {
+      opendir(my $folder, $path) or fail($path);
+      push @folders, $folder;
+    }
+    @from = map { fileno $_ } @folders;
+  }
+  $system = stage(!!all('lent'), @from);
+  ($tree, $disk) = (STAGE . '/tree', STAGE . '/disk');
+  $image = STAGE . '/image' if defined $image;
+}
+
+sub map_own { write_maps($_[0], "0 $first 65536\n", "0 $first 65536\n") }
 
 sub bound {
   for (all('bound')) {
@@ -81,13 +116,13 @@ sub pids {
   open(my $status, '<', '/proc/self/status') or fail('status');
   my ($pids) = map { /^NSpid:\s+(.*)/ ? $1 : () } <$status>;
   my @all = split /\s+/, $pids;
-  return "pid $all[0] $all[-2]";
+  return @all;
 }
 
-# Moves the far end of the link to the network of this process, which is pid 1 of its pid namespace.
+# Moves the far end of the link to the network of this process.
 sub link_up {
-  my ($link, $mac) = (setting('link'), setting('mac'));
-  my @add = ("link add $link type veth peer name eth0 address $mac netns 1", "link set $link master br0 up");
+  my ($link, $mac, $self) = (setting('link'), setting('mac'), (pids())[-1]);
+  my @add = ("link add $link type veth peer name eth0 address $mac netns $self", "link set $link master br0 up");
   # A network whose last socket has just been closed may still hold the name, and release it before it can be removed
   # here.
   ip($outside, @add) or ip($outside, "link del $link", @add) or ip($outside, @add)
@@ -98,7 +133,7 @@ sub link_up {
     'route add default via ' . setting('gateway')) or give_up("the machine's address could not be set");
   # Behind the lock a service cannot get CAP_NET_BIND_SERVICE, and ping cannot get CAP_NET_RAW.
   spill('/proc/sys/net/ipv4/ip_unprivileged_port_start', 0);
-  spill('/proc/sys/net/ipv4/ping_group_range', has_range() ? '0 65535' : '0 0');
+  spill('/proc/sys/net/ipv4/ping_group_range', has_range() ? join(' ', $first, $first + 65535) : '0 0');
 }
 
 # Runs ip(8) of the host, in the given network or in the machine's.

@@ -8,6 +8,7 @@ const EVERYWHERE = {
   move_mount: 429,
   pidfd_open: 434,
   close_range: 436,
+  openat2: 437,
   mount_setattr: 442,
 };
 
@@ -32,6 +33,7 @@ const GENERIC = {
   sethostname: 161,
   prctl: 167,
   sendmsg: 211,
+  recvmsg: 212,
   add_key: 217,
   request_key: 218,
   keyctl: 219,
@@ -43,6 +45,7 @@ const ARCHITECTURES: Partial<Record<NodeJS.Architecture, Architecture>> = {
   x64: {
     calls: {
       sendmsg: 46,
+      recvmsg: 47,
       pivot_root: 155,
       prctl: 157,
       mount: 165,

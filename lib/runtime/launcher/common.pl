@@ -12,10 +12,12 @@ umask 022;
 # Not by `use constant`, which would take half as long as perl's own start.
 sub CLONE_NEWNS () { 0x20000 } sub CLONE_NEWUTS () { 0x4000000 } sub CLONE_NEWIPC () { 0x8000000 }
 sub CLONE_NEWUSER () { 0x10000000 } sub CLONE_NEWPID () { 0x20000000 } sub CLONE_NEWNET () { 0x40000000 }
-sub PR_SET_PDEATHSIG () { 1 } sub PR_SET_SECCOMP () { 22 } sub PR_CAPBSET_DROP () { 24 }
+sub PR_SET_PDEATHSIG () { 1 } sub PR_SET_DUMPABLE () { 4 } sub PR_SET_SECCOMP () { 22 } sub PR_CAPBSET_DROP () { 24 }
 sub PR_SET_NO_NEW_PRIVS () { 38 } sub SECCOMP_MODE_FILTER () { 2 } sub CAP_SYS_RESOURCE () { 24 }
 sub KEYCTL_JOIN_SESSION_KEYRING () { 1 } sub MS_REC () { 0x4000 } sub MS_PRIVATE () { 0x40000 } sub SIGKILL () { 9 }
-sub SIGTERM () { 15 } sub SIGHUP () { 1 }
+sub SIGTERM () { 15 } sub SIGHUP () { 1 } sub F_SETFL () { 4 } sub MSG_CMSG_CLOEXEC () { 0x40000000 }
+sub AT_FDCWD () { -100 } sub AT_EMPTY_PATH () { 0x1000 } sub OPEN_TREE_CLONE () { 1 } sub OPEN_TREE_CLOEXEC () { 02000000 }
+sub MOVE_MOUNT_F_EMPTY_PATH () { 4 }
 
 # Settings before `--` are name=value, and a name may occur more than once. After `--` come a program and its arguments.
 my %settings;
@@ -113,6 +115,13 @@ sub has_range { scalar all('range') }
 # the outermost is made of two.
 sub INNER_MAP () { "0 0 1\n1 1 65535\n" }
 
+# All ids that this process's namespace has, for one within it.
+sub outer_map {
+  my ($kind) = @_;
+  open(my $file, '<', "/proc/self/${kind}_map") or fail("${kind}_map");
+  return join '', map { my ($first, undef, $count) = split; "$first $first $count\n" } <$file>;
+}
+
 # Makes a user namespace, and further ones of these kinds. With `$map`, a child that stays outside calls it with this
 # process's pid to write its maps; otherwise only this process's user is mapped. `$before` runs while both are outside.
 sub new_users {
@@ -139,13 +148,47 @@ sub new_users {
   give_up('the ids could not be mapped') if $?;
 }
 
-# Maps a machine's ids within a range. A map is one write.
-sub map_inner {
-  my ($pid) = @_;
-  return spill("/proc/$pid/gid_map", INNER_MAP) && spill("/proc/$pid/uid_map", INNER_MAP);
+# A map is one write.
+sub write_maps {
+  my ($pid, $uids, $gids) = @_;
+  return spill("/proc/$pid/gid_map", $gids) && spill("/proc/$pid/uid_map", $uids);
 }
 
-sub new_inner_users { new_users($_[0], has_range() ? \&map_inner : undef) }
+# Maps a machine's ids within a range.
+sub map_inner { write_maps($_[0], INNER_MAP, INNER_MAP) }
+
+# Becomes root of the user namespace that this process is in, without groups that it brought along. Its files in /proc
+# stay its own, so that it can be given maps.
+sub take_root {
+  $( = 0;
+  $) = '0 0';
+  ($<, $>) = (0, 0);
+  give_up('this process could not become root of the machine') if $< or $> or $( + 0 or $) + 0;
+}
+
+# A socket that Node has left on a descriptor, and had made non-blocking.
+sub connection {
+  my ($descriptor) = @_;
+  open(my $socket, '+<&=', $descriptor) or fail("descriptor $descriptor");
+  fcntl($socket, F_SETFL, 0);
+  return $socket;
+}
+
+# Takes over a socket on this descriptor what the agent lends for one machine (mounts.pl), once it is asked: the first of
+# the ids that the machine has to itself, as this process's namespace has them, and descriptors of mounts.
+sub borrow {
+  my ($descriptor) = @_;
+  my $socket = connection($descriptor);
+  syswrite($socket, "\n") or give_up('nothing is lent any more');
+  my ($text, $rights) = ('', '');
+  vec($text, 31, 8) = vec($rights, 31, 8) = 0;
+  my $parts = pack('P Q', $text, length $text);
+  my $message = pack('x16 P Q P Q x8', $parts, 1, $rights, length $rights);
+  call('recvmsg', fileno $socket, $message, MSG_CMSG_CLOEXEC) or give_up('the folders of the machine could not be lent');
+  my ($first) = $text =~ /^(\d+)\n/ or give_up('no ids were lent');
+  my $count = (unpack('Q', $rights) - 16) / 4;
+  return ($first, unpack("x16 l$count", $rights));
+}
 
 # Starts a session keyring of this process's own. The kernel may refuse (no room for more keys of this user, no keys at
 # all). Then the process inherits the runtime's keyring, which is empty, and the filter below blocks the calls.
@@ -163,8 +206,9 @@ sub limit {
 sub confine {
   own_keyring();
   limit();
-  # An ordinary user's platform has brought that user's groups. With one user they cannot be left.
-  $) = '0 0' if has_range();
+  # An ordinary user's platform has brought that user's groups, and root's the runtime's user, whom a machine with ids of
+  # its own does not have. With one user groups cannot be left.
+  take_root() if has_range();
   call('prctl', PR_CAPBSET_DROP, CAP_SYS_RESOURCE, 0, 0, 0);
   # With many users, setuid programs work: their owners are the machine's own. Root of the machine may filter without
   # it.

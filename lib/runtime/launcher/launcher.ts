@@ -20,6 +20,7 @@ const VERBS = {
   meter: ['census', 'meter'],
   session: ['session'],
   range: ['range'],
+  mounts: ['mounts'],
 } as const;
 
 /** Settings by name. A list stands for several settings of that name. */

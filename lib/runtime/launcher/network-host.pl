@@ -6,7 +6,8 @@
 call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) unless has_range();
 own_keyring();
-new_inner_users(CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC);
+my $map_all = sub { write_maps($_[0], outer_map('uid'), outer_map('gid')) };
+new_users(CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC, has_range() ? $map_all : undef);
 my $first = fork;
 defined $first or fail('fork');
 if ($first) {

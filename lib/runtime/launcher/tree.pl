@@ -3,7 +3,7 @@
 # where nothing of the guest is followed or run. The top folders of the machine's disk are the only paths of the guest
 # that are named, and a link among them is refused.
 sub MS_NOSUID () { 2 } sub MS_NODEV () { 4 } sub MS_NOEXEC () { 8 } sub MS_RDONLY () { 1 } sub MS_BIND () { 0x1000 }
-sub MOUNT_ATTR_RDONLY () { 1 } sub MOUNT_ATTR_NOSUID () { 2 } sub MOUNT_ATTR_NODEV () { 4 } sub AT_FDCWD () { -100 }
+sub MOUNT_ATTR_RDONLY () { 1 } sub MOUNT_ATTR_NOSUID () { 2 } sub MOUNT_ATTR_NODEV () { 4 }
 sub AT_RECURSIVE () { 0x8000 }
 my @USERLAND = qw(bin sbin lib lib32 lib64 libx32 usr);
 # Configuration that belongs to the host's programs.
@@ -39,7 +39,7 @@ sub is_folder { lstat($_[0]) && -d _ }
 sub make_folders { mkdir $_ or fail("mkdir $_") for @_ }
 
 sub host_tree {
-  my ($tree, $disk) = @_;
+  my ($tree, $disk, $system) = @_;
   file_system('tmpfs', $tree, 0, 'mode=755,size=256k,nr_inodes=512');
   chdir $tree or fail($tree);
   make_folders(@DISK, qw(media proc sys dev run));
@@ -60,7 +60,33 @@ sub host_tree {
     is_folder("$disk/usr-local") or give_up("the disk has no folder usr-local");
     bind_mount("$disk/usr-local", 'usr/local');
   }
-  system_folders('16m');
+  system_folders('16m', $system);
+}
+
+# Where, in this process's mounts alone, the folders of a machine are while its tree is made: no user of a machine with
+# ids of its own can go the way to them on the host.
+sub STAGE () { '/tmp' }
+
+# Puts the disk, the image below it (or nothing) and an empty folder for the tree at STAGE. Each is given as a
+# descriptor: of a mount that the agent has lent, or of a folder. Answers whether the system's own devices are there too,
+# which the kernel shows to the owner of the network alone.
+sub stage {
+  my ($lent, $disk, $image) = @_;
+  file_system('tmpfs', STAGE, MS_NOSUID | MS_NODEV, 'mode=755,size=64k');
+  make_folders(map { STAGE . "/$_" } qw(tree disk image sys));
+  my %from = (disk => $disk, defined $image ? (image => $image) : ());
+  for my $name (sort keys %from) {
+    my ($from, $to) = ($from{$name}, STAGE . "/$name");
+    if ($lent) { call('move_mount', $from, '', AT_FDCWD, $to, MOVE_MOUNT_F_EMPTY_PATH) }
+    else { bind_mount("/proc/self/fd/$from", $to) }
+  }
+  return devices_shown(STAGE . '/sys');
+}
+
+# Not every kernel allows this to a user namespace.
+sub devices_shown {
+  my ($place) = @_;
+  return attempt('mount', 'sysfs', $place, 'sysfs', MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, 0) == 0;
 }
 
 # The folders of a disk below which the system's own file systems are. A machine may have left links there.
@@ -69,31 +95,28 @@ my @PLACES = qw(dev proc run sys tmp);
 # The disk's folder `upper` holds what differs from the image, and `tmp` the machine's /tmp. In a user namespace the
 # kernel reads no attribute of the overlay's but user.overlay, which nothing can set from within it.
 sub disk_tree {
-  my ($tree, $disk, $image) = @_;
-  opendir(my $below, $image) or fail($image);
+  my ($tree, $disk, $image, $system) = @_;
   is_folder("$disk/$_") or give_up("the disk has no folder $_") for qw(upper work tmp);
   !lstat("$disk/upper/$_") or -d _ or give_up("/$_ of the disk is not a folder") for @PLACES;
   chdir $disk or fail($disk);
-  # By its descriptor: a path may have commas and colons, and the machine would see it in its table of mounts.
-  my $lower = '/proc/self/fd/' . fileno($below);
-  file_system('overlay', $tree, MS_NODEV, "lowerdir=$lower,upperdir=upper,workdir=work,userxattr");
+  file_system('overlay', $tree, MS_NODEV, "lowerdir=$image,upperdir=upper,workdir=work,userxattr");
   chdir $tree or fail($tree);
   is_folder($_) or give_up("the machine has no folder /$_") for @PLACES;
   bind_mount("$disk/tmp", 'tmp');
-  system_folders('64m');
+  system_folders('64m', $system);
   mkdir "run/$_" for qw(lock user);
   chmod 01777, 'run/lock';
   spill('run/utmp', '');
 }
 
 sub system_folders {
-  my ($size) = @_;
+  my ($size, $system) = @_;
   devices();
   file_system('tmpfs', 'run', MS_NOSUID | MS_NODEV, "mode=755,size=$size");
   file_system('proc', 'proc', MS_NOSUID | MS_NODEV | MS_NOEXEC, 0);
   for my $name (grep { -e "proc/$_" } @HIDDEN) { bind_mount('dev/null', "proc/$name") }
-  # Not every kernel allows this to a user namespace.
-  attempt('mount', 'sysfs', 'sys', 'sysfs', MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, 0);
+  if ($system) { bind_mount(STAGE . '/sys', 'sys') }
+  elsif (!has_range()) { devices_shown('sys') }
 }
 
 sub devices {

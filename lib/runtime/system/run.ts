@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { Launch } from '#lib/runtime/launch.ts';
 import { ignore } from './errors.ts';
 import { signalProcess } from './processes.ts';
@@ -46,6 +47,8 @@ export interface RunOptions {
   /** Descriptors in place of the pipes. */
   readonly stdin?: number;
   readonly stdout?: number;
+  /** A connection that the program has as descriptor 3, and this process no more. */
+  readonly passed?: Socket | null;
 }
 
 /** Time for killed processes to end. */
@@ -113,12 +116,11 @@ function start({ file, args, cwd, env }: Launch, { memory, processor_s }: Bounds
   const limits = [`${Math.floor(memory / 1024)}`, `${processor_s ?? 'unlimited'}`];
   const limiting = ['/bin/sh', '-c', LIMITED, 'sh', ...limits, ...WITH_PARENT];
   const [first = file, ...words] = [...(options.limitsItself ? [] : limiting), file, ...args];
-  return spawn(first, words, {
-    cwd,
-    env,
-    stdio: [options.stdin ?? 'pipe', options.stdout ?? 'pipe', 'pipe'],
-    detached: true,
-  });
+  const { stdin = 'pipe', stdout = 'pipe', passed } = options;
+  const stdio: StdioOptions = [stdin, stdout, 'pipe', ...(passed ? [passed] : [])];
+  const child = spawn(first, words, { cwd, env, stdio, detached: true });
+  passed?.destroy();
+  return child;
 }
 
 /** Looks a hundred times within the bound, so that it ends at most a hundredth later. */

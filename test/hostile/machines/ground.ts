@@ -6,6 +6,7 @@ import type { Attack as AttackOn } from '#test/hostile/support/attacks.ts';
 import { AgentFolder, type DriverChild } from '#test/lib/runtime/support/driver-child.ts';
 import { machineSpec } from '#test/lib/runtime/support/machine-spec.ts';
 import { type ClientKey, OpenSsh } from '#test/lib/runtime/support/openssh.ts';
+import { onHost } from '#test/support/host-ids.ts';
 import type { GivenRange } from '#test/support/own-range.ts';
 import { type Bait, layBait } from './bait.ts';
 import { Machine } from './machine.ts';
@@ -15,7 +16,10 @@ export interface Ground {
   readonly kind: DriverKind;
   readonly agent: DriverChild;
   readonly driver: DriverChild['driver'];
-  /** What the driver can do, `shared_kernel` unless its machines have their own, and `perl` where they have it. */
+  /**
+   * What the driver can do, `shared_kernel` unless its machines have their own, `perl` where they have it, and `own_ids`
+   * where each has ids of its own on the host.
+   */
   readonly words: readonly string[];
   /** Where the driver keeps its machines on the host. */
   readonly state: string;
@@ -77,10 +81,11 @@ async function populate({ folder, ...bare }: Bare): Promise<Ground> {
   const [attacker, neighbour, stranger] = await Promise.all([boot(), boot(), boot({ vpc: two })]);
   const perl = (await attacker.run('perl -e 1')).code === 0 ? ['perl'] : [];
   const kernel = bare.words.includes('own_kernel') ? [] : ['shared_kernel'];
+  const ids = onHost(attacker.spec.name) === null ? [] : ['own_ids'];
   return {
     ...bare,
     driver,
-    words: [...bare.words, ...perl, ...kernel],
+    words: [...bare.words, ...perl, ...kernel, ...ids],
     state: folder.state(bare.kind),
     ssh,
     key,

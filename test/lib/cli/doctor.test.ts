@@ -55,6 +55,11 @@ describe('svc doctor', () => {
       ['packages', `ids: ${ids.missing}`, ids.command],
     ]);
     expect(lacking(host({ isRoot: true, ids: () => ids }))).toEqual([]);
+    const ofRoot = (release: string) =>
+      examine(host({ isRoot: true, release })).checks.find(({ check }) => check === 'ids')?.found;
+    expect([ofRoot('5.19.0-1'), ofRoot('6.8.0')]).toEqual(Array(2).fill("root's platform gives each machine a range"));
+    const shared = "root's platform gives each data folder (from Linux 5.19 on each machine) a range";
+    expect([ofRoot('5.15.0-91-generic'), ofRoot('4.19.0')]).toEqual([shared, shared]);
     expect(lacking(host({}, { '/proc/filesystems': 'nodev\ttmpfs\n' }))[0]).toEqual([
       'users',
       'overlay: the kernel has not loaded overlay',

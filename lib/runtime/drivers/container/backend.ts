@@ -27,7 +27,7 @@ import type { VpcServices } from './vpc-services.ts';
  * Machines as locked rootless namespaces, with one network host process per VPC. `scratch` is a folder for the probe's
  * machine.
  */
-export function containerBackend(scratch: string, image: string, { reach, oneUser }: BackendOptions): Backend {
+export function containerBackend(scratch: string, image: string, { reach, mounts, oneUser }: BackendOptions): Backend {
   const networkHosts = new NetworkHosts(reach);
   const listening = new ListeningPorts();
   // Set by the probe: false when the probe's machine has shown that the kernel cannot keep the rules.
@@ -46,7 +46,7 @@ export function containerBackend(scratch: string, image: string, { reach, oneUse
     adopt: (record, folder) => (record.root === undefined ? adoptDisk : adoptRoot)(record, folder),
     carryOver: (record, folder) => carryOver(record, folder, { image, oneUser }),
     boot: (record, folder, signal) =>
-      bootMachine({ networkHosts, kernel, listening, images, oneUser }, record, folder, signal),
+      bootMachine({ networkHosts, kernel, listening, images, mounts, oneUser }, record, folder, signal),
     async census(guests) {
       const found = await censusByNamespace(guests.map(({ init }) => init));
       return new Map(guests.map((guest) => [guest, found.get(guest.init) ?? []]));
@@ -100,20 +100,27 @@ interface Host {
   readonly listening: ListeningPorts;
   /** The folder of the images below machines' disks. */
   readonly images: string;
+  readonly mounts: BackendOptions['mounts'];
   readonly oneUser: string | null;
 }
 
 async function bootMachine(
-  { networkHosts, kernel, listening, images, oneUser }: Host,
+  { networkHosts, kernel, listening, images, mounts, oneUser }: Host,
   record: MachineRecord,
   folder: string,
   signal: AbortSignal,
 ): Promise<Guest> {
   if (record.root !== undefined && !inRange) throw withoutUsers(record, oneUser);
-  const lease = await networkHosts.lease(record.spec.vpc, signal);
+  // Lent while the network is made.
+  const lent = mounts?.(record.spec.id, { image: record.root ?? null }) ?? null;
+  lent?.catch(ignore);
+  const lease = await networkHosts.lease(record.spec.vpc, signal).catch((error: unknown) => {
+    void lent?.then((socket) => socket.destroy(), ignore);
+    throw error;
+  });
   try {
     const cpus = pickCpus(record.spec.cpu);
-    const init = await bootInit(lease.networkHost, record, folder, { signal, cpus, images });
+    const init = await bootInit(lease.networkHost, record, folder, { signal, cpus, images, lent: await lent });
     void init.ended.then(() => {
       // The lease ends with its last holder, and its services with it.
       void lease.services.then((services) => services.forget(record.spec)).catch(ignore);
@@ -133,7 +140,7 @@ async function bootMachine(
     const shared = { outside: join(folder, 'disk/tmp'), inside: '/tmp' };
     const files = { root: join(folder, 'disk/upper'), image: join(images, record.root ?? '') };
     const own = { shared, ...(record.root !== undefined && { files }) };
-    return { ...makeGuest(record, door, init, cpus), ...own, ...networkOf(record.spec, door, network) };
+    return { ...makeGuest(record, door, init, { cpus, mounts }), ...own, ...networkOf(record.spec, door, network) };
   } catch (error) {
     lease.release();
     throw error;
@@ -148,7 +155,12 @@ function homeOf(login: string, user: string, hasUsers: boolean): string | null {
   return login === user || !hasUsers ? `/home/${user}` : null;
 }
 
-function makeGuest({ spec, user, root }: MachineRecord, door: Door, init: Init, cpus: readonly string[]): Guest {
+function makeGuest(
+  { spec, user, root }: MachineRecord,
+  door: Door,
+  init: Init,
+  { cpus, mounts }: Pick<Host, 'mounts'> & { readonly cpus: readonly string[] },
+): Guest {
   const sockets = socketsOf(door);
   void init.ended.then(() => sockets.close());
   const own = new Queue();
@@ -172,7 +184,7 @@ function makeGuest({ spec, user, root }: MachineRecord, door: Door, init: Init, 
     },
     dial: (host, port) => dialNamed(dialer, host, port),
     attach: async (volume) => {
-      await mountVolume(door, volume);
+      await mountVolume(door, volume, (await mounts?.(spec.id, { volume: volume.id })) ?? null);
       return null;
     },
     detach: (volume, force) => unmountVolume(door, volume, force),

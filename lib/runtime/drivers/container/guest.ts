@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { constants, openSync, readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -37,6 +37,8 @@ interface BootOptions {
   readonly cpus: readonly string[];
   /** The folder of the images below machines' disks. */
   readonly images: string;
+  /** Where mounts of the machine's folders come from; null where its ids are not its own. */
+  readonly lent: Socket | null;
 }
 
 /**
@@ -82,9 +84,10 @@ function startBoot(
   networkHost: NetworkHost,
   record: MachineRecord,
   folder: string,
-  { cpus, images }: BootOptions,
+  { cpus, images, lent }: BootOptions,
 ): ChildProcess {
   const { spec } = record;
+  if (lent?.destroyed) throw new DriverError('FAILED', 'the folders of the machine could not be lent');
   const { file, args, ...options } = launcher('boot', {
     network_host: markWord(networkHost.mark),
     tree: join(folder, 'rootfs'),
@@ -105,9 +108,13 @@ function startBoot(
     bound: NAMESPACE_LIMITS,
     limit: PROCESS_LIMITS,
     cpus,
+    lent: lent ? 1 : [],
     env: 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   });
-  return spawn(file, args, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+  const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', 'pipe', ...(lent ? [lent] : [])];
+  const child = spawn(file, args, { ...options, detached: true, stdio });
+  lent?.destroy();
+  return child;
 }
 
 /** The end of a machine's console that is read: that descriptor of the process, opened before the machine writes. */

@@ -6,13 +6,16 @@ import { openFilesAllowed, readNumber } from '#lib/runtime/system/open-files.ts'
 const MAX_PROCESSES = 2048;
 
 /**
- * Most open files of one process in a machine: half of this process's limit. All machines are one uid to the kernel. It
- * counts descriptors that are being passed through sockets by uid, and refuses more to a process over its own limit. So
- * machines are refused before the runtime, which passes sockets too.
+ * Most open files of one process in a machine: half of this process's limit. Machines that share a range of ids are one
+ * uid to the kernel. It counts descriptors that are being passed through sockets by uid, and refuses more to a process
+ * over its own limit. So machines are refused before the runtime, which passes sockets too.
  */
 const MAX_FILES = Math.floor(openFilesAllowed() / 2);
 
-/** What the kernel counts by uid is shared by all machines of the host. One machine may use this fraction of it. */
+/**
+ * What the kernel counts by uid and namespace is counted for the runtime's uid too, whatever ids machines have. One
+ * machine may use this fraction of it.
+ */
 const SHARE = 8;
 
 /** Resources of setrlimit(2) by their numbers, the same on every architecture that the launcher knows. */

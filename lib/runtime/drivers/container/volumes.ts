@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import type { VolumeMount } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
@@ -13,10 +14,11 @@ const BOUNDS = { memory: 512 * 1024 * 1024, processor_s: 60, time_ms: 120_000, o
 
 /**
  * Mounts a volume in a running machine. Does nothing when it is there. FAILED when the guest has something else in that
- * place.
+ * place. `lent` is where a mount of it comes from, for a machine with ids of its own.
  */
-export async function mountVolume(door: Door, volume: VolumeMount): Promise<void> {
-  const verdict = await call('attach', door, volume, { place: volume.mount_path, source: volume.source });
+export async function mountVolume(door: Door, volume: VolumeMount, lent: Socket | null): Promise<void> {
+  const settings = { place: volume.mount_path, source: volume.source, lent: lent ? 1 : [] };
+  const verdict = await call('attach', door, volume, settings, lent);
   if (verdict.code === 0) return;
   throw new DriverError('FAILED', `volume ${volume.id} could not be attached: ${reasonOf(verdict)}`);
 }
@@ -34,7 +36,13 @@ export async function unmountVolume(door: Door, volume: VolumeMount, force: bool
   throw new DriverError('FAILED', `volume ${id} could not be detached: ${reasonOf(verdict)}`);
 }
 
-function call(verb: 'attach' | 'detach', door: Door, { source }: VolumeMount, settings: Settings): Promise<Verdict> {
+function call(
+  verb: 'attach' | 'detach',
+  door: Door,
+  { source }: VolumeMount,
+  settings: Settings,
+  passed: Socket | null = null,
+): Promise<Verdict> {
   const volume = source.split('/').slice(-3).join('/');
-  return survey(verb, { ...doorSettings(door), volume, ...settings }, { bounds: BOUNDS });
+  return survey(verb, { ...doorSettings(door), volume, ...settings }, { bounds: BOUNDS, passed });
 }

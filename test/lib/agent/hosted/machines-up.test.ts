@@ -19,6 +19,34 @@ test('whose a machine is is known while it boots and until it is down', async ()
   expect([machines.sourceOf(id), machines.ids()]).toEqual([undefined, []]);
 });
 
+test('its volumes are known while it runs or boots: those of its boots, and those that it was given since', async () => {
+  const machines = new MachinesUp();
+  machines.attach(id, 'vol-early');
+  const volumes = [{ id: 'vol-1', mount_path: '/mnt/data' }];
+  const has = () => ['vol-1', 'vol-2', 'vol-early'].filter((volume) => machines.hasVolume(id, volume));
+  expect(await machines.boot({ ...spec, volumes }, async () => has())).toEqual(['vol-1']);
+  machines.attach(id, 'vol-2');
+  expect(await machines.boot(spec, async () => has())).toEqual(['vol-1', 'vol-2']);
+  machines.detach(id, 'vol-1');
+  expect([has(), machines.hasVolume('i-other', 'vol-2')]).toEqual([['vol-2'], false]);
+  machines.down(id);
+  expect(has()).toEqual([]);
+});
+
+test('one whose boot waits for its end stays known when it is down, and is up then', async () => {
+  const machines = new MachinesUp();
+  await machines.boot(spec, async () => true);
+  const waits = Promise.withResolvers<true>();
+  const booting = machines.boot(spec, () => waits.promise);
+  machines.down(id);
+  expect([machines.sourceOf(id), machines.ids()]).toEqual([own, []]);
+  waits.resolve(true);
+  await booting;
+  expect([machines.sourceOf(id), machines.ids()]).toEqual([own, [id]]);
+  machines.down(id);
+  expect(machines.sourceOf(id)).toBeUndefined();
+});
+
 test('one that does not boot has no way to the platform', async () => {
   const machines = new MachinesUp();
   await expect(machines.boot(spec, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');

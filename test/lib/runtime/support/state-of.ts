@@ -7,7 +7,7 @@ import type { DriverKind } from '#lib/runtime/registry.ts';
  */
 export function stateOf({ dir, systemDir }: { dir: string; systemDir: string }, kind: DriverKind, own = true): string {
   if (process.getuid?.() !== 0 || !own) return join(dir, kind);
-  const [home = ''] = readdirSync(systemDir).filter((name) => name !== 'code');
+  const [home = ''] = readdirSync(systemDir).filter((name) => /^[0-9a-f]{16}$/.test(name));
   return join(systemDir, home, 'state');
 }
 
