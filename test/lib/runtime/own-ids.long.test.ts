@@ -1,9 +1,11 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { onHost } from '#test/support/host-ids.ts';
 import { volumeSpec } from './disks-conformance.ts';
 import { whereContainersWork } from './support/container-works.ts';
+import { driverHome } from './support/driver-home.ts';
+import { machineSpec } from './support/machine-spec.ts';
 import type { Login } from './support/openssh.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { stateOf } from './support/state-of.ts';
@@ -69,4 +71,31 @@ await whereContainersWork(() => {
       for (const { spec } of [first, second]) await driver.destroy(spec.id);
     });
   });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'share one range where other data folders have all ids, which is logged',
+    async () => {
+      const home = await driverHome();
+      for (const name of '01234567') {
+        const other = name.repeat(16);
+        mkdirSync(join(home.systemDir, other), { recursive: true });
+        mkdirSync(join(home.systemDir, 'ids', name), { recursive: true });
+        writeFileSync(join(home.systemDir, 'ids', name, other), '{}');
+      }
+      const driver = await home.open('container');
+      try {
+        expect(home.logged).toContain(
+          'machines share one range of ids: 8 other data folders of this host have all ids for machines',
+        );
+        expect(driver.capabilities()).toEqual(expect.arrayContaining(['users', 'volumes']));
+        const spec = await machineSpec(driver.images().find(({ available }) => available)?.id ?? '');
+        await driver.create(spec);
+        expect([await driver.status(spec.id), onHost(spec.name)]).toEqual(['running', null]);
+        await driver.destroy(spec.id);
+      } finally {
+        await driver.close();
+        await home.remove();
+      }
+    },
+  );
 });
