@@ -15,6 +15,8 @@ import { Reader } from '#test/support/reader.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const blocks = blocksOf('docs/client.md');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const packed = `svc-cloud-client-${version}.tgz`;
 let dir: string;
 let tarball: string;
 let platform: RunningPlatform;
@@ -32,8 +34,8 @@ afterAll(async () => {
 function stranger(name: string): string {
   const folder = join(dir, name);
   mkdirSync(folder);
-  copyFileSync(tarball, join(folder, 'svc-cloud-client-0.1.0.tgz'));
-  const install = ['install', '--no-audit', '--no-fund', './svc-cloud-client-0.1.0.tgz'];
+  copyFileSync(tarball, join(folder, packed));
+  const install = ['install', '--no-audit', '--no-fund', `./${packed}`];
   execFileSync('npm', install, { cwd: folder, stdio: 'ignore' });
   return folder;
 }
@@ -43,7 +45,6 @@ const installed = (folder: string, file: string) =>
 
 test('the package has its name, its version and its doors, and nothing of this checkout', () => {
   const folder = stranger('contents');
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(JSON.parse(installed(folder, 'package.json'))).toEqual({
     name: 'svc-cloud-client',
     version,
@@ -77,7 +78,7 @@ test('a page loads at most 10 KB of it, and none of Node', () => {
 test('the same sources make the same package', () => {
   const again = join(dir, 'again');
   execFileSync(process.execPath, ['lib/deploy/npm/client.ts', again], { cwd: root });
-  expect(readFileSync(join(again, 'svc-cloud-client-0.1.0.tgz')).equals(readFileSync(tarball))).toBe(true);
+  expect(readFileSync(join(again, packed)).equals(readFileSync(tarball))).toBe(true);
 });
 
 describe('strict types, with the packed declarations alone', () => {
@@ -145,7 +146,7 @@ describe.each(['v20', 'v24'])('the blocks of docs/client.md, on Node %s', (versi
     const bin = join(home, 'bin');
     mkdirSync(bin, { recursive: true });
     symlinkSync(path ?? '', join(bin, 'node'));
-    copyFileSync(tarball, join(home, 'svc-cloud-client-0.1.0.tgz'));
+    copyFileSync(tarball, join(home, packed));
     const reader = new Reader(home, [], home, { PATH: [bin, process.env.PATH].join(delimiter) });
     try {
       for (const block of blocks.filter(({ language }) => ['sh', 'js'].includes(language))) {

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { replaceFile, syncFolder } from '#lib/local/data/files.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { version } from '#lib/model/platform/platform.ts';
 import { leavesOf, staysBelow } from './tree.ts';
 
 /* Saved states: a folder each in `states` of the data folder, with `state.json`, which is written last. */
-
-const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
 
 /** The format of a saved state; any other is refused. */
 const FORMAT = 1;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { region, timestamp } from './common.ts';
 
-/** The version of this software; package.json carries the same. */
-export const version = '0.1.0';
+/** The version of this software. A test compares it with package.json, which no bundle carries. */
+export const version = '0.2.0';
 
 /** The reply to GET /healthz once all services behind it answer (contract 4.11). */
 export const health = z.strictObject({
   status: z.literal('ok').describe('That every service behind the API answers.'),
-  version: z.string().describe('The version of the software.').meta({ example: '0.1.0' }),
+  version: z.string().describe('The version of the software.').meta({ example: version }),
   region: z.literal(region).describe('The region.'),
   compute: z
     .strictObject({

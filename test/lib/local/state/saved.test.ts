@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFile
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SavedStates } from '#lib/local/state/saved.ts';
+import { version } from '#lib/model/platform/platform.ts';
 import { newDataDir, save, write } from './folder.ts';
 
 let dir: string;
@@ -28,7 +29,7 @@ test('a saved state is listed with what is in it', () => {
     name: 'kept',
     saved_at: expect.stringMatching(/^\d{4}-.*Z$/),
     now: '2030-01-02T03:04:05.678Z',
-    version: '0.1.0',
+    version,
     driver: 'simulated',
     size_bytes: expect.any(Number),
     problem: null,
@@ -64,13 +65,13 @@ const unusable: [string, () => void, string][] = [
   ['whose state.json is cut off', () => writeFileSync(at('state.json'), '{'), 'it has no state.json of a saved state'],
   [
     'of another version',
-    () => amend({ version: '0.2.0' }),
-    'it is of format 1, version 0.2.0, data format 1; this platform is of format 1, version 0.1.0, data format 1',
+    () => amend({ version: '0.0.9' }),
+    `it is of format 1, version 0.0.9, data format 1; this platform is of format 1, version ${version}, data format 1`,
   ],
   [
     'of another format',
     () => amend({ format: 2 }),
-    'it is of format 2, version 0.1.0, data format 1; this platform is of format 1, version 0.1.0, data format 1',
+    `it is of format 2, version ${version}, data format 1; this platform is of format 1, version ${version}, data format 1`,
   ],
   ['of which a file is missing', () => rmSync(at('s3/blobs/ab/abcd')), 'its file s3/blobs/ab/abcd has no bytes, not 6'],
   [
