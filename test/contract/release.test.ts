@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { version } from '#lib/model/platform/platform.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -43,3 +44,25 @@ test('a line of the changelog has at most 300 characters, and in a release a lin
   expect(released.filter((line) => !/\]\([\w./#-]+\)\)\.$/.test(line))).toEqual([]);
   expect(sections.flat().filter((line) => /^\s+\S/.test(line))).toEqual([]);
 });
+
+test('a pull request runs .ci/run, and every pinned version is kept current', () => {
+  const { on, jobs } = parse(text('.github/workflows/ci.yml'));
+  expect(Object.keys(on)).toContain('pull_request');
+  const steps: { run?: string; uses?: string }[] = jobs.run.steps;
+  expect(steps.map(({ run = '' }) => run).filter((run) => run.endsWith('bash .ci/run'))).toHaveLength(1);
+  const { updates } = parse(text('.github/dependabot.yml'));
+  const kept = updates.map((update: Record<string, string>) => `${update['package-ecosystem']} ${update.directory}`);
+  expect(kept).toEqual(['npm /', 'github-actions /']);
+});
+
+test.each(['defect', 'feature'])('the form of a %s asks, and its answers are required', (name) => {
+  const { body } = parse(text(`.github/ISSUE_TEMPLATE/${name}.yml`));
+  const asked = body.filter(({ type }: { type: string }) => type !== 'markdown');
+  const ids: string[] = asked.map(({ id }: { id: string }) => id);
+  expect(new Set(ids).size).toBe(asked.length);
+  expect(asked.filter((one: Asked) => one.validations?.required).length).toBeGreaterThan(1);
+});
+
+interface Asked {
+  validations?: { required?: boolean };
+}
