@@ -53,18 +53,14 @@ export async function openSession(
   failed: (error: Error) => void,
   faults: AgentFaults,
 ): Promise<Session> {
-  const place = placeOfHost();
-  const driver = await open(place.publicIp, log);
   const closing = new AbortController();
   const tasks = new Tasks();
-  const link = openLink((error) => closing.signal.aborted || failed(error));
-  const doors = await openDoors(driver, place.publicIp, log);
-  const common = { link, driver, log, contact: faults };
-  const known = { down: new Map(), turns: new BootTurns() };
-  const host: Host = { ...place, ...common, ...known, closing: closing.signal, consoles: doors.own };
+  const lost = (error: Error) => closing.signal.aborted || failed(error);
+  const { host, doors } = await openHost({ log, contact: faults, closing: closing.signal }, lost);
+  const { driver, link } = host;
   const { pace, bell: address } = await begin(host);
   const left = await takeUp(host);
-  const boots = new BootReporter(common);
+  const boots = new BootReporter(host);
   const jobs = new JobLoop(link, driver, log, { faults, pace: { idle: pace.queue, eager: pace.queue_eager } });
   followPowerOffs(host, jobs, tasks.add);
   const balancers = new BalancerKeeper(link, driver, log, { faults, every: pace.balancers });
@@ -74,13 +70,10 @@ export async function openSession(
   };
   const bell = address === null ? undefined : listenForBell(address, { link, ring });
   const pulse = pulseOf(host, jobs, pace.heartbeat);
-  const beat = () => tasks.add(pulse());
-  const heartbeat = setInterval(beat, pace.heartbeat);
-  const unheard = [beat, ring].map((act) => faults.onChange(act));
+  const stopPulse = keepBeating(() => tasks.add(pulse()), pace.heartbeat, { faults, ring });
   const usage = startUsage(host, pace.samples / 1000);
-  const door = await doors.open();
-  const relay = door && startRelay(door, { driver, link, idleMs: consoleIdleMs, log });
-  tasks.add(bootAll(host, jobs, left).catch((error: Error) => closing.signal.aborted || failed(error)));
+  const relay = await openRelay(doors, host);
+  tasks.add(bootAll(host, jobs, left).catch(lost));
   return {
     driver: driver.kind,
     get consoles() {
@@ -91,9 +84,8 @@ export async function openSession(
     stopMachines: () => stopAll(driver, log),
     async close({ leaving = false } = {}) {
       closing.abort();
-      clearInterval(heartbeat);
+      stopPulse();
       if (leaving) await link.call('leaveHosts', {}).catch(ignore);
-      for (const stop of unheard) stop();
       bell?.close();
       const idle = Promise.all([relay?.close(), balancers.close(), jobs.close()]);
       link.dismiss();
@@ -104,6 +96,34 @@ export async function openSession(
       await driver.close();
       link.close();
     },
+  };
+}
+
+/**
+ * Opens the driver, the link and the doors to consoles: the host as its work needs it. UNSUPPORTED as `openSession`.
+ */
+async function openHost(work: Pick<Host, 'log' | 'contact' | 'closing'>, lost: (error: Error) => unknown) {
+  const place = placeOfHost();
+  const driver = await open(place.publicIp, work.log);
+  const link = openLink(lost);
+  const doors = await openDoors(driver, place.publicIp, work.log);
+  const host: Host = { ...place, ...work, driver, link, down: new Map(), turns: new BootTurns(), consoles: doors.own };
+  return { host, doors };
+}
+
+/** The consoles of a host that serves browsers; undefined on another. */
+async function openRelay(doors: Awaited<ReturnType<typeof openDoors>>, { driver, link, log }: Host) {
+  const door = await doors.open();
+  return door && startRelay(door, { driver, link, idleMs: consoleIdleMs, log });
+}
+
+/** Beats every `ms`; where faults change it beats, and rings, at once. Returns what ends both. */
+function keepBeating(beat: () => void, ms: number, { faults, ring }: { faults: AgentFaults; ring: () => void }) {
+  const heartbeat = setInterval(beat, ms);
+  const unheard = [beat, ring].map((act) => faults.onChange(act));
+  return () => {
+    clearInterval(heartbeat);
+    for (const stop of unheard) stop();
   };
 }
 

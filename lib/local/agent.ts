@@ -81,21 +81,15 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
     }
   };
   const running = keepRunning();
-  const refused = new Promise<never>((_resolve, reject) => running.catch(reject));
-  refused.catch(() => undefined);
   return {
-    refused,
+    refused: refusalOf(running),
     opened: opening.done,
     driver: () => opening.driver,
     async pause(gently) {
       paused ??= Promise.withResolvers();
-      const answer = run && (await ask(run, { do: 'pause', gently }, PAUSE_WITHIN_MS));
-      if (answer?.did !== 'pause') {
-        run?.child.kill('SIGKILL');
-        await run?.ended;
-      }
+      const machines = await pauseRun(run, gently);
       await settled?.();
-      return answer?.did === 'pause' ? answer.stopped : [];
+      return machines;
     },
     async resume(generation) {
       await enrol?.();
@@ -106,12 +100,34 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
     async stop() {
       stopped.abort();
       paused?.resolve();
-      run?.child.kill('SIGTERM');
-      const force = timer(() => run?.child.kill('SIGKILL'), STOP_WITHIN_MS);
-      await running.catch(() => undefined);
-      clearTimeout(force);
+      await endRun(run, running);
     },
   };
+}
+
+/** Rejects as `running` does, and never settles otherwise. */
+function refusalOf(running: Promise<void>): Promise<never> {
+  const { promise: refused, reject } = Promise.withResolvers<never>();
+  running.catch(reject);
+  refused.catch(() => undefined);
+  return refused;
+}
+
+/** Pauses a run, or ends it where it does not answer in time. Answers the machines that it shut down. */
+async function pauseRun(run: AgentRun | undefined, gently: boolean): Promise<readonly string[]> {
+  const answer = run && (await ask(run, { do: 'pause', gently }, PAUSE_WITHIN_MS));
+  if (answer?.did === 'pause') return answer.stopped;
+  run?.child.kill('SIGKILL');
+  await run?.ended;
+  return [];
+}
+
+/** Ends the last run, by force where it takes too long, and settles once no other follows. */
+async function endRun(run: AgentRun | undefined, running: Promise<void>): Promise<void> {
+  run?.child.kill('SIGTERM');
+  const force = timer(() => run?.child.kill('SIGKILL'), STOP_WITHIN_MS);
+  await running.catch(() => undefined);
+  clearTimeout(force);
 }
 
 /** What agents say when they are at work. */

@@ -95,14 +95,8 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const around = { data, socketDir, log, onStart: noteChild, ready: ready.promise };
     const agent = await startAgent(service, sharedEnvironment(places), stops, around);
     const database = await openDatabase(settings, data, stops, { socketDir, keeping: { log, onStart: noteChild } });
-    const workflows = await startWorkflows({
-      dir: data.file('stepfunctions'),
-      functions: calledAfter(ready.promise, service.functions),
-      log,
-      other: otherWorkflows(settings),
-      socketPath: join(socketDir, 'workflows'),
-    });
-    stops.push(() => workflows.close());
+    const functions = calledAfter(ready.promise, service.functions);
+    const workflows = await openWorkflows(settings, data, stops, { socketDir, log, functions });
     const machines = await deployMachines(workflows.endpoint, service.prefix, service.machines);
     const gateway = await openGateway(settings, data, stops, { socketDir, log });
     const dev = await openDev(settings, { socketDir, database, keys: service.objectKeys, stops });
@@ -234,4 +228,21 @@ function openFront(
     gate,
     requests: parts.requests,
   });
+}
+
+async function openWorkflows(
+  settings: Settings,
+  data: DataDir,
+  stops: (() => unknown)[],
+  { socketDir, log, functions }: { socketDir: string; log: Log; functions: Functions },
+): Promise<Workflows> {
+  const workflows = await startWorkflows({
+    dir: data.file('stepfunctions'),
+    functions,
+    log,
+    other: otherWorkflows(settings),
+    socketPath: join(socketDir, 'workflows'),
+  });
+  stops.push(() => workflows.close());
+  return workflows;
 }

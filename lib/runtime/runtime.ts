@@ -52,30 +52,7 @@ export function makeRuntime(reporter: Reporter): Runtime {
   };
   const open = async (config: RuntimeConfig) => {
     const backend = await backendOf(config);
-    const lock = await takeLock(config.state).catch((error: unknown) => {
-      throw error instanceof DriverError
-        ? error
-        : new DriverError('UNSUPPORTED', `the data folder cannot be used: ${String(error)}`);
-    });
-    const disks = {
-      volumes: new Volumes(join(config.state, 'volumes')),
-      snapshots: new Snapshots(join(config.state, 'snapshots')),
-    };
-    const fleet = fleetOf(backend, reporter);
-    const ended = (id: string) => fleet?.machineEnded(id);
-    opened = {
-      lock,
-      fleet,
-      abandon: backend.abandon,
-      machines: new Machines({
-        backend,
-        root: join(config.state, 'machines'),
-        shared: await sharedDisks(config),
-        disks,
-        ended,
-        ...reporter,
-      }),
-    };
+    opened = await claim(config, backend, reporter);
     await opened.machines.open();
     const words = ['console', ...(backend.census ? ['metrics'] : []), ...(backend.network ? balancingWords : [])];
     return { capabilities: [...(await backend.probe()), ...words] };
@@ -97,6 +74,29 @@ export function makeRuntime(reporter: Reporter): Runtime {
       close,
     },
   };
+}
+
+/** Locks the state's folder, and makes what acts on it. UNSUPPORTED where the folder cannot be used. */
+async function claim(config: RuntimeConfig, backend: Backend, reporter: Reporter): Promise<Opened> {
+  const lock = await takeLock(config.state).catch((error: unknown) => {
+    throw error instanceof DriverError
+      ? error
+      : new DriverError('UNSUPPORTED', `the data folder cannot be used: ${String(error)}`);
+  });
+  const disks = {
+    volumes: new Volumes(join(config.state, 'volumes')),
+    snapshots: new Snapshots(join(config.state, 'snapshots')),
+  };
+  const fleet = fleetOf(backend, reporter);
+  const machines = new Machines({
+    backend,
+    root: join(config.state, 'machines'),
+    shared: await sharedDisks(config),
+    disks,
+    ended: (id) => fleet?.machineEnded(id),
+    ...reporter,
+  });
+  return { lock, fleet, abandon: backend.abandon, machines };
 }
 
 /** What is named where VPCs have a network that programs of the host can be started in. */

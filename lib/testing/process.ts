@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,15 +60,11 @@ async function startOnce(
 ): Promise<PlatformProcess> {
   signal?.throwIfAborted();
   const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'svc-testing-')));
-  const guard = spawn(process.execPath, [guardFile, checkout, kept === undefined ? dataDir : ''], {
-    env: {
-      ...withoutSettings(),
-      SVC_PORT: `${port}`,
-      SVC_S3_PORT: `${s3Port}`,
-      SVC_DATA_DIR: dataDir,
-      ...env,
-    },
-    stdio: ['pipe', 'pipe', 'pipe'],
+  const guard = spawnGuard([checkout, kept === undefined ? dataDir : ''], {
+    SVC_PORT: `${port}`,
+    SVC_S3_PORT: `${s3Port}`,
+    SVC_DATA_DIR: dataDir,
+    ...env,
   });
   let output = '';
   const ready = new Promise<void>((resolve) => {
@@ -83,8 +79,6 @@ async function startOnce(
     guard.on('close', () => resolve('ended'));
     guard.on('error', () => resolve('ended'));
   });
-  // The other end of the guard's stdin is this process. Without references it never keeps this process from ending.
-  guard.stdin.on('error', () => undefined);
   const abort = () => guard.stdin.end();
   signal?.addEventListener('abort', abort, { once: true });
   const outcome = await Promise.race([ready, ended]);
@@ -94,8 +88,7 @@ async function startOnce(
     signal?.throwIfAborted();
     throw new StartError(`the platform did not start: ${lastLine(output)}`, output);
   }
-  guard.unref();
-  for (const stream of [guard.stdout, guard.stderr]) (stream as unknown as { unref(): void }).unref();
+  unreference(guard);
   return {
     port,
     s3Port,
@@ -107,6 +100,22 @@ async function startOnce(
       await ended;
     },
   };
+}
+
+function spawnGuard(words: string[], settings: NodeJS.ProcessEnv): ChildProcessWithoutNullStreams {
+  const guard = spawn(process.execPath, [guardFile, ...words], {
+    env: { ...withoutSettings(), ...settings },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  // The other end of the guard's stdin is this process.
+  guard.stdin.on('error', () => undefined);
+  return guard;
+}
+
+/** Without references the guard never keeps this process from ending. */
+function unreference(guard: ChildProcessWithoutNullStreams): void {
+  guard.unref();
+  for (const stream of [guard.stdout, guard.stderr]) (stream as unknown as { unref(): void }).unref();
 }
 
 const guardFile = fileURLToPath(new URL('./guard.mjs', import.meta.url));

@@ -37,16 +37,6 @@ test('a source file has at most 250 lines', () => {
   expect(long.filter(({ lines }) => lines > 250)).toEqual([]);
 });
 
-test('a handler has at most 30 lines', () => {
-  const handlers = shipped.flatMap((file) => {
-    const lines = text(file).trimEnd().split('\n');
-    const from = lines.findIndex((line) => /^export const handler\b/.test(line));
-    const length = lines.slice(from).findIndex((line) => /^\S/.test(line) && line.endsWith(';')) + 1;
-    return from < 0 ? [] : [{ file, length }];
-  });
-  expect(handlers.filter(({ length }) => length > 30)).toEqual([]);
-});
-
 test('nothing is left for later', () => {
   expect(places(written, /\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([]);
 });

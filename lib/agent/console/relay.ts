@@ -29,9 +29,8 @@ export interface Relay {
 /** Serves consoles to the browsers that come in by a door. */
 export function startRelay(door: Door, context: ConsoleContext): Relay {
   const consoles = new Set<Console>();
-  const rooms = new Rooms();
+  const receive = admission(door, context, consoles);
   const upgrade = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, perMessageDeflate: false });
-  let asked = 0;
   door.server.on('request', (req, res) => {
     if (!door.answer(req, res)) refuseRequest(req, res, newId('request', new Date()), notHere(req));
   });
@@ -49,7 +48,28 @@ export function startRelay(door: Door, context: ConsoleContext): Relay {
       new ApiError('validation_failed', `handshake: ${error.message}`),
     );
   });
-  const receive = async (request: BrowserHandshake, req: IncomingMessage) => {
+  const refuse = (socket: Duplex, id: string, error: unknown) => {
+    if (!(error instanceof ApiError)) context.log(`console: ${(error as Error).stack}`);
+    refuseHandshake(socket, id, error);
+  };
+  const watch = watchOver(consoles);
+  return {
+    async close() {
+      clearInterval(watch);
+      for (const console of consoles) console.close(closeCodes.restarting, 'the host agent goes down');
+      const end = performance.now() + CLOSE_WITHIN_MS;
+      while (consoles.size > 0 && performance.now() < end) await wait(10);
+      for (const console of consoles) console.cut();
+      door.close();
+    },
+  };
+}
+
+/** How browsers are admitted: answers what opens a console on a WebSocket, or throws the refusal. */
+function admission(door: Door, context: ConsoleContext, consoles: Set<Console>) {
+  const rooms = new Rooms();
+  let asked = 0;
+  return async (request: BrowserHandshake, req: IncomingMessage) => {
     if (!isForConsole(req)) throw notHere(req);
     door.check(request);
     if (asked >= MOST_ASKED) throw busy();
@@ -70,21 +90,6 @@ export function startRelay(door: Door, context: ConsoleContext): Relay {
       socket.once('close', () => consoles.delete(console));
       void console.start();
     };
-  };
-  const refuse = (socket: Duplex, id: string, error: unknown) => {
-    if (!(error instanceof ApiError)) context.log(`console: ${(error as Error).stack}`);
-    refuseHandshake(socket, id, error);
-  };
-  const watch = watchOver(consoles);
-  return {
-    async close() {
-      clearInterval(watch);
-      for (const console of consoles) console.close(closeCodes.restarting, 'the host agent goes down');
-      const end = performance.now() + CLOSE_WITHIN_MS;
-      while (consoles.size > 0 && performance.now() < end) await wait(10);
-      for (const console of consoles) console.cut();
-      door.close();
-    },
   };
 }
 

@@ -73,6 +73,14 @@ function dispatch(message: Exclude<Report, { readonly seq: number }>, listener: 
   else if (message.type === 'poweroff') listener.powerOff(message.id, message.cause);
 }
 
+/** Rejects every call that is under way. One that alone was at work is told so: it may have ended the runtime. */
+function rejectAll(pending: Map<number, Pending>): void {
+  const works = [...pending.values()].filter(({ name }) => !harmless.has(name));
+  for (const one of pending.values())
+    one.reject(new RuntimeEnded('the machine runtime ended', works.length === 1 && works[0] === one));
+  pending.clear();
+}
+
 /** Speaks the runtime protocol with a child process that was started with an IPC channel. */
 export function openChannel(child: ChildProcess, listener: ChannelListener): Channel {
   const pending = new Map<number, Pending>();
@@ -82,10 +90,7 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
   const { promise: gone, resolve: breakLine } = Promise.withResolvers<void>();
   const snap = () => {
     broken = true;
-    const works = [...pending.values()].filter(({ name }) => !harmless.has(name));
-    for (const one of pending.values())
-      one.reject(new RuntimeEnded('the machine runtime ended', works.length === 1 && works[0] === one));
-    pending.clear();
+    rejectAll(pending);
     breakLine();
   };
   child.once('exit', snap);

@@ -210,16 +210,23 @@ function manage({ guest, ssh, port, policy, network, record, consoleLog }: Parts
       return { user };
     },
     async firstBoot() {
-      if (!spec.user_data) return { ended: null };
-      if (guest.ssh) {
-        await guest.ssh.firstBoot(spec.user_data);
-        return { ended: null };
-      }
-      const console = (output: Readable) => followConsole(output, consoleLog);
-      const { ended: end } = await runUserData(record, { enter: entrance(guest), console });
+      const { ended: end } = await startUserData({ guest, record, consoleLog });
       const how = end && judge(end, ended, () => up && !asked && !leaving);
       void how?.then(() => up && guest.proceed?.());
       return { ended: how };
     },
   };
+}
+
+/** Starts a machine's user data, if it has any. `ended` is null where the guest does that by itself, too. */
+async function startUserData(parts: Pick<Parts, 'guest' | 'record' | 'consoleLog'>): ReturnType<typeof runUserData> {
+  const { guest, record, consoleLog } = parts;
+  const { user_data } = record.spec;
+  if (!user_data) return { ended: null };
+  if (guest.ssh) {
+    await guest.ssh.firstBoot(user_data);
+    return { ended: null };
+  }
+  const console = (output: Readable) => followConsole(output, consoleLog);
+  return runUserData(record, { enter: entrance(guest), console });
 }

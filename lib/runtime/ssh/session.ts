@@ -48,22 +48,7 @@ export function serveSession(session: Session, context: SessionContext): void {
   let program: Program | null = null;
   let agent: string | null = null;
   const run = (accept: () => ServerChannel, command: Login['command'], variables = asked) => {
-    const channel = accept();
-    // The client has closed; 'close' follows and is handled there.
-    channel.on('error', ignore);
-    const tty = terminal;
-    const { notice } = context.target;
-    if (tty && command === null && notice) channel.write(`${notice}\r\n`);
-    const env = {
-      ...(tty && { TERM: termOf(tty) }),
-      ...connectionOf(context.socket),
-      ...variables,
-      ...(agent && { SSH_AUTH_SOCK: agent }),
-    };
-    const launch = context.target.launch({ user: context.user, command, tty: tty !== null, env });
-    program = tty
-      ? serveTerminal(channel, launch, { tty, connection: context.socket })
-      : serveCommand(channel, launch, context.socket);
+    program = startProgram(accept(), context, { tty: terminal, command, variables, agent });
   };
   session.on('close', () => context.done());
   session.on('pty', (accept, reject, info) => {
@@ -99,6 +84,36 @@ export function serveSession(session: Session, context: SessionContext): void {
     (agent === null ? reject : accept)?.();
   });
   session.on('x11' as 'auth-agent', (_accept, reject) => reject?.());
+}
+
+/** What a session's program is started with. */
+interface Start {
+  readonly tty: PseudoTtyInfo | null;
+  readonly command: Login['command'];
+  readonly variables: Readonly<Record<string, string>>;
+  /** The path of the client's agent in the machine; null where it was not asked for. */
+  readonly agent: string | null;
+}
+
+function startProgram(
+  channel: ServerChannel,
+  context: SessionContext,
+  { tty, command, variables, agent }: Start,
+): Program {
+  // The client has closed; 'close' follows and is handled there.
+  channel.on('error', ignore);
+  const { notice } = context.target;
+  if (tty && command === null && notice) channel.write(`${notice}\r\n`);
+  const env = {
+    ...(tty && { TERM: termOf(tty) }),
+    ...connectionOf(context.socket),
+    ...variables,
+    ...(agent && { SSH_AUTH_SOCK: agent }),
+  };
+  const launch = context.target.launch({ user: context.user, command, tty: tty !== null, env });
+  return tty
+    ? serveTerminal(channel, launch, { tty, connection: context.socket })
+    : serveCommand(channel, launch, context.socket);
 }
 
 function connectionOf(socket: Socket): Record<string, string> {

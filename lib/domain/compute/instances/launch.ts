@@ -10,12 +10,13 @@ import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { reserveHost } from '#lib/store/compute/hosts.ts';
-import { claimAddress, createInstance, putUserData } from '#lib/store/compute/instances.ts';
+import { claimAddress, createInstance, type InstanceRecord, putUserData } from '#lib/store/compute/instances.ts';
 import { requireAvailableSnapshot } from '#lib/store/compute/snapshots.ts';
 import { takeAddress } from '#lib/store/compute/vpcs.ts';
 import { putExpiry } from '#lib/store/platform/expiries.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
-import { type LaunchInput, readInputs } from './launch-inputs.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+import { type LaunchInput, type LaunchInputs, readInputs } from './launch-inputs.ts';
 import { newInstance } from './launch-record.ts';
 import { openOperation } from './operate.ts';
 import { toInstance } from './resource.ts';
@@ -30,7 +31,8 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
   return retryOnConflict(async () => {
     attempt++;
     const { account_id } = context.principal;
-    const { type, image, sshKey, vpc, elasticIp, snapshot, catalog, wanted } = await readInputs(context, input);
+    const inputs = await readInputs(context, input);
+    const { type, image, sshKey, vpc, elasticIp, snapshot, catalog, wanted } = inputs;
     const host = await placeOn(catalog, type, wanted);
     const slot = freeAddressSlot(vpc);
     const operation = newId('operation', context.now);
@@ -47,29 +49,8 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
       ssh_port: await choosePort(host, attempt),
       operation,
     });
-    const need = { ram_mib: type.ram, vcpus: type.cpu };
     return context.commit({
-      writes: [
-        takeAddress(account_id, vpc.id, slot, host.host_id, () => notFound('vpc', vpc.id)),
-        claimAddress(vpc.id, record.private_ip, record.id),
-        ...reserveHost(host.host_id, record.ssh_port, need, { account_id, instance_id: record.id }),
-        takeQuota(account_id, 'instances'),
-        takeQuota(account_id, 'vcpus', type.cpu),
-        ...holdFirstHour(account_id, operation, {
-          hourly: type.price_hourly_paise,
-          what: type.id,
-          standing: isSystem(context.principal),
-        }),
-        createInstance(record),
-        ...(snapshot ? [requireAvailableSnapshot(snapshot)] : []),
-        createFirewall(record, { vpcCidr: vpc.cidr, rules: input.firewall_rules }, context.now),
-        ...(elasticIp ? [attachAtLaunch(elasticIp, record, context.now)] : []),
-        ...(record.expires_at
-          ? [putExpiry({ account_id, instance_id: record.id, expires_at: record.expires_at })]
-          : []),
-        ...(input.user_data ? [putUserData(account_id, record.id, input.user_data)] : []),
-        ...openOperation(context, undefined, record, 'launch'),
-      ],
+      writes: [...takings(context, record, operation, inputs), ...makings(context, record, input, inputs)],
       reply: toInstance(record),
       version: record.version,
       workflow: {
@@ -80,4 +61,37 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
       rehearsal: { would: `launch ${input.name} as ${type.id}`, ...priceDelta(0, type.price_monthly) },
     });
   });
+}
+
+/** What a launch takes: an address and a port, room on its host, quota, and the hold for the first hour. */
+function takings(context: Context, record: InstanceRecord, operation: string, { type, vpc }: LaunchInputs): Write[] {
+  const { account_id, id, host_id } = record;
+  const need = { ram_mib: type.ram, vcpus: type.cpu };
+  return [
+    takeAddress(account_id, vpc.id, record.address_slot, host_id, () => notFound('vpc', vpc.id)),
+    claimAddress(vpc.id, record.private_ip, id),
+    ...reserveHost(host_id, record.ssh_port, need, { account_id, instance_id: id }),
+    takeQuota(account_id, 'instances'),
+    takeQuota(account_id, 'vcpus', type.cpu),
+    ...holdFirstHour(account_id, operation, {
+      hourly: type.price_hourly_paise,
+      what: type.id,
+      standing: isSystem(context.principal),
+    }),
+  ];
+}
+
+/** What a launch makes: the instance with its firewall, its end, its user data, and what is attached to it. */
+function makings(context: Context, record: InstanceRecord, input: LaunchInput, inputs: LaunchInputs): Write[] {
+  const { vpc, elasticIp, snapshot } = inputs;
+  const { account_id, id, expires_at } = record;
+  return [
+    createInstance(record),
+    ...(snapshot ? [requireAvailableSnapshot(snapshot)] : []),
+    createFirewall(record, { vpcCidr: vpc.cidr, rules: input.firewall_rules }, context.now),
+    ...(elasticIp ? [attachAtLaunch(elasticIp, record, context.now)] : []),
+    ...(expires_at ? [putExpiry({ account_id, instance_id: id, expires_at })] : []),
+    ...(input.user_data ? [putUserData(account_id, id, input.user_data)] : []),
+    ...openOperation(context, undefined, record, 'launch'),
+  ];
 }

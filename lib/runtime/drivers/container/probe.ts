@@ -60,27 +60,27 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
   } finally {
     await removeFolder(folder);
   }
-  return [
-    'ssh',
-    'isolation',
-    'private_network',
-    'dns',
-    'metadata',
-    'hostname',
-    ...(root === undefined ? ['single_user'] : ['users', 'packages']),
-    'egress',
-    'port_forwarding',
-    'remote_forwarding',
-    'agent_forwarding',
-    'elastic_ip',
-    'snapshots',
-    'user_data',
-    'services',
-    ...words,
-    ...LIMIT_WORDS,
-    ...(SFTP_SERVER ? ['sftp'] : []),
-  ];
+  return [...commonWords, ...(root === undefined ? ['single_user'] : ['users', 'packages']), ...words, ...LIMIT_WORDS];
 }
+
+/** What every container machine of this driver has. */
+const commonWords = [
+  'ssh',
+  'isolation',
+  'private_network',
+  'dns',
+  'metadata',
+  'hostname',
+  'egress',
+  'port_forwarding',
+  'remote_forwarding',
+  'agent_forwarding',
+  'elastic_ip',
+  'snapshots',
+  'user_data',
+  'services',
+  ...(SFTP_SERVER ? ['sftp'] : []),
+];
 
 /** Capability words for what some kernels do not let a machine have. */
 async function provenCapabilities(guest: Guest, { spec }: MachineRecord, folder: string): Promise<string[]> {
