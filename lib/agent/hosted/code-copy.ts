@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { cp, mkdir, readFile, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { hasCode } from '#lib/runtime/system/errors.ts';
@@ -8,10 +8,12 @@ import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 
 /**
  * Packages that the runtime imports; their own dependencies follow from their package.json.
- * test/lib/runtime/copied.test.ts checks that lib/runtime imports only these packages, Node and itself.
+ * test/lib/runtime/copied.test.ts checks that lib/runtime imports only these packages, Node and `runtimeCode`.
  */
 export const runtimePackages = ['ssh2', '@lydell/node-pty', 'dns-packet'];
 const RUNTIME = join('lib', 'runtime');
+/** What the runtime consists of, from the root: its folder, and what it imports of another. */
+export const runtimeCode: readonly string[] = [RUNTIME, join('lib', 'model', 'platform', 'special-addresses.ts')];
 
 interface Manifest {
   readonly version: string;
@@ -26,19 +28,19 @@ export interface CodeCopy {
 }
 
 /**
- * Copies lib/runtime and the packages that it imports into a folder of `target` that is named by what it holds, unless
+ * Copies lib/runtime and what it imports into a folder of `target` that is named by what it holds, unless
  * it is there already. `entry` is a file of lib/runtime. Several agents may copy at once.
  */
 export async function copyCode(target: string, entry: string): Promise<CodeCopy> {
   const root = entry.slice(0, entry.lastIndexOf(join(sep, RUNTIME, sep)));
   const packages = await closure(runtimePackages, root);
-  const folder = join(target, stampOf(join(root, RUNTIME), packages));
+  const folder = join(target, stampOf(root, packages));
   const copy = { folder, entry: join(folder, relative(root, entry)) };
   if (await touched(folder)) return copy;
   const draft = `${folder}.${process.pid}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o755 });
-  await cp(join(root, RUNTIME), join(draft, RUNTIME), { recursive: true });
+  for (const path of runtimeCode) await cp(join(root, path), join(draft, path), { recursive: true });
   for (const [name, { path }] of packages) {
     await cp(path, join(draft, 'node_modules', name), { recursive: true, dereference: true });
   }
@@ -90,15 +92,17 @@ async function findPackage(name: string, from: string): Promise<string | null> {
 }
 
 /** Synchronously, since it is a tenth of the time and nothing else is at work before the runtime. */
-function stampOf(runtime: string, packages: Packages): string {
+function stampOf(root: string, packages: Packages): string {
   const hash = createHash('sha256');
-  for (const file of filesOf(runtime).sort()) hash.update(`${relative(runtime, file)}\n`).update(readFileSync(file));
+  const files = runtimeCode.flatMap((path) => filesOf(join(root, path)));
+  for (const file of files.sort()) hash.update(`${relative(root, file)}\n`).update(readFileSync(file));
   for (const [name, { version }] of packages) hash.update(`${name}@${version}\n`);
   return hash.digest('hex').slice(0, 16);
 }
 
-function filesOf(folder: string): string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+function filesOf(path: string): string[] {
+  if (statSync(path).isFile()) return [path];
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
