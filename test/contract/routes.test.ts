@@ -170,8 +170,11 @@ test('a list has its array and next_cursor, and is called list', () => {
 test('every route with a login has a body that its schema takes, for the tests that call each', () => {
   const personal = routes.filter(({ route }) => !route.public);
   for (const route of personal) expect(() => bodyOf(route), route.key).not.toThrow();
-  const made = { ...(routes.find(({ key }) => key === 'createVpc') as DeployedRoute), key: 'createNothingKnown' };
-  expect(() => bodyOf(made)).toThrow();
+  const { route, ...entry } = { ...(routes.find(({ key }) => key === 'createVpc') as DeployedRoute), key: 'newRoute' };
+  const body = (field: z.ZodString) => bodyOf({ ...entry, route: { ...route, body: z.strictObject({ field }) } });
+  expect(() => body(z.string())).toThrow('field has no example');
+  expect(() => body(z.string().max(1).meta({ example: 'long' }))).toThrow('newRoute: neither its example');
+  expect(body(z.string().meta({ example: 'good' }))).toEqual({ field: 'good' });
 });
 
 test('what such a route requires in its query is known too', () => {

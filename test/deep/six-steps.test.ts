@@ -72,7 +72,7 @@ test('the six steps are complete: what the last one runs passes in a copy of the
 }, 900_000);
 
 test('a step left out is noticed', async () => {
-  for (const left of ['lib/model/identity/policy/actions.ts', 'serverless.yml', 'test/contract/samples.ts']) {
+  for (const left of ['lib/model/identity/policy/actions.ts', 'serverless.yml']) {
     const original = await readFile(join(root, left), 'utf8');
     const whole = await readFile(join(dir, left), 'utf8');
     await writeFile(join(dir, left), original);
