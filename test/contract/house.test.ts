@@ -84,6 +84,14 @@ test('every folder of the house that holds something explains itself', () => {
   expect(['README.md', 'LICENSE', 'CHANGELOG.md'].filter((name) => !files.includes(name))).toEqual([]);
 });
 
+test('README is at most 110 lines with one picture, and leads to every guide', () => {
+  const page = text('README.md');
+  expect(page.split('\n').length).toBeLessThanOrEqual(111);
+  expect(page.match(/!\[/g)).toHaveLength(1);
+  const guides = files.filter((file) => /^docs\/[^/]+\.md$/.test(file));
+  expect(guides.filter((file) => !page.includes(`](${file})`))).toEqual([]);
+});
+
 test('every relative link of a page leads somewhere', () => {
   const dead = files
     .filter((file) => file.endsWith('.md'))

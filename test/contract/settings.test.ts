@@ -84,8 +84,8 @@ test('every variable that the code or the stack names is in the table, and every
   expect(entries.filter(([name]) => !text.includes(name)).map(([name]) => name)).toEqual([]);
 });
 
-test("README lists a laptop's variables with their defaults", () => {
-  const [, section = ''] = /\n## Settings\n(.*?)\n## /s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+test("docs/laptop.md lists a laptop's variables with their defaults", () => {
+  const [, section = ''] = /\n## Settings\n(.*?)\n## /s.exec(readFileSync(join(root, 'docs/laptop.md'), 'utf8')) ?? [];
   const rows = section.split('\n').filter((line) => line.startsWith('| `'));
   const listed = rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),

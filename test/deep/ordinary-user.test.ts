@@ -16,7 +16,7 @@ describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
     user?.remove();
   });
 
-  it("lives README's story as root does, and leaves as little", async () => {
+  it('lives the story of docs/api.md as root does, and leaves as little', async () => {
     const { home, wrapper } = user;
     const told = await tellStory(platform.baseUrl, home, [...wrapper, 'env', `HOME=${home}`]);
     expect(told.status, told.stderr).toBe(0);

@@ -22,7 +22,6 @@ const shown = ['text', 'json', 'jsonc', 'ts', 'html'];
 /** What is not run, by how it begins. */
 const notRun: Record<string, string> = {
   'npm ci && npm start': 'it starts the platform, as this test does',
-  'npm test': 'it runs the tests',
   'export PATH=$PWD/node_modules/.bin': 'the reader of this test has svc on its path',
   'radosgw-admin user create': 'it changes a Ceph cluster and a deployment in AWS',
   'SVC_DATA_DIR=~/svc-again npm start': 'it starts the platform, as this test does',

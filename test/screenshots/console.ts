@@ -19,7 +19,7 @@ const pages = (machine: string): Readonly<Record<string, string>> => ({
   users: '/iam/users',
 });
 
-/** The pictures that README.md shows. */
+/** The pictures that README.md and docs/getting-started.md show. */
 const shown = ['instances-light', 'launch-dark'];
 
 /** Pictures of the console's pages in both themes, of an account in which something runs. */

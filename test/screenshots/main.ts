@@ -3,9 +3,9 @@ import { pictureConsole } from './console.ts';
 import { pictureTerminal } from './terminal.ts';
 
 /*
- * `npm run screenshots` makes the pictures of README.md anew, and pictures of the most used pages of the console, light
- * and dark, in `.build/screenshots`: against platforms of its own, with a browser (SVC_CHROMIUM, or /usr/bin/chromium).
- * `npm run screenshots -- console` makes those of the console alone.
+ * `npm run screenshots` makes the pictures of README.md and the guides, and pictures of the most used pages of the
+ * console, light and dark, in `.build/screenshots`: against platforms of its own, with a browser (SVC_CHROMIUM, or
+ * /usr/bin/chromium). `npm run screenshots -- console` makes those of the console alone.
  */
 
 const parts = { terminal: pictureTerminal, console: pictureConsole };

@@ -19,7 +19,7 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
   shell: ['svc ssh hello', 'hostname; ip -br address', 'exit', 'svc status'],
 };
 
-/** Types the commands of README.md on a terminal, and has a browser draw what the terminal got. */
+/** Types the commands of docs/getting-started.md on a terminal, and has a browser draw what the terminal got. */
 export async function pictureTerminal(): Promise<void> {
   const platform = await startPlatform({ env: { SVC_COMPUTE: 'container' } });
   const svc = await commandLine(platform.baseUrl);

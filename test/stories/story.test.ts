@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { ask } from '#test/support/client.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { readmeBlocks, readObjects, tellStory } from '#test/support/story.ts';
+import { readObjects, shellBlocks, tellStory } from '#test/support/story.ts';
 
 await whereContainersWork(() => {
   let dir: string;
@@ -20,10 +20,10 @@ await whereContainersWork(() => {
   });
 
   it("README's first commands are those of package.json", () => {
-    expect(readmeBlocks()[0]).toBe('npm ci && npm start\n');
+    expect(shellBlocks('README.md')[0]).toBe('npm ci && npm start\n');
   });
 
-  it("README's story is true, word for word", async () => {
+  it('the story of docs/api.md is true, word for word', async () => {
     const told = await tellStory(platform.baseUrl, dir);
     expect(told.status, told.stderr).toBe(0);
     const { TOKEN, KEY, IMAGE, VM, ID, PORT, HOST } = told.variables;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { blocksOf } from './documents.ts';
 import { privateSsh } from './ssh.ts';
 
-/** The output of the README's story. */
+/** The output of the story of docs/api.md. */
 export interface Told {
   readonly status: number | null;
   readonly stdout: string;
@@ -13,20 +13,20 @@ export interface Told {
   readonly variables: Record<string, string>;
 }
 
-/** The README's shell blocks, in order. */
-export function readmeBlocks(): string[] {
-  return blocksOf('README.md')
+/** The shell blocks of a document, in order. */
+export function shellBlocks(document: string): string[] {
+  return blocksOf(document)
     .filter(({ language }) => language === 'sh')
     .map(({ text }) => text);
 }
 
 /**
- * Runs the README's block that signs up, launches and logs in, in an empty folder. The block is unchanged except for
- * the platform's address; `wrapper` comes before bash.
+ * Runs the block of docs/api.md that signs up, launches and logs in, in an empty folder. The block is unchanged except
+ * for the platform's address; `wrapper` comes before bash.
  */
 export async function tellStory(baseUrl: string, dir: string, wrapper: readonly string[] = []): Promise<Told> {
-  const story = readmeBlocks().find((block) => block.includes('/auth/register'));
-  if (!story?.includes('http://localhost:3000')) throw new Error('README.md tells no story at http://localhost:3000');
+  const story = shellBlocks('docs/api.md').find((block) => block.includes('/auth/register'));
+  if (!story?.includes('http://localhost:3000')) throw new Error('docs/api.md tells no story at http://localhost:3000');
   const names = [...story.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name);
   const report = names.map((name) => `printf '%s\\0' "$${name}" >&3`).join('\n');
   const folder = join(dir, 'story');

@@ -28,8 +28,8 @@ export function settingsPage(): string {
     '# Settings',
     '',
     'Every environment variable that is read, made from `lib/model/platform/settings.ts` by `npm run openapi`. A variable that',
-    'is blank counts as not set. What is not allowed is refused with the name of the variable and what is allowed. The',
-    "[README](../README.md#settings) says more about a laptop's own.",
+    'is blank counts as not set. What is not allowed is refused with the name of the variable and what is allowed.',
+    "[A local platform](laptop.md#settings) says more about a laptop's own.",
     '',
     sections.join('\n'),
   ].join('\n');
