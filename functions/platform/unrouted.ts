@@ -6,9 +6,11 @@ const load = async () => (await import('./console.json', { with: { type: 'json' 
 
 const loadReference = async () => (await import('#lib/edge/packed-reference.ts')).reference;
 
+const loadGuides = async () => (await import('#lib/edge/packed-guides.ts')).guides();
+
 /** Loaded for the one path that asks the table for anything. */
 const hostOf: WebSources['hostOf'] = async (asker, instance) =>
   (await import('#lib/domain/compute/console/host-of.ts')).consoleHostOf(asker, instance);
 
-/** Answers requests that no route serves: the console, the reference, 404, 405, or a configured origin's preflight. */
-export const handler = unrouted({ load, loadReference, hostOf });
+/** Answers requests that no route serves: console, reference, guides, 404, 405, or a configured origin's preflight. */
+export const handler = unrouted({ load, loadReference, loadGuides, hostOf });

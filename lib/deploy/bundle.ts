@@ -2,11 +2,12 @@ import { rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { buildWeb } from '#lib/web/bundle/build.ts';
+import { buildGuides } from '#lib/web/bundle/guides/build.ts';
 import { buildReference } from '#lib/web/bundle/reference.ts';
 import { buildTerminal } from '#lib/web/bundle/terminal.ts';
 import { type Architecture, addonFor, addonPackages } from './addons.ts';
 import { withoutDescriptions, withoutJsonSchemas } from './descriptions.ts';
-import { withReference, withWeb } from './web.ts';
+import { withGuides, withReference, withWeb } from './web.ts';
 
 export interface BundleOptions {
   /** The service's folder. */
@@ -40,7 +41,11 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   const { root, outdir } = options;
   const outputs = new Map<string, Output>();
   rmSync(outdir, { recursive: true, force: true });
-  const web = [withWeb(await buildWeb(), buildTerminal()), withReference(await buildReference())];
+  const web = [
+    withWeb(await buildWeb(), buildTerminal()),
+    withReference(await buildReference()),
+    withGuides(await buildGuides()),
+  ];
   for (const [area, modules] of Map.groupBy(options.modules, areaOf)) {
     const places = placesOf(options, area, modules);
     const { metafile } = await build({ ...OPTIONS, ...places, plugins: [...places.plugins, ...web] });

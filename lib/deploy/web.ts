@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 import type { WebFiles } from '#lib/web/bundle/build.ts';
+import type { Guides } from '#lib/web/bundle/guides/build.ts';
 import type { BuiltReference } from '#lib/web/bundle/reference.ts';
 import type { BuiltTerminal } from '#lib/web/bundle/terminal.ts';
 
@@ -35,10 +36,39 @@ export const withReference = ({ script, ...texts }: BuiltReference): Plugin => (
         const script = () => readFileSync(new URL(file, import.meta.url));
         export const reference = { ...${JSON.stringify(texts)}, script };`,
     }));
-    onResolve({ filter: /^packed:/ }, ({ path }) => ({ path: path.slice('packed:'.length), namespace: 'packed' }));
-    onLoad({ filter: /.*/, namespace: 'packed' }, () => ({
+    onResolve({ filter: /^packed:reference/ }, ({ path }) => ({
+      path: path.slice('packed:'.length),
+      namespace: 'reference',
+    }));
+    onLoad({ filter: /.*/, namespace: 'reference' }, () => ({
       contents: brotliCompressSync(script, quickly),
       loader: 'file',
     }));
   },
 });
+
+/** Puts the built guides into the package instead of lib/edge/packed-guides.ts, as a file of their own likewise. */
+export const withGuides = (guides: Guides): Plugin => ({
+  name: 'with-guides',
+  setup({ onResolve, onLoad }) {
+    onLoad({ filter: /lib[\\/]edge[\\/]packed-guides\.ts$/ }, () => ({
+      contents: `import { readFileSync } from 'node:fs';
+        import file from 'packed:guides.pages.br';
+        const read = () => Object.entries(JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')));
+        let known;
+        export const guides = () => (known ??= new Map(read().map(([path, text]) => [path, Buffer.from(text, 'base64')])));`,
+    }));
+    onResolve({ filter: /^packed:guides/ }, ({ path }) => ({
+      path: path.slice('packed:'.length),
+      namespace: 'guides',
+    }));
+    onLoad({ filter: /.*/, namespace: 'guides' }, () => {
+      const packed = [...guides].map(([path, bytes]) => [path, packedBytes(path, bytes).toString('base64')]);
+      return { contents: JSON.stringify(Object.fromEntries(packed)), loader: 'file' };
+    });
+  },
+});
+
+/** A picture is compressed already. */
+const packedBytes = (path: string, bytes: Uint8Array): Buffer =>
+  path.endsWith('.webp') ? Buffer.from(bytes) : brotliCompressSync(bytes);

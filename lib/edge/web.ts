@@ -7,6 +7,8 @@ import {
   assetReply,
   document,
   entranceOf,
+  guideReply,
+  isGuidePath,
   isReturn,
   isTerminalPath,
   isWebPath,
@@ -35,10 +37,14 @@ export interface PackedReference {
   script(): Uint8Array;
 }
 
+/** The guides as a package carries them: each page and file by its address, by Brotli where it may be compressed. */
+export type PackedGuides = ReadonlyMap<string, Uint8Array>;
+
 /** Where the parts of the console come from. */
 export interface WebSources {
   load(): Promise<PackedWeb>;
   loadReference(): Promise<PackedReference>;
+  loadGuides(): Promise<PackedGuides>;
   /** Where the consoles of a machine's host are, for who asks; undefined where that is not told. */
   hostOf(asker: Asker, instance: string): Promise<string | undefined>;
 }
@@ -53,6 +59,7 @@ export async function webResult(request: HttpRequest, sources: WebSources): Prom
   if (request.reads && /^\/docs(?:$|\/assets\/)/.test(request.path)) {
     return referenceOf(request, await sources.loadReference());
   }
+  if (request.reads && isGuidePath(request.path)) return guideOf(request, await sources.loadGuides());
   const answer = answerTo(request, sources);
   if (!answer) return undefined;
   const packed = await sources.load();
@@ -112,15 +119,27 @@ async function referenceOf(request: HttpRequest, packed: PackedReference): Promi
   return request.path === `/docs/assets/${name}` ? unpacked(request, assetReply(name, script())) : undefined;
 }
 
-/** What is compressed by Brotli, as it is for who takes that. */
-async function unpacked(request: HttpRequest, { headers, body }: WebReply): Promise<Result> {
-  const common = { ...lowerCased(headers), vary: 'Accept-Encoding' };
-  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
-    return resultOf(request, 200, common, (await promisify(brotliDecompress)(body)).toString());
-  }
-  const text = Buffer.from(body).toString('base64');
-  return { ...resultOf(request, 200, { ...common, 'content-encoding': 'br' }, text), isBase64Encoded: true };
+/** A page of the guides, or a file of theirs. Undefined where the package has none. */
+async function guideOf(request: HttpRequest, packed: PackedGuides): Promise<Result | undefined> {
+  if (packed.size === 0) return undefined;
+  const reply = guideReply(packed, request.path);
+  if (reply.compressible) return unpacked(request, reply);
+  return binary(request, reply, lowerCased(reply.headers));
 }
+
+/** What is compressed by Brotli, as it is for who takes that. */
+async function unpacked(request: HttpRequest, reply: WebReply): Promise<Result> {
+  const common = { ...lowerCased(reply.headers), vary: 'Accept-Encoding' };
+  if (/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
+    return binary(request, reply, { ...common, 'content-encoding': 'br' });
+  }
+  return resultOf(request, reply.status, common, (await promisify(brotliDecompress)(reply.body)).toString());
+}
+
+const binary = (request: HttpRequest, { status, body }: WebReply, headers: Record<string, string>): Result => ({
+  ...resultOf(request, status, headers, Buffer.from(body).toString('base64')),
+  isBase64Encoded: true,
+});
 
 const textOf = (request: HttpRequest, { status, headers, body }: WebReply): Result =>
   resultOf(request, status, { ...lowerCased(headers), vary: 'Accept-Encoding' }, Buffer.from(body).toString());

@@ -158,7 +158,7 @@ test('every handler loads from its own zip in a fresh Node with nothing beside i
   const zips = Map.groupBy(ofType('AWS::Lambda::Function'), ([, { Properties }]) =>
     (Properties.Code as { S3Key: string }).S3Key.split('/').at(-1),
   );
-  expect([...zips.keys()].sort()).toEqual(['functions-argon2.zip', 'functions-reference.zip', 'functions.zip']);
+  expect([...zips.keys()].sort()).toEqual(['functions-argon2.zip', 'functions-guides-reference.zip', 'functions.zip']);
   for (const [name = '', owners] of zips) {
     const handlers = owners.map(([, { Properties }]) => String(Properties.Handler).replace(/\.handler$/, '.mjs'));
     const exported = loaded(join(dir, '.serverless', name), (paths) => paths.filter((path) => handlers.includes(path)));

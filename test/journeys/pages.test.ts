@@ -59,7 +59,15 @@ describe.skipIf(!hasBrowser('the pages'))('the pages in a browser', () => {
       /^echo '.*' \| svc register \S+ --password-stdin\nsvc instance launch /,
     );
     const links = await page.$$eval('main a', (all) => all.map((one) => one.getAttribute('href') ?? ''));
-    expect(links).toEqual(['/console', '/docs', '/openapi.json', '/dev/outbox.html', '/healthz']);
+    expect(links).toEqual([
+      '/console',
+      '/docs',
+      '/openapi.json',
+      '/dev/outbox.html',
+      '/healthz',
+      '/guides',
+      '/guides/getting-started',
+    ]);
     for (const link of links) expect((await fetch(platform.baseUrl + link)).status).toBe(200);
   });
 

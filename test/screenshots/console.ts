@@ -19,7 +19,7 @@ const pages = (machine: string): Readonly<Record<string, string>> => ({
   users: '/iam/users',
 });
 
-/** The pictures that README.md and docs/getting-started.md show. */
+/** The pictures that README.md and the guides show. */
 const shown = ['instances-light', 'launch-dark'];
 
 /** Pictures of the console's pages in both themes, of an account in which something runs. */
@@ -34,14 +34,14 @@ export async function pictureConsole(): Promise<void> {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
       for (const [name, path] of Object.entries(pages(machine))) {
         await page.goto(`${web.platform.baseUrl}/console${path === '/' ? '' : path}`, { waitUntil: 'networkidle0' });
-        const file = fileURLToPath(new URL(`${name}-${theme}.png`, folder));
-        await page.screenshot({ path: file as `${string}.png` });
+        const file = fileURLToPath(new URL(`${name}-${theme}.webp`, folder));
+        await page.screenshot({ path: file as `${string}.webp`, quality: 75 });
         process.stdout.write(`${file}\n`);
       }
     }
     for (const name of shown) {
-      const target = new URL(`../../docs/images/console-${name}.png`, import.meta.url);
-      copyFileSync(new URL(`${name}.png`, folder), target);
+      const target = new URL(`../../docs/images/console-${name}.webp`, import.meta.url);
+      copyFileSync(new URL(`${name}.webp`, folder), target);
     }
   } finally {
     await web.close();

@@ -18,7 +18,7 @@ window.draw = (text) => new Promise((resolve) => terminal.write(text, () => {
 }));
 </script>`;
 
-/** A picture (PNG) of a terminal that has got these bytes. */
+/** A picture (WebP) of a terminal that has got these bytes. */
 export async function drawn(text: string, columns: number): Promise<Uint8Array> {
   const browser = await openBrowser();
   try {
@@ -28,7 +28,7 @@ export async function drawn(text: string, columns: number): Promise<Uint8Array> 
     await tab.evaluate((bytes) => (globalThis as unknown as { draw(text: string): Promise<void> }).draw(bytes), text);
     const screen = await tab.$('#screen');
     if (!screen) throw new Error('the page has no terminal');
-    return await screen.screenshot({ type: 'png' });
+    return await screen.screenshot({ type: 'webp', quality: 75 });
   } finally {
     await browser.close();
   }

@@ -27,7 +27,7 @@ export async function pictureTerminal(): Promise<void> {
     const registered = await svc(['register', 'me@example.com', '--password-stdin'], { input: 'a long passphrase\n' });
     if (registered.code !== 0) throw new Error(registered.err);
     for (const [name, commands] of Object.entries(pictures)) {
-      const file = new URL(`${name}.png`, folder);
+      const file = new URL(`${name}.webp`, folder);
       writeFileSync(file, await drawn(await typed(svc, commands), columns));
       process.stdout.write(`${fileURLToPath(file)}\n`);
     }

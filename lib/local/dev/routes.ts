@@ -8,13 +8,12 @@ import type { LocalGateway } from '#lib/local/gateway/start.ts';
 import type { LocalMail } from '#lib/local/mailbox/open.ts';
 import { assetAt, sendAsset } from '#lib/local/pages/assets.ts';
 import { ledTo, pageFor, sendPage, sendTo } from '#lib/local/pages/page.ts';
-import type { WebConsole } from '#lib/local/pages/web.ts';
+import { isBuiltPath, type WebConsole } from '#lib/local/pages/web.ts';
 import type { CivilOffset } from '#lib/local/schedules/civil-offset.ts';
 import type { ScheduleRunner } from '#lib/local/schedules/runner.ts';
 import type { StateKeeper } from '#lib/local/state/keeper.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Mail } from '#lib/model/platform/mail.ts';
-import { isWebPath } from '#lib/web/bundle/serve.ts';
 import type { Methods } from './body.ts';
 import { moveClock, showClock } from './clock.ts';
 import { faultRoutes } from './faults/routes.ts';
@@ -82,7 +81,7 @@ export function devRoutes({
   };
 }
 
-/** What answers browsers: files of pages, pages, what leads to the console, and the console. */
+/** What answers browsers: files of pages, pages, what leads to the console, the console, and the guides. */
 function pageRoute(req: IncomingMessage, path: string, web: WebConsole): Methods | undefined {
   const asset = assetAt(path);
   if (asset) return { GET: (_req, res) => sendAsset(res, asset) };
@@ -90,7 +89,7 @@ function pageRoute(req: IncomingMessage, path: string, web: WebConsole): Methods
   if (page) return { GET: (_req, res) => sendPage(res, page) };
   const to = ledTo(req);
   if (to !== undefined) return { GET: (_req, res) => sendTo(res, to) };
-  return isWebPath(path) ? { GET: (_req, res) => web.send(req, res) } : undefined;
+  return isBuiltPath(path) ? { GET: (_req, res) => web.send(req, res) } : undefined;
 }
 
 function handlerOf(methods: Methods | undefined, method: string) {

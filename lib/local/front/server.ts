@@ -4,9 +4,9 @@ import type { Api } from '#lib/local/api/api.ts';
 import { isInside } from '#lib/local/inside/sources.ts';
 import { assetAt } from '#lib/local/pages/assets.ts';
 import { ledTo, pageFor } from '#lib/local/pages/page.ts';
+import { isBuiltPath } from '#lib/local/pages/web.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import type { Gate } from '#lib/local/state/gate.ts';
-import { isWebPath } from '#lib/web/bundle/serve.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import { mostOf } from './bodies.ts';
@@ -109,7 +109,7 @@ function refusalOutside(hosts: readonly string[], port: number): Refusal | undef
 function isLocal(req: IncomingMessage): boolean {
   const path = pathOf(req.url ?? '/');
   const isPage = pageFor(req) !== undefined || ledTo(req) !== undefined;
-  return /^\/dev(\/|$)/.test(path) || isPage || isWebPath(path) || assetAt(path) !== undefined;
+  return /^\/dev(\/|$)/.test(path) || isPage || isBuiltPath(path) || assetAt(path) !== undefined;
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -12,10 +12,15 @@ export interface WebReply {
 const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  webp: 'image/webp',
 };
 
 /** The addresses that show the console's page: every path below /console but that of an asset and of a terminal. */
 export const isWebPath = (path: string): boolean => /^\/console(?:\/(?!i-[^/]*$).*)?$/.test(path);
+
+/** The addresses of the guides: every path at or below /guides. */
+export const isGuidePath = (path: string): boolean => /^\/guides(?:\/.+)?$/.test(path);
 
 /** The addresses of terminals, which are documents of their own. */
 export const isTerminalPath = (path: string): boolean => /^\/console\/i-[^/]+$/.test(path);
@@ -23,9 +28,10 @@ export const isTerminalPath = (path: string): boolean => /^\/console\/i-[^/]+$/.
 /** The page that a payment gateway sends the browser back to, by a POST. */
 export const isReturn = (path: string): boolean => path === '/console/billing';
 
-/** The addresses that lead into the console: that of the platform, for browsers alone, and those in mails. */
+/** The addresses that lead elsewhere: that of the platform, for browsers alone, those in mails, and the guides'. */
 const entrances: Readonly<Record<string, string>> = {
   '/': '/console',
+  '/guides/': '/guides',
   '/join': '/console/join',
   '/reset': '/console/reset',
 };
@@ -57,16 +63,33 @@ export function webReply({ html, assets }: WebFiles, path: string, policy: strin
   const [, name] = /^\/console\/assets\/(.*)$/.exec(path) ?? [];
   if (name === undefined) return document(html, policy);
   const body = assets.get(name);
-  if (!body)
-    return { status: 404, headers: { ...safe, 'Cache-Control': 'no-store' }, body: text(''), compressible: false };
-  return assetReply(name, body);
+  return body ? assetReply(name, body) : missing();
 }
+
+/**
+ * Answers a path of the guides, from the built ones by their addresses. An address without a guide shows a page that
+ * says so, and an asset that is missing is never a page.
+ */
+export function guideReply(guides: ReadonlyMap<string, Uint8Array>, path: string): WebReply {
+  const body = guides.get(path);
+  const [, name] = /^\/guides\/assets\/(.*)$/.exec(path) ?? [];
+  if (name !== undefined) return body ? assetReply(name, body) : missing();
+  const page = document(body ?? guides.get('/guides/404') ?? text(''), guidePolicy());
+  return body ? page : { ...page, status: 404 };
+}
+
+const missing = (): WebReply => ({
+  status: 404,
+  headers: { ...safe, 'Cache-Control': 'no-store' },
+  body: text(''),
+  compressible: false,
+});
 
 /** Answers the name of a file that never changes under it. */
 export function assetReply(name: string, body: Uint8Array): WebReply {
   const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
   const headers = { ...safe, 'Cache-Control': 'public, max-age=31536000, immutable', 'Content-Type': type };
-  return { status: 200, headers, body, compressible: true };
+  return { status: 200, headers, body, compressible: !type.startsWith('image/') };
 }
 
 /** Answers the address of a terminal: its document may connect to the API, and to the host of the machine alone. */
@@ -83,7 +106,7 @@ const safe = { 'X-Content-Type-Options': 'nosniff' };
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 
 /** Answers the address of a document with its policy. */
-export function document(html: string, policy: string): WebReply {
+export function document(html: string | Uint8Array, policy: string): WebReply {
   const headers = {
     ...safe,
     'Cache-Control': 'no-cache',
@@ -93,7 +116,7 @@ export function document(html: string, policy: string): WebReply {
     // The address may contain a token.
     'Referrer-Policy': 'no-referrer',
   };
-  return { status: 200, headers, body: text(html), compressible: true };
+  return { status: 200, headers, body: typeof html === 'string' ? text(html) : html, compressible: true };
 }
 
 /**
@@ -101,18 +124,29 @@ export function document(html: string, policy: string): WebReply {
  * that becomes code, and connections to the API and to the object storage alone.
  */
 export function webPolicy(storage: string | undefined): string {
+  return policyOf({
+    'connect-src': `'self'${storage ? ` ${storage}` : ''}`,
+    // Razorpay's hosted checkout is reached by a form (pages/billing/hosted.ts).
+    'form-action': 'https://api.razorpay.com',
+  });
+}
+
+/** The policy of the guides: that of the console, with no other host and no form. */
+const guidePolicy = (): string => policyOf({});
+
+function policyOf(differing: Readonly<Record<string, string>>): string {
   const directives = {
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
     'img-src': "'self' data:",
-    'connect-src': `'self'${storage ? ` ${storage}` : ''}`,
+    'connect-src': "'self'",
     'base-uri': "'none'",
-    // Razorpay's hosted checkout is reached by a form (pages/billing/hosted.ts).
-    'form-action': 'https://api.razorpay.com',
+    'form-action': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",
+    ...differing,
   };
   return Object.entries(directives)
     .map(([directive, sources]) => `${directive} ${sources}`)

@@ -73,6 +73,7 @@ const userItems = (me: Me) => [
     : []),
   { label: 'Light, dark, or as the system', act: nextTheme },
   { label: 'API reference', to: '/docs' },
+  { label: 'Guides', to: '/guides' },
   { label: 'Log out', act: () => void leave() },
 ];
 

@@ -31,6 +31,8 @@ export function settingsPage(): string {
     'is blank counts as not set. What is not allowed is refused with the name of the variable and what is allowed.',
     "[A local platform](laptop.md#settings) says more about a laptop's own.",
     '',
+    '**You need** nothing; it is a reference. **It takes** 5 minutes to read.',
+    '',
     sections.join('\n'),
   ].join('\n');
 }

@@ -20,7 +20,20 @@ const reference = {
   name: 'reference-A1.js',
   script: () => brotliCompressSync('Scalar'),
 };
-const handler = unrouted({ load: async () => packed, loadReference: async () => reference, hostOf });
+const guides = new Map([
+  ['/guides', brotliCompressSync('<!doctype html><title>svc guides</title>')],
+  ['/guides/boot', brotliCompressSync('<!doctype html><title>First boot</title>')],
+  ['/guides/404', brotliCompressSync('<!doctype html><title>There is no such guide</title>')],
+  ['/guides/assets/guides-A1.js', brotliCompressSync('fill()')],
+  ['/guides/assets/launch-A1.webp', Buffer.from('RIFF')],
+]);
+const sources = {
+  load: async () => packed,
+  loadReference: async () => reference,
+  loadGuides: async () => guides,
+  hostOf,
+} satisfies WebSources;
+const handler = unrouted(sources);
 
 function ask(method: string, target: string, headers: Record<string, string> = {}, serve = handler) {
   const [rawPath = '', rawQueryString = ''] = target.split('?');
@@ -157,9 +170,57 @@ describe('the reference', () => {
 
   test('is not there where the package has none', async () => {
     const { reference: none } = await import('#lib/edge/packed-reference.ts');
-    const bare = unrouted({ load: async () => packed, loadReference: async () => none, hostOf });
+    const bare = unrouted({ ...sources, loadReference: async () => none });
     for (const path of ['/docs', '/docs/assets/', '/docs/assets/reference-A1.js'])
       expect((await ask('GET', path, {}, bare)).statusCode).toBe(404);
+  });
+});
+
+describe('the guides', () => {
+  test.each(['/guides', '/guides/boot'])(
+    '%s is a page, under a policy with no inline part and no other host',
+    async (path) => {
+      const { statusCode, headers = {}, body } = await ask('GET', path);
+      expect([statusCode, body]).toEqual([200, brotliDecompressSync(guides.get(path) ?? '').toString()]);
+      expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+      );
+    },
+  );
+
+  test('a page is compressed for a browser that takes it', async () => {
+    const reply = await ask('GET', '/guides', { 'Accept-Encoding': 'gzip, br' });
+    expect(reply).toMatchObject({ statusCode: 200, isBase64Encoded: true, headers: { 'content-encoding': 'br' } });
+    expect(Buffer.from(reply.body ?? '', 'base64')).toEqual(guides.get('/guides'));
+    expect((await ask('HEAD', '/guides')).body).toBe('');
+  });
+
+  test('a script and a picture never change under their names', async () => {
+    const cached = { 'cache-control': 'public, max-age=31536000, immutable' };
+    expect(await ask('GET', '/guides/assets/guides-A1.js')).toMatchObject({
+      headers: { ...cached, 'content-type': 'text/javascript; charset=utf-8' },
+      body: 'fill()',
+    });
+    const picture = await ask('GET', '/guides/assets/launch-A1.webp', { 'Accept-Encoding': 'br' });
+    expect(picture).toMatchObject({ headers: { ...cached, 'content-type': 'image/webp' }, isBase64Encoded: true });
+    expect(picture.headers).not.toHaveProperty('content-encoding');
+    expect(Buffer.from(picture.body ?? '', 'base64').toString()).toBe('RIFF');
+  });
+
+  test('an address without a guide says so, and a file that is missing is no page', async () => {
+    const { statusCode, body } = await ask('GET', '/guides/nothing');
+    expect([statusCode, body]).toEqual([404, '<!doctype html><title>There is no such guide</title>']);
+    expect(await ask('GET', '/guides/assets/guides-B2.js')).toMatchObject({ statusCode: 404, body: '' });
+    expect((await ask('GET', '/guides/')).headers?.location).toBe('/guides');
+  });
+
+  test('are not there for other methods, beside their address, or where the package has none', async () => {
+    const { guides: none } = await import('#lib/edge/packed-guides.ts');
+    const bare = unrouted({ ...sources, loadGuides: async () => none() });
+    const replies = [ask('POST', '/guides'), ask('GET', '/guidesx'), ask('GET', '/guides', {}, bare)];
+    for (const reply of replies) expect((await reply).headers?.['x-error-code']).toBe('no_such_route');
   });
 });
 
@@ -180,6 +241,6 @@ test.each([
 });
 
 test('without a console in the package there is none', async () => {
-  const bare = unrouted({ load: async () => ({ ...packed, html: '' }), loadReference: async () => reference, hostOf });
+  const bare = unrouted({ ...sources, load: async () => ({ ...packed, html: '' }) });
   expect((await ask('GET', '/console', {}, bare)).statusCode).toBe(404);
 });

@@ -31,13 +31,14 @@ const load = async () => ({
   terminal: { html, policy },
 });
 const loadReference = async () => ({ html: '', policy: '', name: '', script: () => new Uint8Array() });
+const loadGuides = async () => new Map<string, Uint8Array>();
 
 const handlers: Record<string, (event: never) => Promise<unknown>> = {
   login,
   refresh,
   show,
   getTicket,
-  rest: unrouted({ load, loadReference, hostOf: consoleHostOf }),
+  rest: unrouted({ load, loadReference, loadGuides, hostOf: consoleHostOf }),
 };
 const routes = new Routes({
   login: { events: [{ httpApi: 'POST /auth/login' }] },

@@ -12,6 +12,8 @@ const intro = `# The commands of svc
 \`npm run openapi\` generates this page from the table of commands; do not edit it. \`svc <noun> <verb> --help\` shows the
 same commands with the meaning of each flag.
 
+**You need** nothing; it is a reference. **It takes** 15 minutes to read whole.
+
 In a checkout \`npx svc\` works right after \`npm ci\`, and \`export PATH=$PWD/node_modules/.bin:$PATH\` shortens it to
 \`svc\`. Outside a checkout \`npx svc\` runs an unrelated package: install the file that \`npm run package:cli\` makes, with
 \`npm i -g <file>\`.
