@@ -35,6 +35,8 @@ export interface TestObjects {
   breakNext(call: keyof ObjectEngine, error: Error, also?: 'after'): void;
   /** The next call of this kind waits until the promise settles. */
   holdNext(call: keyof ObjectEngine, until: Promise<unknown>): void;
+  /** Whether a call of this kind has come to where `holdNext` makes it wait. */
+  isHeld(call: keyof ObjectEngine): boolean;
 }
 
 let started: Promise<{ objects: TestObjects; settings: Record<string, string> }> | undefined;
@@ -89,6 +91,7 @@ async function start(): Promise<{ objects: TestObjects; settings: Record<string,
     platform,
     breakNext: (call, error, also) => broken.set(call, { error, also }),
     holdNext: (call, until) => broken.set(call, { until }),
+    isHeld: (call) => !broken.has(call),
   };
   return { objects, settings };
 }

@@ -111,6 +111,17 @@ test('settings that are put through S3 are those of the API', async () => {
   expect((await expectStatus(200, root(show, { params }))).tags).toEqual({});
 });
 
+test('the tags of a new bucket are those of the API', async () => {
+  const key = await userWith(everything);
+  const name = newName('bucket');
+  const configuration = (tags: string) =>
+    `<CreateBucketConfiguration><LocationConstraint>in-mum</LocationConstraint><Tags>${tags}</Tags></CreateBucketConfiguration>`;
+  const env = '<Tag><Key>env</Key><Value>dev</Value></Tag>';
+  expect(await s3(key, 'PUT', name, configuration(env + env))).toEqual([400, 'InvalidTag']);
+  expect(await s3(key, 'PUT', name, configuration(env))).toEqual(ok);
+  expect((await expectStatus(200, root(show, { params: { name } }))).tags).toEqual({ env: 'dev' });
+});
+
 const lifecycleOf = (rule: string) =>
   `<LifecycleConfiguration><Rule><ID>r</ID>${rule}<Status>Enabled</Status><Expiration><Days>3</Days></Expiration></Rule></LifecycleConfiguration>`;
 

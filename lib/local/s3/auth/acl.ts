@@ -35,14 +35,6 @@ export function cannedAcl(name: string): Acl | undefined {
   return Object.hasOwn(canned, name) ? canned[name] : undefined;
 }
 
-/** The setting of the platform's API that says what an ACL of a bucket says; undefined for other grants. */
-export function settingOf(acl: Acl | undefined): 'private' | 'public-read' | undefined {
-  if (acl === undefined) return 'private';
-  const wanted = canned['public-read'] ?? [];
-  const isThere = ({ to, permission }: Grant) => acl.some((each) => each.to === to && each.permission === permission);
-  return acl.length === wanted.length && wanted.every(isThere) ? 'public-read' : undefined;
-}
-
 /** Whether an ACL grants something to a group. */
 export function isPublicAcl(acl: Acl | undefined): boolean {
   return acl?.some(({ to }) => to === 'everyone' || to === 'signed') ?? false;

@@ -7,7 +7,6 @@ import {
   type Grantee,
   isPublicAcl,
   type Owner,
-  settingOf,
 } from '#lib/local/s3/auth/acl.ts';
 import { accountOf, ownerOf } from '#lib/local/s3/auth/caller.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
@@ -75,18 +74,17 @@ function getObjectAcl({ engine, request, bucket, key }: ObjectCall): Reply {
   return aclDocument(shownAcl(bucket, record.acl), ownersOf(bucket, record));
 }
 
-/** What the API's `acl` can say is its setting too; of other grants it knows nothing. */
+/** A private ACL makes the API's `acl` private too; of grants the API knows nothing (contract 4.10). */
 async function putBucketAcl(call: BucketCall): Promise<Reply> {
   const { engine, bucket } = call;
   const grants = await sentAcl(call, ownersOf(bucket));
   checkBucketGrants(call, bucket, grants);
   checkBlock(bucket, grants);
-  const acl = settingOf(grants);
-  const isByApi = await configuredByApi(call, bucket.name, acl ? { acl } : {});
+  const isByApi = await configuredByApi(call, bucket.name, grants ? {} : { acl: 'private' });
   await engine.store.change(bucket, (fresh) => {
     checkBlock(fresh, grants);
-    // The API may have been told `private` meanwhile, which counts.
-    if (isByApi && acl === 'public-read' && fresh.acl !== acl) return;
+    // The API may have been told its `acl` meanwhile, which ends grants.
+    if (isByApi && grants && fresh.aclSet !== bucket.aclSet) return;
     engine.store.tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, grants });
   });
   return {};

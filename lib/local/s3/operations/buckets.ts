@@ -1,5 +1,6 @@
 import { ObjectEngineError } from '#lib/drivers/objects/engine.ts';
-import { type Acl, cannedAcl, isPublicAcl, settingOf } from '#lib/local/s3/auth/acl.ts';
+import { childrenOf } from '#lib/drivers/xml/parse.ts';
+import { type Acl, cannedAcl, isPublicAcl } from '#lib/local/s3/auth/acl.ts';
 import { accountOf, ownerOf, PLATFORM } from '#lib/local/s3/auth/caller.ts';
 import { type ErrorCode, S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
@@ -14,6 +15,7 @@ import { changedByApi, configuredByApi } from './control.ts';
 import { headerFlag } from './lock-headers.ts';
 import { checkImplied, readNumber } from './object-headers.ts';
 import type { BucketCall, Call, Operation } from './operation.ts';
+import { tagsIn } from './tags.ts';
 
 /** A key of one bucket sees that bucket, a user those of the account, a key of the platform all. */
 function listBuckets({ engine, request, caller }: Call): Reply {
@@ -74,47 +76,48 @@ function newBucketAcl(name = 'private'): Acl | undefined {
   return isPublicAcl(acl) ? acl : undefined;
 }
 
-/**
- * Gives a bucket that the API has made what the API does not know; not the listing of a public one that the API has
- * made private since.
- */
+/** Gives a bucket that the API has made what the API does not know; no grants where the API was told its `acl` since. */
 const complete = (store: Store, name: string, { grants, objectLock }: Pick<BucketRecord, 'grants' | 'objectLock'>) =>
   store.change(store.bucket(name), (fresh) => {
-    const isOpen = grants && (settingOf(grants) ?? fresh.acl) === fresh.acl;
+    const isOpen = grants && fresh.aclSet === undefined;
     store.tables.buckets.putSync(bucketKey(name), {
       ...{ ...fresh, ...(isOpen && { grants }) },
       ...(objectLock && { objectLock }),
     });
   });
 
-/** Throws InvalidArgument where the body asks for a bucket in another region. */
-async function checkRegion(call: Call): Promise<void> {
+/** The tags that the body gives the bucket. Throws InvalidArgument where it asks for another region. */
+async function readConfiguration(call: Call): Promise<Pick<BucketRecord, 'tags'>> {
   const { region: own } = call.engine;
   const body = await readBytes(call, 64 * 1024);
-  const region = body.length > 0 ? childText(parseSmallXml(body.toString('utf8')), 'LocationConstraint') : undefined;
-  if (!region || region === own) return;
-  throw new S3Error('InvalidArgument', { message: `The specified location-constraint is not valid; this is ${own}` });
+  if (body.length === 0) return { tags: {} };
+  const root = parseSmallXml(body.toString('utf8'));
+  const region = childText(root, 'LocationConstraint');
+  if (region && region !== own) {
+    throw new S3Error('InvalidArgument', { message: `The specified location-constraint is not valid; this is ${own}` });
+  }
+  const [set] = childrenOf(root, 'Tags');
+  return { tags: set ? tagsIn(set, 50) : {} };
 }
 
 async function makeBucket(call: Call): Promise<Reply> {
   const { engine, request, caller } = call;
   const name = request.bucket ?? '';
   checkImplied(request.headers);
-  await checkRegion(call);
+  const { tags } = await readConfiguration(call);
   const grants = newBucketAcl(request.headers['x-amz-acl']);
   const headers = { location: `/${name}` };
   const asked = { name: 'PutBucketAcl', action: 'ConfigureBucket', bucket: name, path: undefined } as const;
   if (grants && caller.kind === 'user') checkAccess(call, undefined, asked);
   const objectLock = headerFlag(request.headers, 'x-amz-bucket-object-lock-enabled');
-  const acl = grants && settingOf(grants);
-  const wanted = { name, ...(acl && { acl }), ...(objectLock && { versioning: 'enabled' }) };
+  const wanted = { name, tags, ...(objectLock && { versioning: 'enabled' }) };
   if (await changedByApi(call, name, { method: 'POST', path: '', body: wanted })) {
     await complete(engine.store, name, { grants, objectLock: objectLock ? {} : undefined });
     return { headers };
   }
   const owner = accountOf(caller);
   if (isRepeated(call, { grants, objectLock })) return { headers };
-  await asS3(name, createBucket(engine.store, { name, owner, grants, objectLock }));
+  await asS3(name, createBucket(engine.store, { name, owner, grants, objectLock, tags }));
   return { headers };
 }
 

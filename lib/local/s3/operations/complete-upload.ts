@@ -1,7 +1,7 @@
 import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
-import { newChecksum, sentChecksum } from '#lib/local/s3/payload/checksums.ts';
+import { checkWholeValue, newChecksum, sentChecksum } from '#lib/local/s3/payload/checksums.ts';
 import { combineCrcs } from '#lib/local/s3/payload/crc-combine.ts';
 import type { PartRecord, StoredChecksum, UploadRecord } from '#lib/local/s3/store/records.ts';
 import { type ClaimedPart, completeUpload, madeBy, uploadOf } from '#lib/local/s3/store/uploads.ts';
@@ -19,13 +19,15 @@ async function completeMultipartUpload(call: ObjectCall): Promise<Reply> {
   const before = madeBy(engine.store, bucket, { key, uploadId });
   const { checksum: asked } = before ?? uploadOf(engine.store, bucket, key, uploadId);
   // The checksum header of this request is that of the object, not of the request's document.
+  const sent = sentChecksum(request.headers);
+  if (sent) checkWholeValue(sent.algorithm, sent.value);
   const root = await readXml({ ...call, plan: { ...plan, checksum: undefined } });
   const claimed = readClaims(root, asked?.algorithm);
   if (asked?.type === 'COMPOSITE') checkClaimed(claimed, asked.algorithm);
   const conditions = writeConditions(request.headers);
   const record = await completeUpload(engine.store, bucket, { key, uploadId }, claimed, (upload, parts) => {
     checkSize(request.headers['x-amz-mp-object-size'], parts);
-    return { checksum: checkedChecksum(wholeChecksum(upload, parts), request.headers), conditions };
+    return { checksum: checkedChecksum(wholeChecksum(upload, parts), request.headers, sent), conditions };
   });
   const { etag, checksum, version } = record;
   return {
@@ -91,6 +93,7 @@ function wholeChecksum({ checksum }: UploadRecord, parts: readonly PartRecord[])
 function checkedChecksum(
   checksum: StoredChecksum | null,
   headers: ObjectCall['request']['headers'],
+  sent: ReturnType<typeof sentChecksum>,
 ): StoredChecksum | null {
   const type = headers['x-amz-checksum-type']?.toUpperCase();
   if (type !== undefined && checksum && type !== checksum.type) {
@@ -98,7 +101,6 @@ function checkedChecksum(
       message: `The upload was created with the ${checksum.type} checksum type. The complete request must include the same checksum type.`,
     });
   }
-  const sent = sentChecksum(headers);
   if (!sent || (sent.algorithm === checksum?.algorithm && sent.value === checksum.value)) return checksum;
   throw new S3Error('BadDigest', {
     message: `The ${sent.algorithm} you specified did not match the calculated checksum.`,

@@ -3,7 +3,7 @@ import { accountOf, ownerOf } from '#lib/local/s3/auth/caller.ts';
 import type { BucketChange, ControlReply } from '#lib/local/s3/control.ts';
 import { type ErrorCode, S3Error } from '#lib/local/s3/errors.ts';
 import type { BucketRecord } from '#lib/local/s3/store/records.ts';
-import type { Call } from './operation.ts';
+import type { Call, EngineContext } from './operation.ts';
 
 /** The S3 error of a refusal, by its X-Error-Code. */
 const refusals: Readonly<Record<string, ErrorCode>> = {
@@ -35,15 +35,35 @@ const asksApi = ({ caller, signer, engine }: Call) =>
  */
 export async function changedByApi(call: Call, name: string, change: BucketChange): Promise<boolean> {
   const { engine, request, signer, caller } = call;
-  if (caller.kind !== 'user' || !signer || !engine.control) return false;
-  const reply = await engine.control(change, {
+  const { control } = engine;
+  if (caller.kind !== 'user' || !signer || !control) return false;
+  const sender = {
     accessKeyId: signer.accessKeyId,
     secret: signer.key.secret,
     source: sourceOf(request.message.socket),
     userAgent: request.headers['user-agent'] ?? '',
-  });
+  };
+  const reply = await inTurn(engine, name, () => control(change, sender));
   if (reply.status < 400) return true;
   throw refusalOf(call, name, reply);
+}
+
+const turns = new WeakMap<EngineContext, Map<string, Promise<unknown>>>();
+
+/**
+ * Makes one change of a bucket at a time, in the order of the requests: of many at once the API would refuse some
+ * (409), where S3 accepts all and the last one counts.
+ */
+async function inTurn<Result>(engine: EngineContext, name: string, work: () => Promise<Result>): Promise<Result> {
+  const last = turns.get(engine) ?? new Map<string, Promise<unknown>>();
+  turns.set(engine, last);
+  const mine = (last.get(name) ?? Promise.resolve()).then(work, work);
+  last.set(name, mine);
+  try {
+    return await mine;
+  } finally {
+    if (last.get(name) === mine) last.delete(name);
+  }
 }
 
 function refusalOf({ engine, caller }: Call, name: string, { status, code, error }: ControlReply): S3Error {

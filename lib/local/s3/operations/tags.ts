@@ -35,6 +35,11 @@ export function checkTags(pairs: readonly (readonly [string, string])[], most: n
 export function tagsOfXml(root: XmlElement, most: number): Record<string, string> {
   const [set] = childrenOf(root, 'TagSet');
   if (root.name !== 'Tagging' || !set) throw malformed();
+  return tagsIn(set, most);
+}
+
+/** The tags among the children of an element. Throws as `checkTags` does, and MalformedXML. */
+export function tagsIn(set: XmlElement, most: number): Record<string, string> {
   const pairs = childrenOf(set, 'Tag').map((tag) => {
     const [key, value] = [childText(tag, 'Key'), childText(tag, 'Value')];
     if (key === undefined || value === undefined) throw malformed();

@@ -66,6 +66,14 @@ export function checksumHeader(algorithm: string): string {
   return `x-amz-checksum-${algorithm.toLowerCase()}`;
 }
 
+/**
+ * A value as sent for an object of parts, which may name their number after a hyphen. Throws BadDigest, as
+ * `checkedValue` does.
+ */
+export function checkWholeValue(algorithm: string, value: string): void {
+  checkedValue(algorithm, value.replace(/-\d{1,5}$/, ''));
+}
+
 /** A value as sent. Throws BadDigest where it is not base64 of the right length. */
 export function checkedValue(algorithm: string, value: string): string {
   const bytes = Buffer.from(value, 'base64');

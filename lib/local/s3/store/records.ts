@@ -11,10 +11,7 @@ export interface BucketRecord {
   name: string;
   created: number;
   status: 'active' | 'deleting';
-  /**
-   * The control plane's setting: `public-read` lets everyone read the objects. A user's canned ACL of S3 sets it too,
-   * and then `grants` lets everyone list them.
-   */
+  /** The control plane's setting: `public-read` lets everyone read the objects. A private ACL of S3 ends it too. */
   acl: 'private' | 'public-read';
   /** When the control plane was last told the setting (see BucketSettings). */
   aclSet?: number;

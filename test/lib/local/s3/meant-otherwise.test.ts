@@ -52,8 +52,8 @@ describe('the checksums of parts', () => {
       whole.push({ ...(await client.send(sent)), PartNumber });
     }
     const bare = whole.map(({ ETag, PartNumber }) => ({ ETag, PartNumber }));
-    const complete = (Parts: CompletedPart[]) =>
-      client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts } }));
+    const complete = (Parts: CompletedPart[], more: { ChecksumSHA256?: string } = {}) =>
+      client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts }, ...more }));
     return { whole, bare, complete };
   }
 
@@ -64,6 +64,16 @@ describe('the checksums of parts', () => {
       `The upload was created using a ${name.toLowerCase()} checksum. The complete request must include the checksum for each part. It was missing for part 2 in the request.`,
     );
     expect((await complete(whole)).ChecksumType).toBe('COMPOSITE');
+  });
+
+  it('are looked at after that of the object, which is no checksum', async () => {
+    const { whole, bare, complete } = await begun('SHA256');
+    for (const ChecksumSHA256 of ['bad', 'bad-2', `${whole[0]?.ChecksumSHA256}-`]) {
+      expect(await refusal(complete(bare, { ChecksumSHA256 }))).toEqual({ name: 'BadDigest', status: 400 });
+    }
+    const others = `${whole[0]?.ChecksumSHA256}-2`;
+    expect(await refusal(complete(bare, { ChecksumSHA256: others }))).toMatchObject({ name: 'InvalidRequest' });
+    expect(await refusal(complete(whole, { ChecksumSHA256: others }))).toMatchObject({ name: 'BadDigest' });
   });
 
   it('of a whole object may be left out', async () => {
