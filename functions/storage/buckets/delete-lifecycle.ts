@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { deleteBucketLifecycle } from '#lib/domain/storage/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketPath, lifecycleRule } from '#lib/model/storage/bucket.ts';
+import { bucketPath } from '#lib/model/storage/bucket.ts';
+import { lifecycleRule } from '#lib/model/storage/bucket-lifecycle.ts';
 
 /** Removes the lifecycle rules of a bucket. 409 unless the bucket is active. */
 export const handler = route(

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { putBucketLifecycle } from '#lib/domain/storage/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { objectsUnder } from '#lib/model/identity/policy/references.ts';
-import { bucketPath, lifecycleRule, lifecycleRules } from '#lib/model/storage/bucket.ts';
+import { bucketPath } from '#lib/model/storage/bucket.ts';
+import { lifecycleRule, lifecycleRules } from '#lib/model/storage/bucket-lifecycle.ts';
 
 /** Replaces the lifecycle rules of a bucket, which apply when it replies. 409 unless the bucket is active. */
 export const handler = route(
@@ -12,7 +13,10 @@ export const handler = route(
     resource: ({ name }) => `bucket/${name}`,
     uses: (_, { params, body }) =>
       body.rules
-        .filter(({ enabled, expire_days, noncurrent_days }) => enabled && (expire_days ?? noncurrent_days) !== null)
+        .filter(
+          ({ enabled, expire_days, expire_on, expire_markers, noncurrent_days }) =>
+            enabled && (expire_markers || (expire_days ?? expire_on ?? noncurrent_days) !== null),
+        )
         .map(({ prefix }) => objectsUnder(params.name, prefix, 'storage:DeleteObject')),
     params: bucketPath,
     body: z.strictObject({ rules: lifecycleRules }),

@@ -3943,10 +3943,26 @@ export interface PutBucketLifecycleBody {
      * @default ""
      */
     prefix?: string | undefined;
+    /** Objects that have all of these tags; null for all. */
+    tags?: Readonly<Record<string, string>> | null | undefined;
+    /** Objects of more bytes than this; null for all. */
+    larger_than?: number | null | undefined;
+    /** Objects of fewer bytes than this; null for all. */
+    smaller_than?: number | null | undefined;
     /** Days after which objects are deleted; null for never. */
     expire_days?: number | null | undefined;
+    /** The day, in UTC, from which on objects are deleted; null for none. */
+    expire_on?: string | null | undefined;
+    /**
+     * Whether delete markers that hide no version are deleted.
+     *
+     * @default false
+     */
+    expire_markers?: boolean | undefined;
     /** Days after which noncurrent versions are deleted; null for never. */
     noncurrent_days?: number | null | undefined;
+    /** How many of the newest noncurrent versions stay, whatever their age; null for none. */
+    keep_noncurrent?: number | null | undefined;
     /** Days after which unfinished uploads are deleted; null for never. */
     abort_multipart_days?: number | null | undefined;
   })[];

@@ -1595,10 +1595,22 @@ export interface LifecycleRule {
   enabled: boolean;
   /** Objects whose keys begin with this; empty for all. */
   prefix: string;
+  /** Objects that have all of these tags; null for all. */
+  tags: Record<string, string> | null;
+  /** Objects of more bytes than this; null for all. */
+  larger_than: number | null;
+  /** Objects of fewer bytes than this; null for all. */
+  smaller_than: number | null;
   /** Days after which objects are deleted; null for never. */
   expire_days: number | null;
+  /** The day, in UTC, from which on objects are deleted; null for none. */
+  expire_on: string | null;
+  /** Whether delete markers that hide no version are deleted. */
+  expire_markers: boolean;
   /** Days after which noncurrent versions are deleted; null for never. */
   noncurrent_days: number | null;
+  /** How many of the newest noncurrent versions stay, whatever their age; null for none. */
+  keep_noncurrent: number | null;
   /** Days after which unfinished uploads are deleted; null for never. */
   abort_multipart_days: number | null;
 }

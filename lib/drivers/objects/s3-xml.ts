@@ -37,14 +37,35 @@ export function corsXml(rules: readonly CorsRule[]): string {
 
 /** Lifecycle rules as S3 takes them; empty for none. */
 export function lifecycleXml(rules: readonly LifecycleRule[]): string {
-  const action = (name: string, unit: string, days: number | undefined) =>
-    days === undefined ? '' : `<${name}>${number(unit, days)}</${name}>`;
-  const written = rules.map(
-    ({ id, enabled, prefix, expireDays, noncurrentDays, abortMultipartDays }) =>
-      `<Rule>${tag('ID', id)}<Filter>${tag('Prefix', prefix)}</Filter>${tag('Status', enabled ? 'Enabled' : 'Disabled')}${action('Expiration', 'Days', expireDays)}${action('NoncurrentVersionExpiration', 'NoncurrentDays', noncurrentDays)}${action('AbortIncompleteMultipartUpload', 'DaysAfterInitiation', abortMultipartDays)}</Rule>`,
-  );
+  const written = rules.map((rule) => {
+    const { id, enabled, expireDays, expireAt, expireMarkers, noncurrentDays, keepNoncurrent, abortMultipartDays } =
+      rule;
+    const date = expireAt === undefined ? '' : tag('Date', new Date(expireAt).toISOString());
+    const markers = expireMarkers ? tag('ExpiredObjectDeleteMarker', 'true') : '';
+    const noncurrent = number('NoncurrentDays', noncurrentDays) + number('NewerNoncurrentVersions', keepNoncurrent);
+    const actions = [
+      around('Expiration', `${number('Days', expireDays)}${date}${markers}`),
+      around('NoncurrentVersionExpiration', noncurrent),
+      around('AbortIncompleteMultipartUpload', number('DaysAfterInitiation', abortMultipartDays)),
+    ];
+    return `<Rule>${tag('ID', id)}${filterXml(rule)}${tag('Status', enabled ? 'Enabled' : 'Disabled')}${actions.join('')}</Rule>`;
+  });
   return written.length === 0 ? '' : `<LifecycleConfiguration>${written.join('')}</LifecycleConfiguration>`;
 }
+
+/** Several conditions stand inside And. */
+function filterXml({ prefix, tags = {}, largerThan, smallerThan }: LifecycleRule): string {
+  const conditions = [
+    ...(prefix === '' ? [] : [tag('Prefix', prefix)]),
+    ...Object.entries(tags).map(([key, value]) => `<Tag>${tag('Key', key)}${tag('Value', value)}</Tag>`),
+    ...(largerThan === undefined ? [] : [number('ObjectSizeGreaterThan', largerThan)]),
+    ...(smallerThan === undefined ? [] : [number('ObjectSizeLessThan', smallerThan)]),
+  ];
+  const all = conditions.join('') || tag('Prefix', '');
+  return `<Filter>${conditions.length > 1 ? `<And>${all}</And>` : all}</Filter>`;
+}
+
+const around = (name: string, content: string): string => (content === '' ? '' : `<${name}>${content}</${name}>`);
 
 /** Tags as S3 takes them; empty for none. */
 export function tagsXml(tags: Readonly<Record<string, string>>): string {

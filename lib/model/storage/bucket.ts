@@ -102,8 +102,8 @@ export const bucket = z.strictObject({
 });
 export type Bucket = z.infer<typeof bucket>;
 
-const days = z.int().min(1).max(36_500);
-const ruleId = z
+/** The id of a rule of CORS or of lifecycle. */
+export const ruleId = z
   .string()
   .min(1)
   .max(255)
@@ -153,45 +153,6 @@ export const corsRule = z.strictObject({
 export type CorsRule = z.infer<typeof corsRule>;
 
 export const corsRules = z.array(corsRule).max(100).describe('The rules; the first that fits decides.');
-
-/** A lifecycle rule: when objects, noncurrent versions and unfinished uploads expire. */
-export const lifecycleRule = z
-  .strictObject({
-    id: ruleId.describe('A name for the rule, unique in the bucket.').meta({ example: 'old-logs' }),
-    enabled: z.boolean().describe('Whether the rule is applied.').meta({ example: true }),
-    prefix: z
-      .string()
-      .max(1024)
-      .default('')
-      .describe('Objects whose keys begin with this; empty for all.')
-      .meta({ example: 'logs/' }),
-    expire_days: days
-      .nullable()
-      .default(null)
-      .describe('Days after which objects are deleted; null for never.')
-      .meta({ example: 30 }),
-    noncurrent_days: days
-      .nullable()
-      .default(null)
-      .describe('Days after which noncurrent versions are deleted; null for never.')
-      .meta({ example: null }),
-    abort_multipart_days: days
-      .nullable()
-      .default(null)
-      .describe('Days after which unfinished uploads are deleted; null for never.')
-      .meta({ example: 7 }),
-  })
-  .refine(
-    (rule) => (rule.expire_days ?? rule.noncurrent_days ?? rule.abort_multipart_days) !== null,
-    'does nothing (expire_days, noncurrent_days or abort_multipart_days)',
-  );
-export type LifecycleRule = z.infer<typeof lifecycleRule>;
-
-export const lifecycleRules = z
-  .array(lifecycleRule)
-  .max(100)
-  .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, 'must have an id of its own each')
-  .describe('The rules, each with an id of its own.');
 
 /** An object of a listing. */
 export const listedObject = z.strictObject({

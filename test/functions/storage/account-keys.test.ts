@@ -122,20 +122,6 @@ test('the tags of a new bucket are those of the API', async () => {
   expect((await expectStatus(200, root(show, { params: { name } }))).tags).toEqual({ env: 'dev' });
 });
 
-const lifecycleOf = (rule: string) =>
-  `<LifecycleConfiguration><Rule><ID>r</ID>${rule}<Status>Enabled</Status><Expiration><Days>3</Days></Expiration></Rule></LifecycleConfiguration>`;
-
-test('lifecycle rules are those that the API has, in either form of a prefix', async () => {
-  const key = await userWith(everything);
-  const name = await newBucket(owner);
-  expect(await s3(key, 'PUT', `${name}?lifecycle`, lifecycleOf('<Prefix>tmp/</Prefix>'))).toEqual(ok);
-  const { rules } = await expectStatus(200, root(showLifecycle, { params: { name } }));
-  expect(rules).toMatchObject([{ id: 'r', prefix: 'tmp/', expire_days: 3 }]);
-  const tagged = lifecycleOf('<Filter><Tag><Key>kind</Key><Value>log</Value></Tag></Filter>');
-  expect(await s3(key, 'PUT', `${name}?lifecycle`, tagged)).toEqual([501, 'NotImplemented']);
-  expect((await expectStatus(200, root(showLifecycle, { params: { name } }))).rules).toEqual(rules);
-});
-
 test('who may update a bucket releases what object lock protects there, and an ordinary writer does not', async () => {
   const name = newName('bucket');
   const Resource = [bucketSrn(name), `${bucketSrn(name)}/object/*`];

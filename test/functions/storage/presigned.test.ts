@@ -106,11 +106,20 @@ test('CORS and lifecycle rules are kept, shown, and refused with the reason', as
   expect(await preflight()).toBe(403);
   const two = [1, 2].map(() => ({ id: 'a', enabled: true, expire_days: 1 }));
   const errors = await Promise.all(
-    [two, [{ id: 'a', enabled: true }]].map((rules) => root(putLifecycle, { params, body: { rules } })),
+    [
+      two,
+      [{ id: 'a', enabled: true }],
+      [{ id: 'a', enabled: true, expire_days: 1, expire_markers: true }],
+      [{ id: 'a', enabled: true, expire_days: 1, keep_noncurrent: 2 }],
+      [{ id: 'a', enabled: true, abort_multipart_days: 1, larger_than: 0 }],
+    ].map((rules) => root(putLifecycle, { params, body: { rules } })),
   );
   expect(errors.map(({ body }) => body.error)).toEqual([
     'rules: must have an id of its own each',
-    'rules[0]: does nothing (expire_days, noncurrent_days or abort_multipart_days)',
+    'rules[0]: does nothing (expire_days, expire_on, expire_markers, noncurrent_days or abort_multipart_days)',
+    'rules[0]: has more than one of expire_days, expire_on and expire_markers (one at most)',
+    'rules[0]: has keep_noncurrent alone (with noncurrent_days)',
+    'rules[0]: has expire_markers or abort_multipart_days with tags or sizes (markers and uploads have neither)',
   ]);
 });
 

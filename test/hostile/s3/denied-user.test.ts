@@ -117,6 +117,11 @@ describe('a user who is denied a prefix', () => {
   test.each([
     ['a bucket policy', 'policy', JSON.stringify(publicRead)],
     ['a lifecycle rule', 'lifecycle', expiring],
+    [
+      'a lifecycle rule with a day and a size',
+      'lifecycle',
+      '<LifecycleConfiguration><Rule><Filter><ObjectSizeGreaterThan>0</ObjectSizeGreaterThan></Filter><Status>Enabled</Status><Expiration><Date>2017-09-27T00:00:00Z</Date></Expiration></Rule></LifecycleConfiguration>',
+    ],
     ['a public ACL', 'acl', ''],
   ])('publishes or expires it by %s', async (_, setting, body) => {
     const headers: Record<string, string> = setting === 'acl' ? { 'x-amz-acl': 'public-read' } : {};

@@ -1,7 +1,8 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import type { CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
+import type { CorsRule } from '#lib/model/storage/bucket.ts';
+import type { LifecycleRule } from '#lib/model/storage/bucket-lifecycle.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { type BucketRecord, getBucketWithRules, putBucketWork, removeBucketWork } from '#lib/store/storage/buckets.ts';
 import { callEngine, isRefusal } from './engine.ts';

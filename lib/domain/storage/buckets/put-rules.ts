@@ -1,7 +1,8 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import type { CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
+import type { CorsRule } from '#lib/model/storage/bucket.ts';
+import type { LifecycleRule } from '#lib/model/storage/bucket-lifecycle.ts';
 import { changeBucket, putBucketRules } from '#lib/store/storage/buckets.ts';
 import { commitSettings } from './apply.ts';
 import { engine } from './engine.ts';

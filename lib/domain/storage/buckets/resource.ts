@@ -2,7 +2,8 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import type { BucketSettings } from '#lib/drivers/objects/engine.ts';
 import { region } from '#lib/model/platform/common.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
-import type { Bucket, CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
+import type { Bucket, CorsRule } from '#lib/model/storage/bucket.ts';
+import { type LifecycleRule, unsetInRule } from '#lib/model/storage/bucket-lifecycle.ts';
 import { type BucketRecord, getBucket } from '#lib/store/storage/buckets.ts';
 import { engine } from './engine.ts';
 
@@ -55,16 +56,24 @@ export function settingsOf(
       exposeHeaders: rule.expose_headers,
       ...(rule.max_age_seconds === null ? {} : { maxAgeSeconds: rule.max_age_seconds }),
     })),
-    lifecycle: lifecycle.map((rule) => ({
-      id: rule.id,
-      enabled: rule.enabled,
-      prefix: rule.prefix,
-      ...(rule.expire_days === null ? {} : { expireDays: rule.expire_days }),
-      ...(rule.noncurrent_days === null ? {} : { noncurrentDays: rule.noncurrent_days }),
-      ...(rule.abort_multipart_days === null ? {} : { abortMultipartDays: rule.abort_multipart_days }),
-    })),
+    lifecycle: lifecycle.map((rule) => ruleOf({ ...unsetInRule, ...rule })),
   };
 }
+
+const ruleOf = (rule: LifecycleRule): BucketSettings['lifecycle'][number] => ({
+  id: rule.id,
+  enabled: rule.enabled,
+  prefix: rule.prefix,
+  ...(rule.tags !== null && { tags: rule.tags }),
+  ...(rule.larger_than !== null && { largerThan: rule.larger_than }),
+  ...(rule.smaller_than !== null && { smallerThan: rule.smaller_than }),
+  ...(rule.expire_days !== null && { expireDays: rule.expire_days }),
+  ...(rule.expire_on !== null && { expireAt: Date.parse(rule.expire_on) }),
+  ...(rule.expire_markers && { expireMarkers: true }),
+  ...(rule.noncurrent_days !== null && { noncurrentDays: rule.noncurrent_days }),
+  ...(rule.keep_noncurrent !== null && { keepNoncurrent: rule.keep_noncurrent }),
+  ...(rule.abort_multipart_days !== null && { abortMultipartDays: rule.abort_multipart_days }),
+});
 
 /** Returns a bucket of the caller. Throws 404 when it does not exist or belongs to another account. */
 export async function findBucket(context: Pick<Context, 'principal'>, name: string): Promise<BucketRecord> {

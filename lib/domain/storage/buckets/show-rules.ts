@@ -2,7 +2,8 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { ownOrder, pageOf } from '#lib/domain/platform/lists.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
-import type { CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
+import type { CorsRule } from '#lib/model/storage/bucket.ts';
+import { type LifecycleRule, unsetInRule } from '#lib/model/storage/bucket-lifecycle.ts';
 import { getBucketWithRules } from '#lib/store/storage/buckets.ts';
 
 interface Which {
@@ -20,9 +21,10 @@ async function show<K extends keyof Rules>(
   kind: K,
   { name, query }: Which,
 ): Promise<{ rules: Rules[K][]; next_cursor: string }> {
-  const { record, [kind]: rules } = await getBucketWithRules(context.principal.account_id, name);
+  const { record, [kind]: stored } = await getBucketWithRules(context.principal.account_id, name);
   if (!record) throw notFound('bucket', name);
-  const { items, next_cursor } = await pageOf(context, `${kind} of ${record.uid}`, query, rules as Rules[K][], {
+  const rules = (kind === 'lifecycle' ? stored.map((rule) => ({ ...unsetInRule, ...rule })) : stored) as Rules[K][];
+  const { items, next_cursor } = await pageOf(context, `${kind} of ${record.uid}`, query, rules, {
     label: 'id',
     place: ownOrder,
   });

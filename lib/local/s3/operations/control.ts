@@ -85,8 +85,7 @@ type Settings = Pick<BucketRecord, 'acl' | 'cors' | 'lifecycle' | 'versioning' |
 
 /**
  * Has the platform's API change settings of a bucket, as `changedByApi` does. An empty change is asked for where the
- * API has none of these settings: it checks and audits that the user changes the bucket. Throws NotImplemented for
- * rules of users that the API cannot hold.
+ * API has none of these settings: it checks and audits that the user changes the bucket.
  */
 export async function configuredByApi(call: Call, name: string, settings: Partial<Settings>): Promise<boolean> {
   return asksApi(call) && (await changedByApi(call, name, requestOf(name, settings)));
@@ -96,7 +95,6 @@ function requestOf(name: string, settings: Partial<Settings>): BucketChange {
   const path = `/${encodeURIComponent(name)}`;
   const { acl, cors, lifecycle, versioning, tags } = settings;
   if (cors) return rulesRequest(`${path}/cors`, cors.map(corsBody));
-  lifecycle?.forEach(refuseUnknown);
   if (lifecycle) return rulesRequest(`${path}/lifecycle`, lifecycle.map(lifecycleBody));
   const body = { ...(acl && { acl }), ...(versioning && { versioning }), ...(tags && { tags }) };
   return { method: 'PATCH', path, body };
@@ -114,21 +112,17 @@ const corsBody = (rule: Settings['cors'][number]) => ({
   ...(rule.maxAgeSeconds !== undefined && { max_age_seconds: rule.maxAgeSeconds }),
 });
 
-/** What keys of users may set in a lifecycle rule: what the API has, for which a plain prefix is that of a filter. */
-const known = new Set(['id', 'enabled', 'prefix', 'plainPrefix', 'expireDays', 'noncurrentDays', 'abortMultipartDays']);
-
-function refuseUnknown(rule: Settings['lifecycle'][number]): void {
-  const unknown = Object.entries(rule).flatMap(([name, value]) => (known.has(name) || value === undefined ? [] : name));
-  if (unknown.length === 0) return;
-  const message = `Lifecycle rules of IAM users take a prefix and whole days; ${unknown.join(', ')} is not implemented`;
-  throw new S3Error('NotImplemented', { message });
-}
-
 const lifecycleBody = (rule: Settings['lifecycle'][number]) => ({
   id: rule.id,
   enabled: rule.enabled,
   prefix: rule.prefix,
+  ...(rule.tags && { tags: rule.tags }),
+  ...(rule.largerThan !== undefined && { larger_than: rule.largerThan }),
+  ...(rule.smallerThan !== undefined && { smaller_than: rule.smallerThan }),
   ...(rule.expireDays !== undefined && { expire_days: rule.expireDays }),
+  ...(rule.expireAt !== undefined && { expire_on: new Date(rule.expireAt).toISOString().slice(0, 10) }),
+  ...(rule.expireMarkers && { expire_markers: true }),
   ...(rule.noncurrentDays !== undefined && { noncurrent_days: rule.noncurrentDays }),
+  ...(rule.keepNoncurrent !== undefined && { keep_noncurrent: rule.keepNoncurrent }),
   ...(rule.abortMultipartDays !== undefined && { abort_multipart_days: rule.abortMultipartDays }),
 });

@@ -1,7 +1,9 @@
 import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
+import { inFormOf } from '#lib/local/s3/store/buckets.ts';
 import type { StoredRule } from '#lib/local/s3/store/records.ts';
+import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
@@ -58,7 +60,18 @@ async function putLifecycle(call: BucketCall): Promise<Reply> {
   if (new Set(lifecycle.map(({ id }) => id)).size < lifecycle.length) {
     throw new S3Error('InvalidArgument', { message: 'RuleId must be unique. Found same ID for more than one rule' });
   }
-  return configure(call, { lifecycle }, 200);
+  const reply = await configure(call, { lifecycle }, 200);
+  await keepForms(call, lifecycle);
+  return reply;
+}
+
+/** The API knows no forms of a prefix; each rule is shown in the one that it was sent in. */
+async function keepForms({ engine, bucket }: BucketCall, sent: readonly StoredRule[]): Promise<void> {
+  const { store } = engine;
+  await store.change(bucket, (fresh) => {
+    const lifecycle = inFormOf(sent, fresh.lifecycle);
+    store.tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, lifecycle });
+  });
 }
 
 const knownOfRule = new Set([

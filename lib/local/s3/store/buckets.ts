@@ -4,7 +4,7 @@ import type { Traffic } from '#lib/local/s3/traffic.ts';
 import { emptySome, isEmpty } from './emptying.ts';
 import { splitRow, successor } from './keys.ts';
 import { holdsLocked } from './object-lock.ts';
-import type { BucketRecord } from './records.ts';
+import type { BucketRecord, StoredRule } from './records.ts';
 import { bucketKey, type Store } from './store.ts';
 import { dropUpload } from './uploads.ts';
 
@@ -62,7 +62,17 @@ export function updateBucket({ tables }: Store, name: string, change: Partial<Bu
     const versioning = bucket.objectLock ? 'enabled' : (change.versioning ?? bucket.versioning);
     const isNewAcl = change.aclSet !== undefined && change.aclSet !== bucket.aclSet;
     const grants = isNewAcl ? undefined : bucket.grants;
-    tables.buckets.putSync(bucketKey(name), { ...bucket, grants, ...change, versioning });
+    const lifecycle = inFormOf(bucket.lifecycle, change.lifecycle ?? bucket.lifecycle);
+    tables.buckets.putSync(bucketKey(name), { ...bucket, grants, ...change, lifecycle, versioning });
+  });
+}
+
+/** Rules, each with its prefix in the form that the rule of this id and prefix has in `model`. */
+export function inFormOf(model: readonly StoredRule[], rules: readonly StoredRule[]): StoredRule[] {
+  const plain = new Map(model.map(({ id, prefix, plainPrefix }) => [id, plainPrefix ? prefix : undefined]));
+  return rules.map(({ plainPrefix: _, ...rule }) => {
+    const isNarrow = (rule.tags ?? rule.largerThan ?? rule.smallerThan) !== undefined;
+    return plain.get(rule.id) === rule.prefix && !isNarrow ? { ...rule, plainPrefix: true } : rule;
   });
 }
 

@@ -53,18 +53,6 @@ export interface VersionLock {
 export interface StoredRule extends LifecycleRule {
   /** The prefix was given by the rule itself, as in S3's first form, not by its filter. */
   plainPrefix?: true;
-  /** When all current objects of the rule expire, in milliseconds since 1970. */
-  expireAt?: number;
-  /** Deletes delete markers that hide no version. */
-  expireMarkers?: true;
-  /** The number of noncurrent versions that stay, whatever their age. */
-  keepNoncurrent?: number;
-  /** The rule applies only to objects with these tags. */
-  tags?: Record<string, string>;
-  /** The rule applies only to objects of more bytes than this. */
-  largerThan?: number;
-  /** The rule applies only to objects of fewer bytes than this. */
-  smallerThan?: number;
 }
 
 /** Which public access is blocked, whatever ACL and policy say. */

@@ -5,6 +5,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { lifecycleXml } from '#lib/drivers/objects/s3-xml.ts';
 import { refusal, type TestEngine, testEngine } from './engine.ts';
 
 const Bucket = 'rules';
@@ -40,6 +41,23 @@ async function left(): Promise<string[]> {
   const rows = [...text.matchAll(/<(Version|DeleteMarker)><Key>(.*?)<\/Key>/g)];
   return rows.map(([, kind, key]) => (kind === 'Version' ? `${key}` : `-${key}`));
 }
+
+it('takes the rules of the API as the driver of Amazon’s S3 writes them', async () => {
+  const rules: Parameters<typeof lifecycleXml>[0] = [
+    { id: 'days', enabled: true, prefix: 'a/', expireDays: 3, abortMultipartDays: 1 },
+    { id: 'all', enabled: false, prefix: '', expireAt: Date.UTC(2027, 0, 1) },
+    { id: 'markers', enabled: true, prefix: '', expireMarkers: true, noncurrentDays: 2, keepNoncurrent: 5 },
+    { id: 'one', enabled: true, prefix: '', largerThan: 0, expireDays: 1 },
+    { id: 'and', enabled: true, prefix: 'b&', tags: { k: 'v', l: '<' }, smallerThan: 9, noncurrentDays: 1 },
+  ];
+  const sent = await s3.send(`/${Bucket}?lifecycle`, { method: 'PUT', body: lifecycleXml(rules) });
+  expect(sent.status).toBe(200);
+  const shown = (await s3.send(`/${Bucket}?lifecycle`)).text;
+  await s3.engine.admin.configureBucket(Bucket, { lifecycle: [] });
+  expect((await s3.send(`/${Bucket}?lifecycle`)).code).toBe('NoSuchLifecycleConfiguration');
+  await s3.engine.admin.configureBucket(Bucket, { lifecycle: [...rules] });
+  expect((await s3.send(`/${Bucket}?lifecycle`)).text).toBe(shown);
+});
 
 it('returns rules in the form in which they were given, with an id', async () => {
   const rules = [

@@ -19,8 +19,14 @@ const fresh = (rules: readonly LifecycleRule[]): LifecycleRule => ({
   id: `rule-${rules.length + 1}`,
   enabled: true,
   prefix: '',
+  tags: null,
+  larger_than: null,
+  smaller_than: null,
   expire_days: 30,
+  expire_on: null,
+  expire_markers: false,
   noncurrent_days: null,
+  keep_noncurrent: null,
   abort_multipart_days: null,
 });
 
@@ -63,6 +69,18 @@ interface RuleProps {
   readonly onChange: (to: Partial<LifecycleRule>) => void;
 }
 
+/** What a rule says beyond the fields of this page, which keep it. */
+function beyond(rule: LifecycleRule): string[] {
+  return [
+    ...Object.entries(rule.tags ?? {}).map(([name, value]) => `only objects with the tag ${name}=${value}`),
+    ...(rule.larger_than === null ? [] : [`only objects of more than ${rule.larger_than} bytes`]),
+    ...(rule.smaller_than === null ? [] : [`only objects of fewer than ${rule.smaller_than} bytes`]),
+    ...(rule.expire_on === null ? [] : [`objects are deleted from ${rule.expire_on} on`]),
+    ...(rule.expire_markers ? ['delete markers that hide no version are deleted'] : []),
+    ...(rule.keep_noncurrent === null ? [] : [`the newest ${rule.keep_noncurrent} older versions stay`]),
+  ];
+}
+
 function Rule({ rule, at, error, onChange }: RuleProps) {
   return (
     <>
@@ -73,6 +91,7 @@ function Rule({ rule, at, error, onChange }: RuleProps) {
       <Field label="Objects whose names begin with" name={`rules.${at}.prefix`} error={error} hint="Empty for all.">
         <input value={rule.prefix} onChange={(event) => onChange({ prefix: event.target.value })} autoComplete="off" />
       </Field>
+      {beyond(rule).length > 0 && <p>Also: {beyond(rule).join('; ')}.</p>}
       {ages.map(([field, label]) => (
         <Field key={field} label={label} name={`rules.${at}.${field}`} error={error} hint="Empty for never.">
           <input
