@@ -50,6 +50,14 @@ export interface Ground {
    * the client's port.
    */
   pass(proxy: ListenerSpec['proxy_protocol'], bytes: string): Promise<{ heard: string[]; from: number; to: number }>;
+  /** Has an https listener with `backend_protocol` grpc before a backend that answers each stream with these frames. */
+  calls(answer: (stream: number, path: Buffer) => readonly Buffer[]): Promise<Calls>;
+}
+
+/** A listener of gRPC. */
+export interface Calls extends Pick<Ground, 'line' | 'ask'> {
+  /** The frames that the backend was sent, connection by connection. */
+  readonly reached: readonly (readonly Frame[])[];
 }
 
 export type Attack = AttackOn<Ground>;
@@ -104,6 +112,7 @@ export async function openGround(): Promise<Ground> {
     heard,
     ask: (asked, body) => asking(line(), asked, body),
     neighbour: () => statusOf(port),
+    calls: calling,
     async pass(proxy, bytes) {
       const running = await balancing([serving(place)], {
         protocol: 'tcp',
@@ -121,6 +130,34 @@ export async function openGround(): Promise<Ground> {
       return { heard: heard().filter((text) => text.includes(bytes)), from, to: running.port };
     },
   };
+}
+
+async function calling(answer: Parameters<Ground['calls']>[0]): Promise<Calls> {
+  const reached: Frame[][] = [];
+  const place = await tcp('grpc', (socket) => {
+    const frames: Frame[] = [];
+    let rest: Buffer = Buffer.alloc(0);
+    socket.once('data', () => reached.push(frames));
+    socket.on('data', (part) => {
+      const read = frames.length;
+      rest = Buffer.concat([rest, part]);
+      // The first 24 bytes say that it is HTTP/2.
+      rest =
+        read > 0
+          ? takeFrames(rest, frames)
+          : Buffer.concat([rest.subarray(0, 24), takeFrames(rest.subarray(24), frames)]);
+      if (read === 0 && frames.length > 0) rest = rest.subarray(24);
+      const asked = frames.slice(read).filter(({ type }) => type === kinds.headers);
+      socket.write(Buffer.concat(asked.flatMap(({ stream, payload }) => answer(stream, payload))));
+    });
+    socket.write(frame(kinds.settings, 0));
+    socket.on('end', () => socket.end());
+  });
+  const listener = { backend_protocol: 'grpc' as const };
+  const given = { protocol: 'https' as const, certificates, health_check, listener };
+  const { port } = await balancing([serving(place)], given);
+  const line = () => open(port);
+  return { reached, line, ask: (asked, body) => asking(line(), asked, body) };
 }
 
 function open(port: number): Line {

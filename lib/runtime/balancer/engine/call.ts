@@ -8,10 +8,10 @@ import {
 import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Backend } from './backend.ts';
 import type { Channel } from './channels.ts';
-import { type Exchange, pour } from './exchange.ts';
+import { type Exchange, mostHints, pour } from './exchange.ts';
 import type { Front } from './front.ts';
 import { requestHeaders } from './headers.ts';
-import { fieldsOf } from './http2-heads.ts';
+import { fieldsOf, passedOn } from './http2-heads.ts';
 
 /**
  * A request that stays HTTP/2 on its way to a backend, as gRPC needs it: both directions stream at once, trailers and
@@ -26,6 +26,7 @@ export class Call {
   #backend: Backend | undefined;
   #upstream: ClientHttp2Stream | undefined;
   #tried = false;
+  #hints = 0;
 
   constructor(front: Front, exchange: Exchange, client: ServerHttp2Stream, path: string) {
     this.#front = front;
@@ -99,7 +100,9 @@ export class Call {
   #hint(headers: IncomingHttpHeaders & IncomingHttpStatusHeader): void {
     const status = headers[':status'];
     if (this.#exchange.begun || this.#client.closed || (status !== 102 && status !== 103)) return;
-    this.#client.additionalHeaders({ ...headers });
+    this.#hints += 1;
+    if (this.#hints > mostHints) return;
+    this.#client.additionalHeaders(passedOn(headers));
   }
 
   #relay(
@@ -112,7 +115,10 @@ export class Call {
     const cookies = cookie ? { 'set-cookie': [...(headers['set-cookie'] ?? []), cookie] } : {};
     const trailers = trailersOf(upstream);
     this.#client.once('wantTrailers', () => this.#client.sendTrailers(trailers()));
-    this.#client.respond({ ...headers, ...cookies }, isWhole ? { endStream: true } : { waitForTrailers: true });
+    this.#client.respond(
+      { ...passedOn(headers), ...cookies },
+      isWhole ? { endStream: true } : { waitForTrailers: true },
+    );
     if (this.#client.writableEnded) upstream.resume();
     else pour(upstream, this.#client);
   }
@@ -135,7 +141,7 @@ export class Call {
 function trailersOf(stream: ServerHttp2Stream | ClientHttp2Stream): () => IncomingHttpHeaders {
   let trailers: IncomingHttpHeaders = {};
   stream.once('trailers', (fields: IncomingHttpHeaders) => {
-    trailers = fields;
+    trailers = passedOn(fields);
   });
-  return () => ({ ...trailers });
+  return () => trailers;
 }

@@ -66,7 +66,9 @@ export class Channels {
     };
     // Before Node's own listeners, by which it ends the streams of the connection.
     socket.once('error', ended).once('close', ended);
-    const session = connect('http://backend', { createConnection: () => socket, settings: { enablePush: false } });
+    // What is there twice is passed on twice; Node would throw.
+    const rules = { settings: { enablePush: false }, strictSingleValueFields: false };
+    const session = connect('http://backend', { createConnection: () => socket, ...rules });
     const opened: Opened = { port, session, ready, streams: 0, lost: false };
     const timer = setTimeout(() => socket.destroy(), patience);
     socket.once('connect', () => {

@@ -26,6 +26,9 @@ export interface Exchange {
   abort(): void;
 }
 
+/** The interim answers of one request that are passed on. A backend has few to give, and may write without an end. */
+export const mostHints = 20;
+
 /** Between two links of a joined header. */
 const linkEnd = /,\s*(?=<)/;
 

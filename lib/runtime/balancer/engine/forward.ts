@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Backend } from './backend.ts';
 import { Call } from './call.ts';
-import { type Exchange, pour } from './exchange.ts';
+import { type Exchange, mostHints, pour } from './exchange.ts';
 import type { Front } from './front.ts';
 import { hopsLeft, requestHeaders, responseHeaders, targetOf } from './headers.ts';
 
@@ -36,6 +36,7 @@ class Forwarding {
   #call: ClientRequest | undefined;
   /** Whether the backend has the connection, and so may have acted on the request. */
   #reached = false;
+  #hints = 0;
   #consumed = false;
   #late = false;
   #again = false;
@@ -128,6 +129,8 @@ class Forwarding {
   /** Passes an interim response on (RFC 9110 15.2), but 100, which the client has had from here. */
   #hint(status: number, links: readonly string[]): void {
     if (this.#exchange.begun || (status !== 102 && (status !== 103 || links.length === 0))) return;
+    this.#hints += 1;
+    if (this.#hints > mostHints) return;
     try {
       this.#exchange.hint(status, links);
     } catch {

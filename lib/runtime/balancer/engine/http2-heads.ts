@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, METHODS, type OutgoingHttpHeaders } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
+import { hopByHop } from '#lib/runtime/system/hop-by-hop.ts';
 import type { Head } from './headers.ts';
 
 /** What belongs to one connection of HTTP/1 (RFC 9113, section 8.2.2). */
@@ -45,6 +46,15 @@ export function headOf(
     rawHeaders,
   };
 }
+
+const ofConnection: ReadonlySet<string> = new Set([...hopByHop, 'transfer-encoding']);
+
+/**
+ * The fields of a head or trailers of HTTP/2 without those of one connection, which nghttp2 takes in part and Node
+ * refuses to send: it throws.
+ */
+export const passedOn = <Fields extends IncomingHttpHeaders>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !ofConnection.has(name))) as Fields;
 
 /** Headers for HTTP/2: in lower case, and a list for each that is there several times. */
 export function fieldsOf(headers: readonly string[]): OutgoingHttpHeaders {
