@@ -71,7 +71,8 @@ export function checksumHeader(algorithm: string): string {
  * `checkedValue` does.
  */
 export function checkWholeValue(algorithm: string, value: string): void {
-  checkedValue(algorithm, value.replace(/-\d{1,5}$/, ''));
+  const [sum = '', count = '1', ...more] = value.split('-');
+  checkedValue(algorithm, more.length === 0 && /^\d{1,5}$/.test(count) ? sum : value);
 }
 
 /** A value as sent. Throws BadDigest where it is not base64 of the right length. */
