@@ -23,7 +23,8 @@ export interface ClaimedPart {
 export function createUpload(store: Store, bucket: BucketRecord, upload: Omit<UploadRecord, 'id' | 'initiated'>) {
   const record: UploadRecord = {
     ...upload,
-    id: randomBytes(24).toString('base64url'),
+    // An id that begins with a hyphen would be an option to programs that take it as an argument.
+    id: randomBytes(16).toString('hex'),
     initiated: store.clock.now().getTime(),
   };
   return store.change(bucket, (fresh) => {

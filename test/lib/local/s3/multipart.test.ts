@@ -45,6 +45,11 @@ async function upload(Key: string, parts: readonly Buffer[], more = {}) {
   return { Bucket, Key, UploadId, MultipartUpload: { Parts } };
 }
 
+it('names an upload by digits and letters: no id is an option to a program that takes it as an argument', async () => {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'named' }));
+  expect(UploadId).toMatch(/^[0-9a-f]{32}$/);
+});
+
 it('makes one object of parts, with the ETag and the checksums that S3 gives it', async () => {
   const parts = [randomBytes(5 * MIB), randomBytes(5 * MIB), randomBytes(1000)];
   const whole = Buffer.concat(parts);
