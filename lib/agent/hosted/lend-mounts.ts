@@ -23,7 +23,7 @@ export interface Loans {
   readonly log: (line: string) => void;
 }
 
-/** Why machines cannot have ids of their own on this kernel and this file system, which is tried; null where they can. */
+/** Why machines cannot have ids of their own on this kernel and file system, which is tried; null where they can. */
 export async function whyNoMounts({ state, range, ids }: Pick<Loans, 'state' | 'range' | 'ids'>): Promise<Lack | null> {
   if (!isSince(release(), OWN_IDS_SINCE))
     return { missing: `Linux ${OWN_IDS_SINCE.join('.')} or newer is needed, and this is ${release()}`, command: null };
@@ -60,8 +60,8 @@ function foldersOf(machine: string, folders: LentFolders): string[] {
 }
 
 /**
- * Both ends of a connection over which programs can be handed what is open. Neither has been read from. `near` belongs to
- * no server, of which Node would keep a note in the process that it is sent to.
+ * Both ends of a connection over which programs can be handed what is open. Neither has been read from. `near` belongs
+ * to no server, of which Node would keep a note for the process that it is sent to.
  */
 function unixPair(folder: string): Promise<{ near: Socket; far: Socket }> {
   const path = join(folder, randomUUID());

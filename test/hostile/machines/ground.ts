@@ -17,8 +17,8 @@ export interface Ground {
   readonly agent: DriverChild;
   readonly driver: DriverChild['driver'];
   /**
-   * What the driver can do, `shared_kernel` unless its machines have their own, `perl` where they have it, and `own_ids`
-   * where each has ids of its own on the host.
+   * What the driver can do, `shared_kernel` unless its machines have their own, `perl` where they have it, and
+   * `own_ids` where each has ids of its own on the host.
    */
   readonly words: readonly string[];
   /** Where the driver keeps its machines on the host. */
