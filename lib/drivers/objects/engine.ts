@@ -1,4 +1,5 @@
 import type { Source } from '#lib/model/platform/source.ts';
+import type { CorsRule, LifecycleRule } from './bucket-rules.ts';
 
 /** What an engine supports beyond the minimum. A route that needs more refuses with 409. */
 export interface EngineCapabilities {
@@ -21,38 +22,6 @@ export interface EngineCapabilities {
 export interface BucketQuota {
   maxSizeBytes: number | null;
   maxObjects: number | null;
-}
-
-/** A CORS rule. */
-export interface CorsRule {
-  id?: string;
-  allowedOrigins: string[];
-  allowedMethods: string[];
-  allowedHeaders: string[];
-  exposeHeaders: string[];
-  maxAgeSeconds?: number;
-}
-
-/** A lifecycle rule: when objects, noncurrent versions, delete markers and uploads expire, in whole days. */
-export interface LifecycleRule {
-  id: string;
-  enabled: boolean;
-  prefix: string;
-  /** The rule applies only to objects with these tags. */
-  tags?: Record<string, string>;
-  /** The rule applies only to objects of more bytes than this. */
-  largerThan?: number;
-  /** The rule applies only to objects of fewer bytes than this. */
-  smallerThan?: number;
-  expireDays?: number;
-  /** When all current objects of the rule expire, in milliseconds since 1970: the beginning of a day, in UTC. */
-  expireAt?: number;
-  /** Deletes delete markers that hide no version. */
-  expireMarkers?: true;
-  noncurrentDays?: number;
-  /** The number of noncurrent versions that stay, whatever their age. */
-  keepNoncurrent?: number;
-  abortMultipartDays?: number;
 }
 
 /** The settings of a bucket. */

@@ -1,5 +1,5 @@
 import { elementsOf, parseXml, type XmlElement, type XmlLimits } from '#lib/drivers/xml/parse.ts';
-import type { CorsRule, LifecycleRule } from './engine.ts';
+import type { CorsRule, LifecycleRule } from './bucket-rules.ts';
 
 /* The documents of S3's bucket settings, and the little that is read of S3's answers. */
 

@@ -4,7 +4,7 @@ import { ruleId } from './bucket.ts';
 const days = z.int().min(1).max(36_500);
 const kept = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable().default(null);
 
-/** A lifecycle rule: when objects, noncurrent versions, delete markers and unfinished uploads expire (contract 4.10). */
+/** A lifecycle rule: when objects, noncurrent versions, delete markers and open uploads expire (contract 4.10). */
 export const lifecycleRule = z
   .strictObject({
     id: ruleId.describe('A name for the rule, unique in the bucket.').meta({ example: 'old-logs' }),

@@ -9,6 +9,8 @@ const head = `# Compatibility
 What other programs do with the platform, each tried with the program itself against a platform with machines. Made by
 \`npm run test:clients\`, which runs the clients that are installed; of the others it keeps what was seen last. A row
 works, or is refused with the sentence that the client prints.
+
+**You need** nothing to read it. **It takes** a minute to find your client.
 `;
 
 const line = (cells: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import type { CorsRule } from '#lib/drivers/objects/engine.ts';
+import type { CorsRule } from '#lib/drivers/objects/bucket-rules.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import type { Reply } from './reply.ts';

@@ -76,7 +76,7 @@ function newBucketAcl(name = 'private'): Acl | undefined {
   return isPublicAcl(acl) ? acl : undefined;
 }
 
-/** Gives a bucket that the API has made what the API does not know; no grants where the API was told its `acl` since. */
+/** Gives a bucket that the API has made what the API does not know; no grants where the API has set its `acl` since. */
 const complete = (store: Store, name: string, { grants, objectLock }: Pick<BucketRecord, 'grants' | 'objectLock'>) =>
   store.change(store.bucket(name), (fresh) => {
     const isOpen = grants && fresh.aclSet === undefined;

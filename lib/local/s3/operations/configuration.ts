@@ -1,4 +1,4 @@
-import type { CorsRule } from '#lib/drivers/objects/engine.ts';
+import type { CorsRule } from '#lib/drivers/objects/bucket-rules.ts';
 import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';

@@ -1,4 +1,5 @@
-import type { BucketQuota, CorsRule, LifecycleRule } from '#lib/drivers/objects/engine.ts';
+import type { CorsRule, LifecycleRule } from '#lib/drivers/objects/bucket-rules.ts';
+import type { BucketQuota } from '#lib/drivers/objects/engine.ts';
 import type { Acl, Owner } from '#lib/local/s3/auth/acl.ts';
 import type { BucketPolicy } from '#lib/local/s3/auth/bucket-policy.ts';
 

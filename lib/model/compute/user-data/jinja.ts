@@ -22,7 +22,7 @@ function variablesOf(data: InstanceData): Readonly<Record<string, string>> {
 }
 
 /** An expression is a name, such as `v1.region` or `ds.meta_data['region']`, and perhaps what stands in for it. */
-const expression = /^(?<name>[\w.\-\[\]'"]+)\s*(?:\|\s*default\(\s*(?:'(?<one>[^']*)'|"(?<other>[^"]*)")\s*\))?$/v;
+const expression = /^([\w.\-"'\u{5B}\u{5D}]+)\s*(?:\|\s*default\(\s*(?:'([^']*)'|"([^"]*)")\s*\))?$/v;
 
 const ends = { '{{': '}}', '{%': '%}', '{#': '#}' } as const;
 type Begin = keyof typeof ends;
@@ -57,7 +57,7 @@ const refusal = (whole: string, variables: object): string =>
   `jinja ${JSON.stringify(whole.slice(0, 64))}: must be a variable, perhaps with a default, or a comment (${known(variables)})`;
 
 function valueIn(inner: string, variables: Readonly<Record<string, string>>): string | undefined {
-  const { name, one, other } = expression.exec(inner)?.groups ?? {};
+  const [, name, one, other] = expression.exec(inner) ?? [];
   if (name === undefined) return undefined;
   const plain = name.replaceAll(/\[(?:'([^']*)'|"([^"]*)")\]/gv, '.$1$2').replaceAll('-', '_');
   return Object.hasOwn(variables, plain) ? variables[plain] : (one ?? other);

@@ -5,7 +5,7 @@ const beginnings = {
   jinja: /^## ?template: ?jinja[ \t]*(?:\r?\n|$)/v,
   include: /^#include(?:-once)?[ \t]*(?:\r?\n|$)/v,
   boothook: /^#cloud-boothook[ \t]*(?:\r?\n|$)/v,
-  multipart: /^(?:[\w\-]+: .*\r?\n)*content-type: *multipart\//iv,
+  multipart: /^(?:[\w\-]+: .*\r?\n)*[Cc]ontent-[Tt]ype: *multipart\//v,
 } as const;
 
 /** A form of user data that machines run. */

@@ -8,8 +8,8 @@ export const MOST_UNPACKED = 1024 * 1024;
 export type Unpacked = { readonly text: string } | { readonly problem: string };
 
 /**
- * User data without what it travels in: base64, gzip, a byte order mark. Text that is base64 by chance stays as it is:
- * only what unpacks to a known form, or to gzip, counts as packed.
+ * User data without what it travels in: base64, gzip, a byte order mark, white space before it. Text that is base64 by
+ * chance stays as it is: only what unpacks to a known form, or to gzip, counts as packed.
  */
 export function unpacked(given: string): Unpacked {
   const text = withoutMark(given);
@@ -39,7 +39,8 @@ export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] 
 
 const isKnown = (text: string): boolean => formOf(text) !== undefined || refusalOf(text) !== undefined;
 
-const withoutMark = (text: string): string => text.replace(/^\u{FEFF}/v, '');
+/** cloud-init looks for a form below white space, too, of which a byte order mark is some. */
+const withoutMark = (text: string): string => text.trimStart();
 
 /** The bytes of base64, which may be in lines; undefined for other text. */
 export function fromBase64(text: string): Buffer | undefined {

@@ -22,6 +22,7 @@ describe('is one script, whatever it travels in', () => {
   test.each([
     ['as it is', script],
     ['with a byte order mark', `\u{FEFF}${script}`],
+    ['below an empty line, as a heredoc has it', `\n  ${script}`],
     ['with the lines of Windows', '#!/bin/sh\r\necho a\r\n'],
     ['in base64', base64(script)],
     ['in base64 of several lines', base64(script).replace(/(.{8})/gv, '$1\r\n')],
