@@ -29,8 +29,9 @@ const TTL = 1;
 export type Transport = 'udp' | 'tcp';
 
 /**
- * The answer to a query by the names of a VPC: A records of known names, nothing of another type for them, and NXDOMAIN
- * for every other name, which is asked of nobody. Undefined for what is no query.
+ * The answer to a query by the names of a VPC (contract 4.12): A records of known names, nothing of another type for
+ * them, nothing for what known names end in (RFC 8020), and NXDOMAIN for every other name, which is asked of nobody.
+ * Undefined for what is no query.
  */
 export function answerTo(query: Buffer, names: Names, transport: Transport): Buffer | undefined {
   if (query.length < HEAD || query.length > MAX_QUERY || isResponse(query)) return undefined;
@@ -57,9 +58,8 @@ function replyTo(query: DecodedPacket, names: Names, transport: Transport): Buff
   if ((query as { opcode?: string }).opcode !== 'QUERY') return encode({ ...base, flags: codes.notImplemented });
   if (!question || others.length > 0) return encode({ ...base, flags: codes.formError });
   if (question.class !== 'IN') return encode({ ...base, flags: codes.refused });
-  const addresses = names.find(question.name);
-  if (addresses.length === 0) return encode({ ...base, flags: flags | codes.nameError });
-  const whole = encode({ ...base, flags, answers: recordsOf(question, addresses) });
+  if (!names.has(question.name)) return encode({ ...base, flags: flags | codes.nameError });
+  const whole = encode({ ...base, flags, answers: recordsOf(question, names.find(question.name)) });
   const isWhole = transport === 'tcp' || whole.length <= sizeFor(extension);
   return isWhole ? whole : encode({ ...base, flags: flags | TRUNCATED_RESPONSE });
 }
@@ -80,7 +80,8 @@ const sizeFor = (extension: OptAnswer | undefined): number =>
 
 /** The addresses as records, in an order of chance, so that clients share them out. */
 function recordsOf({ name, type }: Question, addresses: readonly string[]): Answer[] {
-  if (type !== 'A') return [];
+  // A query for any type is answered with what there is (RFC 8482, section 4.1).
+  if (type !== 'A' && (type as string) !== 'ANY') return [];
   return shuffled(addresses).map((data) => ({ type: 'A', class: 'IN', name, ttl: TTL, data }));
 }
 

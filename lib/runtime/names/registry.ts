@@ -51,7 +51,21 @@ export class Names {
     if (part) return this.#platform ? [this.#platform[part]] : [];
     return [...new Set(this.#owners.get(folded(name))?.values())];
   }
+
+  /**
+   * Whether a name is there: something has it, or has a name below it. Resolvers that ask label by label take the
+   * absence of one for that of all below it (RFC 8020, RFC 9156).
+   */
+  has(name: string): boolean {
+    const end = folded(name);
+    if (this.find(end).length > 0) return true;
+    if (end === '' || end === '.') return true;
+    return [...this.#owners.keys(), ...(this.#platform ? [apiName] : [])].some((known) => isEndOf(end, known));
+  }
 }
+
+/** Whether one name is the end of another, label by label. */
+const isEndOf = (end: string, name: string): boolean => name.endsWith(`.${end}`);
 
 /** The part of the platform that a name means, whatever a machine is called; undefined for any other name. */
 function partOf(name: string): keyof PlatformPlaces | undefined {

@@ -60,7 +60,15 @@ describe('names of a VPC', () => {
     expect(ask(question('db.internal', 'TXT'))).toMatchObject({ rcode: 'NOERROR', data: [] });
   });
 
-  it.each(['example.com', 'internal', 'db', 'x.db.internal', 'nothing.internal', 'secret.evil.example', '.'])(
+  it.each(['internal', 'INTERNAL', 'vm.localhost', 'localhost', '.'])('have above them %s, which is there', (name) => {
+    expect(ask(question(name))).toMatchObject({ rcode: 'NOERROR', data: [] });
+  });
+
+  it('answer a query for any type with their addresses', () => {
+    expect(ask(question('db.internal', 'ANY' as RecordType))).toMatchObject({ rcode: 'NOERROR', data: ['10.0.0.5'] });
+  });
+
+  it.each(['example.com', 'ernal', 'db', 'x.db.internal', 'nothing.internal', 'secret.evil.example'])(
     'are all that is known: not %s',
     (name) => {
       expect(ask(question(name))).toMatchObject({ rcode: 'NXDOMAIN', data: [] });
