@@ -83,7 +83,12 @@ class Forwarding {
       const { body } = this.#exchange;
       if (!body || call !== this.#call) return;
       this.#consumed = true;
+      // A backend may answer by the head alone, and the client may wait for that before it sends more. This sends the
+      // head in Latin-1, as it came; flushHeaders() would make UTF-8 of it.
+      call.write(Buffer.alloc(0));
       pour(body, call);
+      // What the backend no longer takes is read away, for the client may read its answer only once all is sent.
+      call.once('close', () => body.unpipe(call).resume());
     };
     if (!socket.connecting) {
       ready();
@@ -139,7 +144,8 @@ class Forwarding {
   }
 
   #failed(call: ClientRequest, backend: Backend): void {
-    if (call !== this.#call || this.#exchange.answer.closed) return;
+    // A whole answer stands, whatever becomes of the rest of the request.
+    if (call !== this.#call || this.#whole || this.#exchange.answer.closed) return;
     if (!this.#reached) backend.suspected();
     const other = this.#mayRepeat() ? this.#other(call, backend) : undefined;
     if (!other) {

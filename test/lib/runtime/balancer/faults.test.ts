@@ -116,6 +116,39 @@ test('a response that breaks off breaks off for the client too', async () => {
   expect(seen).toEqual(['GET']);
 });
 
+/** A backend that refuses each request by its head, and closes the connection. */
+const refusing = () =>
+  tcp('a', (socket) => {
+    const refusal = 'HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 3\r\n\r\nbig';
+    socket.once('data', () => socket.end(refusal));
+  });
+
+test('a backend answers by the head, before the client has sent anything of the body', async () => {
+  const { port } = await balancing([serving(await refusing())], {
+    health_check: { ...(await slowCheck()), protocol: 'tcp' },
+  });
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 5\r\n\r\n';
+  expect(await said(port, head)).toMatch(/^HTTP\/1\.1 413 .*big$/s);
+});
+
+test('a client that sends all of a refused body has the answer, and goes on', async () => {
+  const { port } = await balancing([serving(await refusing())], {
+    health_check: { ...(await slowCheck()), protocol: 'tcp' },
+  });
+  const client = connect(port, '127.0.0.1');
+  onTestFinished(() => void client.destroy());
+  let read = '';
+  const body = Buffer.alloc(30_000_000);
+  client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`);
+  await new Promise((sent) => client.write(body, sent));
+  client.on('data', (bytes) => {
+    read += bytes.toString();
+  });
+  client.write('POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1\r\n\r\n1');
+  await once(client, 'close');
+  expect(read.match(/HTTP\/1\.1 413 /g)).toHaveLength(2);
+});
+
 test('a backend that says nothing is given up with 504', async () => {
   const mute = await web('a', () => undefined);
   const { port } = await balancing([serving(mute)], { limits: { response: 300 } });
