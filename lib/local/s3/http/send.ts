@@ -24,13 +24,16 @@ function headersOf(
   body: Buffer | undefined,
   id: string,
 ): Record<string, string | number> {
+  const isBodyless = status === 204 || status === 304;
+  const { 'content-length': length = isBodyless ? undefined : (body?.length ?? 0), ...others } = headers;
   const all: Record<string, string | number | undefined> = {
     server: 'svc-s3',
     'x-amz-request-id': id,
     'x-amz-id-2': id,
     ...(xml !== undefined && { 'content-type': 'application/xml' }),
-    ...(status !== 204 && status !== 304 && { 'content-length': body?.length ?? 0 }),
-    ...headers,
+    ...others,
+    // The last: after it Node takes Content-Disposition for UTF-8, and refuses to send what is not Latin-1 then.
+    'content-length': length,
   };
   return Object.fromEntries(
     Object.entries(all).filter((each): each is [string, string | number] => each[1] !== undefined),

@@ -66,7 +66,14 @@ export function hopsLeft({ method, headers }: Head): number | undefined {
 }
 
 /** A response's headers for the client, as a flat list. */
-export const responseHeaders = (incoming: IncomingMessage): string[] => endToEnd(incoming, () => true);
+export function responseHeaders(incoming: IncomingMessage): string[] {
+  const headers = endToEnd(incoming, (name) => name !== LENGTH);
+  // After a length Node takes Content-Disposition for UTF-8, and refuses to send what is not Latin-1 then.
+  const { [LENGTH]: length } = incoming.headers;
+  return length === undefined ? headers : [...headers, 'Content-Length', length];
+}
+
+const LENGTH = 'content-length';
 
 /** The headers that are not of one connection, and whose lower-case names pass. */
 function endToEnd(

@@ -14,6 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => s3.close());
 
+it.each(['naïve.pdf', 'नाम.pdf', '∑👍🏾.pdf'])(
+  'gives the file name %s that is asked for, byte for byte',
+  async (file) => {
+    const disposition = `attachment; filename="${file}"`;
+    const path = `/${Bucket}/digits?response-content-disposition=${encodeURIComponent(disposition)}`;
+    const { status, text, headers } = await s3.send(path);
+    expect({ status, text }).toEqual({ status: 200, text: '0123456789' });
+    expect(Buffer.from(headers.get('content-disposition') ?? '', 'latin1').toString()).toBe(disposition);
+  },
+);
+
 it.each([
   ['bytes=0-3', '0123', 'bytes 0-3/10'],
   ['bytes=8-99', '89', 'bytes 8-9/10'],

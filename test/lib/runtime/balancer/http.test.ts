@@ -10,6 +10,17 @@ const named = (name: string) => web(name, (_, outgoing) => void outgoing.end(nam
 const url = (port: number, path = '/') => `http://127.0.0.1:${port}${path}`;
 const text = async (port: number, path = '/', init?: RequestInit) => (await fetch(url(port, path), init)).text();
 
+test('a file name in UTF-8 is passed on byte for byte, wherever the length stands', async () => {
+  const name = `attachment; filename="${Buffer.from('नाम∑.pdf').toString('latin1')}"`;
+  const files = await web('a', (_, outgoing) => {
+    const { socket } = outgoing;
+    socket?.end(`HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Disposition: ${name}\r\n\r\nhi`, 'latin1');
+  });
+  const { port } = await balancing([serving(files)]);
+  const reply = await fetch(url(port));
+  expect([reply.status, reply.headers.get('content-disposition'), await reply.text()]).toEqual([200, name, 'hi']);
+});
+
 test('requests are spread by weight, and their heads are as the backend must see them', async () => {
   const echo = (name: string) => web(name, ({ rawHeaders }, outgoing) => void outgoing.end(JSON.stringify(rawHeaders)));
   const [a, b] = await Promise.all([named('a'), named('b')]);
