@@ -14,7 +14,7 @@ message Attribute {
 message Object { repeated Attribute attributes = 1; int32 nesting = 3; }
 message Block { int64 version = 1; repeated Attribute attributes = 2; string description = 4; int32 description_kind = 5; }
 message Schema { int64 version = 1; Block block = 2; }
-message ServerCapabilities { bool plan_destroy = 1; bool get_provider_schema_optional = 2; }
+message ServerCapabilities { bool plan_destroy = 1; bool get_provider_schema_optional = 2; bool move_resource_state = 3; }
 message GetProviderSchemaReply {
   Schema provider = 1; map<string, Schema> resource_schemas = 2; map<string, Schema> data_source_schemas = 3;
   repeated Diagnostic diagnostics = 4; ServerCapabilities server_capabilities = 6;
@@ -46,6 +46,10 @@ message ApplyResourceChangeReply { DynamicValue new_state = 1; bytes private = 2
 message ImportResourceStateRequest { string type_name = 1; string id = 2; }
 message ImportedResource { string type_name = 1; DynamicValue state = 2; bytes private = 3; }
 message ImportResourceStateReply { repeated ImportedResource imported_resources = 1; repeated Diagnostic diagnostics = 2; }
+message MoveResourceStateRequest {
+  string source_provider_address = 1; string source_type_name = 2; RawState source_state = 4; string target_type_name = 5;
+}
+message MoveResourceStateReply { DynamicValue target_state = 1; repeated Diagnostic diagnostics = 2; }
 message ReadDataSourceRequest { string type_name = 1; DynamicValue config = 2; }
 message ReadDataSourceReply { DynamicValue state = 1; repeated Diagnostic diagnostics = 2; }
 message StopProviderReply { string Error = 1; }

@@ -30,16 +30,21 @@ export function diagnosticsOf(error: unknown, what: string, attributes: object, 
 /** What the path of a field needs of an attribute. */
 type Described = Readonly<Record<string, { nested?: { attributes: object } }>>;
 
-/** The path to a field of the body: attributes, items of lists, and the keys of a map, which may hold dots. */
+/**
+ * The path to a field of the body: its attribute, the item of a list, and the key of a map, which may hold dots. Of a
+ * nested attribute it ends at the outermost one: Terraform finds no line for what is inside, and would show the head of
+ * the resource.
+ */
 function stepsTo(field: string, attributes: object): Step[] | undefined {
   const [name = ''] = field.split(/[.[]/);
   if (!Object.hasOwn(attributes, name)) return undefined;
-  const { nested } = (attributes as Described)[name] ?? {};
+  if ((attributes as Described)[name]?.nested) return [{ attribute_name: name }];
   const rest = field.slice(name.length);
   const [place = '', item] = /^\[(\d{1,9})\]/.exec(rest) ?? [];
   const key = rest.slice(place.length).replace(/^\./, '');
-  const steps: Step[] = [{ attribute_name: name }];
-  if (item !== undefined) steps.push({ element_key_int: Number(item) });
-  if (!key) return steps;
-  return [...steps, ...(nested ? (stepsTo(key, nested.attributes) ?? []) : [{ element_key_string: key }])];
+  return [
+    { attribute_name: name },
+    ...(item === undefined ? [] : [{ element_key_int: Number(item) }]),
+    ...(key ? [{ element_key_string: key }] : []),
+  ];
 }

@@ -10,6 +10,7 @@ import { equal } from './compare.ts';
 import { type Kind, namesOf, pathOf, type Writing } from './kind.ts';
 import { changesOf } from './plan.ts';
 import { argumentsOf, ask, type Change, found, stateOf } from './resource.ts';
+import type { Deadline } from './timeouts.ts';
 
 /** A change under way. What is known of the resource is kept, so that a change that fails loses nothing. */
 export interface Work {
@@ -17,11 +18,16 @@ export interface Work {
   readonly kind: Kind;
   /** Ends waits, and no call that changes something. */
   readonly signal: AbortSignal;
+  /** When a wait fails. */
+  readonly deadline: Deadline;
   state: Values | null;
 }
 
-/** Milliseconds between two polls: at first, and at last; and after which a wait fails. */
-const [soonest, latest, longest] = [200, 2000, 20 * 60_000];
+/** Milliseconds between two polls: at first, and at last. */
+const [soonest, latest] = [200, 2000];
+
+/** The longest time that the platform is asked to hold a reply, in seconds. */
+const longestHold = 25;
 
 /** What a resource says of its progress. */
 interface Progress {
@@ -52,11 +58,12 @@ export async function create(work: Work, { next, config }: Omit<Change, 'prior'>
  * Makes a resource and holds the reply until it is ready. Where Terraform asks to stop meanwhile, the same request
  * without the hold says what it made, since both have one Idempotency-Key.
  */
-async function held({ client, kind, signal }: Work, args: object): Promise<object> {
+async function held({ client, kind, signal, deadline }: Work, args: object): Promise<object> {
   const { operation } = kind.creation.call;
   const once = { ...args, idempotencyKey: randomKey() };
   try {
-    return await ask(client, operation, { ...once, wait: 25, signal });
+    const wait = Math.max(1, Math.min(longestHold, Math.ceil((deadline.at - Date.now()) / 1000)));
+    return await ask(client, operation, { ...once, wait, signal });
   } catch (error) {
     if (!signal.aborted) throw error;
     return ask(client, operation, once);
@@ -65,7 +72,11 @@ async function held({ client, kind, signal }: Work, args: object): Promise<objec
 
 /** Changes a resource by every call that its changes need, and waits until it is ready. */
 export async function update(work: Work, change: Omit<Change, 'prior'>): Promise<void> {
-  await write(work, change, changesOf(work.kind, work.state ?? change.next, change.next));
+  const prior = work.state ?? change.next;
+  // No call sets timeouts: they are Terraform's alone.
+  if (change.next.timeouts !== undefined)
+    work.state = values(Object.entries({ ...prior, timeouts: change.next.timeouts }));
+  await write(work, change, changesOf(work.kind, prior, change.next));
 }
 
 async function write(work: Work, { next, config }: Omit<Change, 'prior'>, changed: readonly string[]): Promise<void> {
@@ -113,18 +124,24 @@ async function settle(work: Work, reply: object): Promise<void> {
 }
 
 /** The resource after a change, once nothing more happens to it. Throws where it failed. */
-async function shownAfter({ client, kind, signal, state }: Work, reply: object): Promise<object> {
+async function shownAfter(work: Work, reply: object): Promise<object> {
+  const { client, kind, signal, state } = work;
   let shown = shownBy(kind, reply, state as Values);
-  const end = Date.now() + longest;
   for (let interval = soonest; !shown || !isReady(shown); interval = Math.min(latest, interval * 1.5)) {
-    if (shown) await pause(interval, signal);
+    if (shown) await untilNext(work, interval, shown);
     shown = await found(client, kind, state as Values, signal);
     if (!shown) throw new Error(`${told(state)}: is gone`);
-    if (Date.now() > end) throw new Error(`${told(state)}: is still ${(shown as Progress).status} after 20 minutes`);
   }
   const { status, status_reason } = shown as Progress;
   if (status === 'error' || status === 'failed') throw new Error(`${told(state)}: is ${status} (${status_reason})`);
   return shown;
+}
+
+/** Pauses between two polls. Throws once the deadline has passed, with what the resource still is. */
+async function untilNext({ signal, deadline, state }: Work, interval: number, shown: Progress): Promise<void> {
+  const left = deadline.at - Date.now();
+  if (left <= 0) throw new Error(`${told(state)}: is still ${shown.task ?? shown.status} ${deadline.words}`);
+  await pause(Math.min(interval, left), signal);
 }
 
 /** The resource in the reply to a change, where that shows the resource itself. */
@@ -136,7 +153,8 @@ function shownBy({ noun }: Kind, reply: object, state: Values): object | undefin
 const isReady = (shown: Progress): boolean => shown.status === undefined || isSettled(shown as { status: string });
 
 /** Deletes a resource and waits until it is gone. */
-export async function remove({ client, kind, signal, state }: Work): Promise<void> {
+export async function remove(work: Work): Promise<void> {
+  const { client, kind, signal, state } = work;
   const prior = state as Values;
   const call = callOf(kind.noun.delete);
   const body = call.body && { body: call.body(prior, prior) };
@@ -151,7 +169,7 @@ export async function remove({ client, kind, signal, state }: Work): Promise<voi
     const shown = (await found(client, kind, prior, signal)) as Progress | undefined;
     if (!shown) return;
     if (shown.status === 'error') throw new Error(`${told(prior)}: is error (${shown.status_reason})`);
-    await pause(interval, signal);
+    await untilNext(work, interval, shown);
   }
 }
 

@@ -13,6 +13,7 @@ import { providerSchema } from './provider-schema.ts';
 import { rehearse } from './rehearse.ts';
 import { found, NoJson, stateOf } from './resource.ts';
 import { readSource } from './source.ts';
+import { deadlineOf, timeoutProblems } from './timeouts.ts';
 
 /** What a provider process has: the client of its configuration, and the signal that ends its work. */
 interface Session {
@@ -30,7 +31,9 @@ export function providerCalls(): Calls {
   return {
     GetProviderSchema: providerSchema,
     ValidateProviderConfig: valid,
-    ValidateResourceConfig: valid,
+    ValidateResourceConfig: ({ type_name, config }) => ({
+      diagnostics: timeoutProblems(type_name, given(config) ?? values()),
+    }),
     ValidateDataResourceConfig: valid,
     ConfigureProvider: ({ config }) => configure(session, given(config) ?? values()),
     UpgradeResourceState: ({ type_name, raw_state }) => ({ upgraded_state: dynamic(upgraded(type_name, raw_state)) }),
@@ -38,6 +41,7 @@ export function providerCalls(): Calls {
     PlanResourceChange: (request) => plan(session, request),
     ApplyResourceChange: (request) => apply(session, request),
     ImportResourceState: (request) => take(session, request),
+    MoveResourceState: moved,
     ReadDataSource: (request) => look(session, request),
     StopProvider: () => {
       session.stopping.abort(new Error('Terraform asked to stop'));
@@ -64,6 +68,19 @@ function upgraded(type: string, { json }: Message): Values {
   return values(
     Object.entries(kindOf(type).attributes).map(([name, attribute]) => [name, fitted(attribute, state[name])] as const),
   );
+}
+
+/**
+ * A `moved` block that leads here from a resource of another type, or of another source address of this provider. Only
+ * the same noun has the same state; within one type and address Terraform moves without a call.
+ */
+function moved({ source_provider_address, source_type_name, source_state, target_type_name }: Message): Message {
+  if (source_type_name === target_type_name && source_provider_address.endsWith('/svc')) {
+    return { target_state: dynamic(upgraded(target_type_name, source_state)) };
+  }
+  const summary = `${target_type_name}: a ${source_type_name} of ${source_provider_address} is another resource`;
+  const advice = 'A moved block leads from a resource of the same type. Blocks of removed and import do the rest.';
+  return { diagnostics: [failed(summary, advice)] };
 }
 
 /** Does the work, and answers what it failed for beside what is so all the same. */
@@ -125,7 +142,14 @@ function apply(session: Session, request: Message): Promise<Message> {
   const kind = kindOf(request.type_name);
   const [prior, next] = [given(request.prior_state), given(request.planned_state)];
   const config = given(request.config) ?? values();
-  const work: Work = { client: session.client as Client, kind, signal: session.stopping.signal, state: prior };
+  const doing = !next ? 'delete' : prior ? 'update' : 'create';
+  const work: Work = {
+    client: session.client as Client,
+    kind,
+    signal: session.stopping.signal,
+    deadline: deadlineOf(doing, next ?? prior ?? values()),
+    state: prior,
+  };
   // What was asked for is carried out and is in the state: only what waits is ended early.
   return attempt(
     kind,

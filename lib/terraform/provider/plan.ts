@@ -24,7 +24,11 @@ export function planned(kind: Kind, prior: Values | null, config: Values): Plann
   const changed = namesOf(kind, ({ settable }) => settable).filter(
     (name) => !equal(prior[name] ?? null, wanted[name] ?? null),
   );
-  if (changed.length === 0) return { state: prior, replaced: [] };
+  // Timeouts are Terraform's alone: nothing of the resource moves with them.
+  if (changed.every((name) => name === 'timeouts')) {
+    const { timeouts } = wanted;
+    return { state: timeouts === undefined ? prior : values(Object.entries({ ...prior, timeouts })), replaced: [] };
+  }
   const state = values(
     Object.entries(kind.attributes).map(([name, attribute]) => {
       return [name, moves(kind, name, attribute, config) ? unknown : (wanted[name] as Value)] as const;

@@ -49,6 +49,6 @@ export function providerSchema() {
     resource_schemas: Object.fromEntries(resources),
     data_source_schemas: Object.fromEntries(readable),
     diagnostics: [],
-    server_capabilities: { plan_destroy: false, get_provider_schema_optional: true },
+    server_capabilities: { plan_destroy: false, get_provider_schema_optional: true, move_resource_state: true },
   };
 }

@@ -55,7 +55,7 @@ function schemaOf(document: Document, noun: Noun): ResourceSchema {
     ...(isComposed && { composed: true }),
     create,
     updates,
-    attributes: attributesOf(document, noun, parts, isComposed),
+    attributes: { ...attributesOf(document, noun, parts, isComposed), ...timeoutsOf(document, noun) },
   };
 }
 
@@ -89,6 +89,24 @@ const prices: Record<string, Attribute> = {
   price_monthly: { type: 'number', description: 'What a month costs, in rupees before GST.', computed: true },
   price_hourly_paise: { type: 'number', description: 'What an hour costs, in paise before GST.', computed: true },
 };
+
+/** How long an apply waits, of a resource whose operations can be waited for. */
+function timeoutsOf(document: Document, { create, updates = [], delete: removal }: Noun): Record<string, Attribute> {
+  const calls = { create: [create], update: updates, delete: [removal] };
+  const words = { create: 'creation', update: 'change', delete: 'deletion' };
+  const waited = (['create', 'update', 'delete'] as const).filter((doing) =>
+    calls[doing].some((named) => accepts(document, callOf(named).operation, 'Prefer')),
+  );
+  if (waited.length === 0) return {};
+  const attributes = Object.fromEntries(
+    waited.map((doing) => {
+      const description = `The longest wait for its ${words[doing]}, such as \`90s\` or \`1h30m\`.`;
+      return [doing, { type: 'string', description, settable: true }];
+    }),
+  );
+  const description = 'How long an apply waits until the platform has made a change; 20 minutes by default.';
+  return { timeouts: { nested: { nesting: 'single', attributes }, description, settable: true, changes: true } };
+}
 
 /** A number beside a secret, since no state has the secret itself. */
 const versionOf = (name: string, secret?: Attribute): Attribute => ({

@@ -74,7 +74,7 @@ resource "svc_load_balancer" "it" {
 `);
     const { status, output } = await bench.folder.run('plan');
     expect([status, output]).toEqual([1, expect.stringContaining('listeners[1].port')]);
-    expect(output).toMatch(/on main\.tf line \d+, in resource "svc_load_balancer" "it"/);
+    expect(output).toMatch(/on main\.tf line 9, in resource "svc_load_balancer" "it":\s+9: {3}listeners = \[/);
   });
 
   test('a plan has prices, which outputs add, and a quota that is used up is a warning', async () => {
