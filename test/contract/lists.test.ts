@@ -46,7 +46,8 @@ test('items with a name are found by it, alternatives between commas', () => {
 });
 
 test('a tag without a value is found by the empty text; other filters need one', () => {
-  const tagged = lists.filter(({ item }) => 'tags' in item);
+  // The rules of a bucket's lifecycle have the tags of the objects that they are about.
+  const tagged = lists.filter(({ item }) => 'tags' in item && 'created_at' in item);
   expect(tagged.length).toBeGreaterThan(8);
   for (const { key, query } of tagged) {
     expect([key, refusals(query, { 'tag.a': '' })]).toEqual([key, []]);

@@ -10,7 +10,7 @@ What other programs do with the platform, each tried with the program itself aga
 \`npm run test:clients\`, which runs the clients that are installed; of the others it keeps what was seen last. A row
 works, or is refused with the sentence that the client prints.
 
-**You need** nothing to read it. **It takes** a minute to find your client.
+**You need** nothing to read it. **It takes** 2 minutes to find your client.
 `;
 
 const line = (cells: readonly string[]): string =>

@@ -59,7 +59,10 @@ const refusal = (whole: string, variables: object): string =>
 function valueIn(inner: string, variables: Readonly<Record<string, string>>): string | undefined {
   const [, name, one, other] = expression.exec(inner) ?? [];
   if (name === undefined) return undefined;
-  const plain = name.replaceAll(/\[(?:'([^']*)'|"([^"]*)")\]/gv, '.$1$2').replaceAll('-', '_');
+  const plain = name
+    .replaceAll(/\[["']/gv, '.')
+    .replaceAll(/["']\]/gv, '')
+    .replaceAll('-', '_');
   return Object.hasOwn(variables, plain) ? variables[plain] : (one ?? other);
 }
 

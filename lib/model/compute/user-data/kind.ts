@@ -5,7 +5,7 @@ const beginnings = {
   jinja: /^## ?template: ?jinja[ \t]*(?:\r?\n|$)/v,
   include: /^#include(?:-once)?[ \t]*(?:\r?\n|$)/v,
   boothook: /^#cloud-boothook[ \t]*(?:\r?\n|$)/v,
-  multipart: /^(?:[\w\-]+: .*\r?\n)*[Cc]ontent-[Tt]ype: *multipart\//v,
+  multipart: /^(?:[Cc]ontent-[Tt]ype: ?multipart\/|(?:MIME|Mime)-Version:)/v,
 } as const;
 
 /** A form of user data that machines run. */

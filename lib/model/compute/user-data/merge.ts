@@ -16,7 +16,12 @@ interface Way {
  */
 function wayOf(type: string): Way | undefined {
   const words = type.toLowerCase().replaceAll(/\s/gv, '').split('+').filter(Boolean);
-  const options = new Map(words.map((word) => [word.replace(/\(.*$/v, ''), word.replace(/^\w+\(?|\)$/gv, '')]));
+  const options = new Map(
+    words.map((word) => {
+      const [name = '', inner = ''] = word.split('(', 2);
+      return [name, inner.replace(')', '')] as const;
+    }),
+  );
   const [list = '', dict = 'replace', text = ''] = [options.get('list'), options.get('dict'), options.get('str')];
   const lists = { '': 'replace', replace: 'replace', append: 'append', prepend: 'prepend' } as const;
   const dicts = ['replace', 'recurse_array', 'recurse_list', 'recurse_dict', 'recurse_array,replace'];

@@ -78,10 +78,12 @@ function piecesOf(body: string, boundary: string): string[] {
   return pieces.map((lines) => lines.join('\n'));
 }
 
-/** A parameter of a header field, quoted or not. */
+/** A parameter of a header field, quoted or not; its name is in small letters. */
 function parameter(field: string, name: string): string | undefined {
-  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, 'iv').exec(field);
-  return found?.[1] ?? found?.[2];
+  const at = field.toLowerCase().indexOf(`${name}=`);
+  if (at < 1 || ![';', ' '].includes(field.charAt(at - 1))) return undefined;
+  const value = field.slice(at + name.length + 1);
+  return value.startsWith('"') ? value.slice(1).split('"', 1)[0] : value.split(/[;\s]/v, 1)[0];
 }
 
 function decoded(body: string, encoding: string): Unpacked {
