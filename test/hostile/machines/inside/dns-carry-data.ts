@@ -15,8 +15,10 @@ export const attack: Attack = {
   needs: ['dns', 'perl'],
   async by({ attacker }) {
     // 3 is NXDOMAIN, said by the resolver itself: it asks nobody.
-    for (const name of ['c2VjcmV0.example.com', 'localhost', 'one.one.one.one'])
+    for (const name of ['c2VjcmV0.example.com', 'c2VjcmV0.localhost', 'one.one.one.one'])
       expect(await attacker.perl(ask('169.254.169.253', name))).toEqual(['3 0']);
+    // What public names of machines end in is there, without an address.
+    expect(await attacker.perl(ask('169.254.169.253', 'localhost'))).toEqual(['0 0']);
     for (const server of ['1.1.1.1', '8.8.8.8', '169.254.169.254', attacker.spec.vpc.gateway])
       expect(await attacker.perl(ask(server, 'example.com'))).toEqual([expect.stringMatching(/^(silence|no way)$/)]);
     expect(await attacker.perl(ask('169.254.169.253', `${attacker.spec.name}.internal`))).toEqual(['0 1']);
