@@ -89,6 +89,8 @@ export const cloudConfig = z.strictObject({
   users: z.array(user).max(32).default([]),
   groups: groups.default([]),
   ssh_authorized_keys: sshKeys.default([]),
+  ssh_pwauth: z.literal(false, 'must be false: logins by SSH are by key').optional(),
+  disable_root: z.literal(false, 'must be false: root keeps the keys of the platform').optional(),
   password: line(256).optional(),
   chpasswd: chpasswd.optional(),
   write_files: z.array(writtenFile).max(256).default([]),
@@ -96,6 +98,7 @@ export const cloudConfig = z.strictObject({
   packages: packages.default([]),
   package_update: z.boolean().default(false),
   package_upgrade: z.boolean().default(false),
+  package_reboot_if_required: z.literal(false, 'must be false: use power_state').optional(),
   ca_certs: z
     .strictObject({
       remove_defaults: z.literal(false, 'must be false: the certificates of the image stay').optional(),

@@ -209,6 +209,7 @@ describe('a cloud-config says', () => {
     ['final_message: done', ["'step' 'final_message' 'printf' '%s\\n' 'done'"]],
     ['ca-certs: { trusted: [ PEM ] }', ["'step' 'ca_certs' 'trust'"]],
     ['runcmd:\nswap:', []],
+    ['ssh_pwauth: false\ndisable_root: false\npackage_reboot_if_required: false', []],
   ])('%s', async (text, steps) => {
     const { first_boot } = await firstBootPlan(`#cloud-config\n${text}\n`, machine);
     expect(first_boot?.split('\n')).toEqual(expect.arrayContaining(steps));
@@ -231,6 +232,8 @@ describe('a cloud-config says', () => {
     ['timezone: ../../etc/passwd', 'timezone: must be a time zone, such as Asia/Kolkata'],
     ['locale: "a b"', 'locale: must be a locale, such as en_US.UTF-8'],
     ['preserve_hostname: true', /^preserve_hostname: must be false/],
+    ['ssh_pwauth: true', 'ssh_pwauth: must be false: logins by SSH are by key'],
+    ['disable_root: true', /^disable_root: must be false/],
   ])('%s: refused', (text, problem) => {
     const message = typeof problem === 'string' ? problem : problem.source.replace(/^\^/v, '^#cloud-config ');
     expect(read(`#cloud-config\n${text}\n`)).toEqual({
