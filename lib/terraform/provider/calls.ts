@@ -147,7 +147,7 @@ function apply(session: Session, request: Message): Promise<Message> {
     client: session.client as Client,
     kind,
     signal: session.stopping.signal,
-    deadline: deadlineOf(doing, next ?? prior ?? values()),
+    deadline: deadlineOf(doing, next ?? prior ?? values(), Date.now()),
     state: prior,
   };
   // What was asked for is carried out and is in the state: only what waits is ended early.

@@ -23,10 +23,10 @@ export function millisecondsOf(text: string): number | undefined {
   return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 || undefined;
 }
 
-/** When the waits of a change that begins now fail, by the `timeouts` of its resource. */
-export function deadlineOf(doing: Doing, { timeouts }: Values): Deadline {
+/** When the waits of a change fail that begins at `now` (milliseconds since 1970), by its resource's `timeouts`. */
+export function deadlineOf(doing: Doing, { timeouts }: Values, now: number): Deadline {
   const text = String((timeouts as Values | null | undefined)?.[doing] ?? usual);
-  return { at: Date.now() + (millisecondsOf(text) ?? 0), words: `after ${text} (timeouts.${doing})` };
+  return { at: now + (millisecondsOf(text) ?? 0), words: `after ${text} (timeouts.${doing})` };
 }
 
 /** What is wrong with the `timeouts` of a configuration, at the attribute. */

@@ -4,7 +4,6 @@
  */
 export const refusedKeys: Readonly<Record<string, string>> = {
   ansible: 'run ansible-pull by runcmd',
-  bootcmd_per_boot: 'use a boothook',
   byobu: 'configure it by runcmd',
   chef: 'run its installer by runcmd',
   cloud_config_modules: 'the order of the steps is fixed',
