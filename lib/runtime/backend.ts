@@ -44,7 +44,7 @@ export interface Guest {
   readonly leaving: Promise<void>;
   /** What its init, and the programs that init starts, write. Absent when nothing of that is followed. */
   readonly console?: Readable;
-  /** Tells init that the programs of the first boot have ended, so that those of every boot start. */
+  /** Has init start the programs of every boot: the machine is open, and those of its first boot have ended. */
   proceed?(): void;
   /** Host pid of its init. */
   readonly init: number;

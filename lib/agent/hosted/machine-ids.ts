@@ -43,6 +43,11 @@ export class MachineIds {
     this.#ranges = new Map(kept.filter(([id]) => existsSync(join(home, 'state/machines', id))));
   }
 
+  /** Where the program that lends by this record is asked. Only root can go there. */
+  get door(): string {
+    return `${this.#file}.socket`;
+  }
+
   /** The ids of a machine, which it keeps until it is forgotten. FAILED when none are left. */
   of(machine: string): OwnIds {
     const range = machine === TRIAL ? 0 : (this.#ranges.get(machine) ?? this.#take(machine));
@@ -102,7 +107,7 @@ export async function claimIds(home: string, system: string): Promise<MachineIds
 /** Removes the names of homes that are there no more. */
 async function removeGone(place: string, system: string): Promise<void> {
   for (const name of await readdir(place).catch(() => [])) {
-    const home = join(system, name.replace(/\.new$/, ''));
+    const home = join(system, name.replace(/\.(new|socket)$/, ''));
     if (!existsSync(home) && !existsSync(home + REMOVED)) await rm(join(place, name), { force: true });
   }
 }

@@ -10,7 +10,7 @@ import { type IdRange, tryRange, wordsOf } from './id-range.ts';
 import { hostImage, imagesIn } from './image/make.ts';
 import { keepRange } from './kept-range.ts';
 import { type Lending, lendSockets } from './lend.ts';
-import { type Loans, lendMounts, whyNoMounts } from './lend-mounts.ts';
+import { MountLender } from './lend-mounts.ts';
 import { claimIds } from './machine-ids.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
@@ -60,9 +60,9 @@ export async function startRuntime(
   const { oneUser, ...root } = await rootOf(place, kind, listener.log);
   const readable = image && needed ? await shareImage(image, needed, place) : (root.image ?? null);
   const program = [place.node, place.entry];
-  const loans = root.range && (await loansOf(place, root.range, listener.log));
+  const { ids = null, lender = null } = (root.range && (await loansOf(place, root.range, listener.log))) ?? {};
   const [file = '', ...args] = root.range
-    ? [...wordsOf({ ...root.range, ...(loans && { pool: loans.ids.pool, count: loans.ids.count }) }), ...program]
+    ? [...wordsOf({ ...root.range, ...(ids && { pool: ids.pool, count: ids.count }) }), ...program]
     : [...wrapper(place, kind), ...ownSession(), ...program];
   const nothing = openSync('/dev/null', 'r');
   try {
@@ -74,15 +74,16 @@ export async function startRuntime(
       stdio: withoutInherited(['ignore', 'pipe', 'pipe', 'ipc'], nothing),
     });
     relay(child, listener.log);
-    lendSockets(child, listener, loans && ((machine, folders) => lendMounts(loans, machine, folders)));
+    lendSockets(child, listener, lender && ((machine, folders) => lender.lend(machine, folders)));
+    child.once('exit', () => lender?.end());
     return {
       channel: openChannel(child, listener),
       state: place.state,
       shared: place.shared,
       image: readable,
       oneUser,
-      ownIds: loans !== null,
-      forget: (machine) => loans?.ids.forget(machine),
+      ownIds: ids !== null,
+      forget: (machine) => ids?.forget(machine),
     };
   } finally {
     closeSync(nothing);
@@ -104,16 +105,12 @@ async function rangeOf({ state, uid }: RuntimePlace): Promise<IdRange | Lack> {
  * What gives each machine of root's runtime ids of its own; null where machines share one range. Then the log has the
  * reason.
  */
-async function loansOf(
-  { state, homes }: RuntimePlace,
-  range: IdRange,
-  log: (line: string) => void,
-): Promise<Loans | null> {
+async function loansOf({ state, homes }: RuntimePlace, range: IdRange, log: (line: string) => void) {
   if (homes === null) return null;
   const ids = await claimIds(homes.home, homes.system);
-  const lack = 'missing' in ids ? ids : await whyNoMounts({ state, range, ids });
-  if (lack === null && !('missing' in ids)) return { state, system: homes.system, range, ids, log };
-  log(`machines share one range of ids: ${lack?.missing}`);
+  const lender = 'missing' in ids ? ids : await MountLender.open({ state, range, ids, log });
+  if (!('missing' in ids) && !('missing' in lender)) return { ids, lender };
+  log(`machines share one range of ids: ${'missing' in lender ? lender.missing : ''}`);
   return null;
 }
 

@@ -1,7 +1,7 @@
 # A machine's pid 1 until it becomes init. It makes the machine's namespaces within its VPC's, its link to the bridge
 # and its root tree, and then puts the lock on: from a user namespace of its own the machine can undo none of that.
 # Settings: network_host (mark), tree and disk (folders), image (the folder below a disk that is a whole root), address,
-# prefix, gateway, mac, link, name, bound (of /proc/sys/user), init (its script) and task (its argument), cron (what
+# prefix, gateway, mac, link, name, bound (of /proc/sys/user), init (its script), cron (what
 # init runs every minute), resolver and former (resolv.conf, and what it was), and those of confine() and pin(). On
 # descriptor 3, a socket, it sends its parent these messages, and goes on when the parent answers:
 #   "pid <as the host sees it> <as the VPC's process sees it> <descriptor>"   "go": it is watched from then on, and the
@@ -68,7 +68,7 @@ spill('/run/init', setting('init')) or fail('/run/init');
 spill('/run/cron', setting('cron')) or fail('/run/cron');
 confine();
 open(STDOUT, '>&', $console) or fail('the console');
-become(4, '/bin/sh', '/run/init', all('task'));
+become(4, '/bin/sh', '/run/init');
 
 sub leave_to_child {
   my $child = fork;

@@ -36,7 +36,8 @@ if (my @bounds = all('within')) {
 sub setting { $settings{ $_[0] } ? $settings{ $_[0] }[0] : give_up("no $_[0]") }
 sub all { @{ $settings{ $_[0] } || [] } }
 
-sub give_up { print STDERR "$_[0]\n"; exit 1 }
+our $about;    # whose affair it is, where one process works for several machines
+sub give_up { print STDERR defined $about ? "$about: " : '', "$_[0]\n"; exit 1 }
 sub fail { give_up("$_[0]: $!") }
 
 # Makes the system call of this name. Strings are passed as pointers, numbers as numbers. Dies with the name when the
@@ -184,7 +185,8 @@ sub borrow {
   vec($text, 31, 8) = vec($rights, 31, 8) = 0;
   my $parts = pack('P Q', $text, length $text);
   my $message = pack('x16 P Q P Q x8', $parts, 1, $rights, length $rights);
-  call('recvmsg', fileno $socket, $message, MSG_CMSG_CLOEXEC) or give_up('the folders of the machine could not be lent');
+  attempt('recvmsg', fileno $socket, $message, MSG_CMSG_CLOEXEC) > 0
+    or give_up('the folders of the machine could not be lent');
   my ($first) = $text =~ /^(\d+)\n/ or give_up('no ids were lent');
   my $count = (unpack('Q', $rights) - 16) / 4;
   return ($first, unpack("x16 l$count", $rights));

@@ -12,7 +12,8 @@ const VERBS = {
   'network-host': ['network-host'],
   boot: ['tree', 'boot'],
   login: ['login'],
-  network: ['network'],
+  network: ['enter', 'network'],
+  filter: ['enter', 'filter'],
   sockets: ['sockets'],
   attach: ['volume', 'attach'],
   detach: ['census', 'volume', 'detach'],
@@ -52,11 +53,11 @@ export function launcher(verb: keyof typeof VERBS, settings: Settings, program: 
 const [RLIMIT_CPU, RLIMIT_AS] = [0, 9];
 
 /**
- * Runs a verb that reads what guests chose the size of, within these bounds. It sets its limits itself, because a
+ * Runs a verb that handles what guests or tenants chose the size of, within these bounds. It sets its limits itself, because a
  * program that did so before it would take as long as the verb.
  */
 export function survey(
-  verb: 'attach' | 'detach' | 'meter' | 'listening',
+  verb: 'attach' | 'detach' | 'meter' | 'listening' | 'filter',
   settings: Settings,
   { bounds, ...options }: RunOptions & { readonly bounds: Bounds & { readonly processor_s: number } },
 ): Promise<Verdict> {

@@ -1,19 +1,51 @@
-# Lends mounts of a machine's folders in which its files belong to ids that no other machine has. Only the host's root may
-# make them, so the agent starts this, with what its own record says: uid and gid of the runtime, the ids of files on
-# disks (first and first_gid, see range.pl), the machine's first id on the host (own) and as the runtime's namespace has
-# it (inner), the state folder, and the folders within it. Folders are opened as the runtime's user, and no link is
-# followed. On descriptor 3, a socket, each mount goes to the process that asks by a byte. With the setting trial nothing
-# is handed over.
-sub SOL_SOCKET () { 1 } sub SCM_RIGHTS () { 1 } sub O_PATH () { 010000000 } sub O_CLOEXEC () { 02000000 }
+# Lends mounts of machines' folders in which their files belong to ids that no other machine has. Only the host's root may
+# make them, so the agent starts this, which stays and ends with it. Settings: uid and gid of the runtime, the ids of
+# files on disks (first and first_gid, see range.pl), the state folder, the first of the ids that it tries itself on (own),
+# and the socket (door) at which only the agent can ask. A request is a line of what the agent's own record says: the
+# machine, its first id on the host and as the runtime's namespace has it, and its folders within the state folder. They
+# are opened as the runtime's user, and no link is followed. Each mount goes to the process that then asks by a byte.
+sub AF_UNIX () { 1 } sub SOCK_STREAM () { 1 } sub SOL_SOCKET () { 1 } sub SCM_RIGHTS () { 1 }
+sub O_PATH () { 010000000 } sub O_CLOEXEC () { 02000000 }
 sub RESOLVE_NO_SYMLINKS () { 4 } sub RESOLVE_BENEATH () { 8 } sub MOUNT_ATTR_NODEV () { 4 }
 sub MOUNT_ATTR_IDMAP () { 0x100000 }
 
-my ($uid, $gid, $own) = map { setting($_) } qw(uid gid own);
-chdir setting('state') or fail('the state folder');
-my @folders = opened(all('folder'));
-my $users = users();
-my @mounts = map { mapped($_) } @folders;
-hand_over(@mounts) unless all('trial');
+my ($uid, $gid, $state, $door) = map { setting($_) } qw(uid gid state door);
+call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+chdir $state or fail('the state folder');
+in_child(sub { lent(setting('own'), '.') });
+waitpid -1, 0;
+exit 1 if $?;
+unlink $door;
+socket(my $requests, AF_UNIX, SOCK_STREAM, 0) or fail('socket');
+bind($requests, pack('S a*', AF_UNIX, $door)) && listen($requests, 128) or fail($door);
+syswrite STDOUT, "ready\n";
+$SIG{CHLD} = 'IGNORE';
+while (accept(my $asked, $requests)) { in_child(sub { serve($asked) }) }
+
+# What goes wrong for one machine is its own affair, and a machine that waits keeps no other waiting.
+sub in_child {
+  my ($work) = @_;
+  defined(my $child = fork) or return print STDERR "fork: $!\n";
+  return if $child;
+  $SIG{CHLD} = 'DEFAULT';
+  $work->();
+  exit 0;
+}
+
+sub serve {
+  my ($asked) = @_;
+  my $line = '';
+  until ($line =~ /\n/) { sysread($asked, $line, 1, length $line) or exit 0 }
+  (our $about, my ($own, $inner, @folders)) = split ' ', $line;
+  hand_over($asked, $inner, lent($own, @folders));
+}
+
+sub lent {
+  my ($own, @folders) = @_;
+  my @opened = opened(@folders);
+  my $users = users($own);
+  return map { mapped($_, $users) } @opened;
+}
 
 sub opened {
   my $how = pack('Q3', O_PATH | O_CLOEXEC, 0, RESOLVE_NO_SYMLINKS | RESOLVE_BENEATH);
@@ -27,6 +59,7 @@ sub opened {
 
 # A user namespace that stands for the map from the ids of files to the machine's. Nothing runs in it.
 sub users {
+  my ($own) = @_;
   pipe(my $made, my $told) or fail('pipe');
   pipe(my $wait, my $go) or fail('pipe');
   defined(my $child = fork) or fail('fork');
@@ -49,18 +82,19 @@ sub users {
 }
 
 sub mapped {
-  my $mount = call('open_tree', $_[0], '', OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
+  my ($folder, $users) = @_;
+  my $mount = call('open_tree', $folder, '', OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH);
   my $attributes = pack('Q4', MOUNT_ATTR_IDMAP | MOUNT_ATTR_NODEV, 0, MS_PRIVATE, fileno $users);
   call('mount_setattr', $mount, '', AT_EMPTY_PATH, $attributes, length $attributes);
   return $mount;
 }
 
 sub hand_over {
-  my $socket = connection(3);
-  sysread($socket, my $asked, 1) or exit 0;
-  my $text = setting('inner') . "\n";
+  my ($asked, $inner, @mounts) = @_;
+  sysread($asked, my $word, 1) or return;
+  my $text = "$inner\n";
   my $parts = pack('P Q', $text, length $text);
-  my $rights = pack('Q l l l*', 16 + 4 * @_, SOL_SOCKET, SCM_RIGHTS, @_);
+  my $rights = pack('Q l l l*', 16 + 4 * @mounts, SOL_SOCKET, SCM_RIGHTS, @mounts);
   $rights .= "\0" x (-length($rights) % 8);
-  call('sendmsg', fileno $socket, pack('x16 P Q P Q x8', $parts, 1, $rights, length $rights), 0);
+  call('sendmsg', fileno $asked, pack('x16 P Q P Q x8', $parts, 1, $rights, length $rights), 0);
 }

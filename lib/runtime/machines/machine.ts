@@ -157,11 +157,11 @@ export class Machine {
   async #make(spec: MachineSpec, signal: AbortSignal): Promise<MachineRecord> {
     const { folder, backend } = this.#context;
     const own = { user: imageUser(spec.image_id), ...(backend.root !== undefined && { root: backend.root }) };
-    const unbooted = { format: 1, spec, hostKey: makeHostKey(), booted: false } as const;
+    const fresh = { format: 1, spec, hostKey: makeHostKey(), booted: !spec.user_data } as const;
     const { source_snapshot_id: source } = spec;
     await this.#folder.fresh();
     try {
-      const record = { ...unbooted, ...(source === null ? own : await this.#disks.copyFrom(source, { signal })) };
+      const record = { ...fresh, ...(source === null ? own : await this.#disks.copyFrom(source, { signal })) };
       await (source === null ? backend.prepare(record, folder) : backend.adopt(record, folder));
       await this.#kept.save(record);
       return record;

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
@@ -14,7 +15,7 @@ export interface MachineRecord {
   readonly user: string;
   /** OpenSSH private key (PEM) and public line of the machine's own host key. */
   readonly hostKey: { readonly private: string; readonly public: string };
-  /** True after user data was passed to the first boot. */
+  /** True after user data was passed to the first boot, and where there is none. */
   readonly booted: boolean;
   /** How far its script has come; absent where there is none. */
   readonly first_boot?: FirstBoot;
@@ -81,7 +82,9 @@ export class KeptRecord {
     return record;
   }
 
+  /** Writes what has changed: a write waits for the disk. */
   async save(record: MachineRecord): Promise<void> {
+    if (isDeepStrictEqual(record, this.#record)) return;
     await writeRecord(this.#folder, record);
     this.#record = record;
   }

@@ -13,7 +13,7 @@ import { compileGate, type Gate } from '#lib/runtime/forwarder/rules.ts';
 import { parseAuthorizedKeys } from '#lib/runtime/ssh/keys.ts';
 import { makeSshServer, type SshServer } from '#lib/runtime/ssh/server.ts';
 import { guestKeys } from './accounts.ts';
-import { runUserData } from './first-boot.ts';
+import { runUserData, scriptOf } from './first-boot.ts';
 import { type MachineNetwork, openNetwork } from './network.ts';
 import type { MachineRecord } from './record.ts';
 
@@ -75,6 +75,7 @@ export async function openRunning(options: {
   );
   try {
     const guest = await backend.boot(record, folder, signal);
+
     if (notice !== null) consoleLog.add(`svc: ${notice}`);
     if (guest.console) void followConsole(guest.console, consoleLog);
     await attachAll(guest, volumes);
@@ -86,7 +87,10 @@ export async function openRunning(options: {
       address === record.spec.vpc.gateway || policy.gate('tcp', address, SSH_PORT);
     void serveInside(guest, admitInside, serve).then(inside.resolve);
     ssh = guest.ssh ?? hostSsh(guest, { record, folder, policy, notice });
-    return manage({ guest, ssh, port, policy, network, record, consoleLog });
+    const running = manage({ guest, ssh, port, policy, network, record, consoleLog });
+    // User data may bring such programs, so they wait for its end on the first boot (firstBoot below).
+    if (record.booted || scriptOf(record) === null) guest.proceed?.();
+    return running;
   } catch (error) {
     await port.close();
     throw error;

@@ -139,7 +139,7 @@ export function describeEastWest(kind: DriverKind): void {
 
 /** What the host itself does, done by the machine: rules that let everything in. */
 async function tamper(): Promise<{ script: string; batch: string }> {
-  const text = await readFile(new URL(import.meta.resolve('#lib/runtime/drivers/container/filter/apply.pl')), 'utf8');
+  const text = await readFile(new URL(import.meta.resolve('#lib/runtime/launcher/filter.pl')), 'utf8');
   const open = rulesetOf({ inbound: [{ ...ALL, cidrs: ['0.0.0.0/0'] }], outbound: null }, '10.20.0.1');
   return { script: text.replaceAll("'", `'"'"'`), batch: open.toString('base64') };
 }

@@ -18,19 +18,25 @@ export const doorSettings = ({ networkHost, init }: Door) => ({
   init: markWord(init),
 });
 
+/** The launcher's settings that name the network of a machine. */
+export const networkSettings = ({ networkHost, init }: Door) => ({
+  network_host: markWord(networkHost),
+  process: markWord(init),
+});
+
 /**
  * Runs `argv` of the host in the network of the machine, and in nothing else of it. When `init` is the network host
  * process, that is the VPC's network.
  */
-export function enterNetwork({ networkHost, init }: Door, argv: readonly string[]): Launch {
-  return launcher('network', { network_host: markWord(networkHost), process: markWord(init) }, argv);
+export function enterNetwork(door: Door, argv: readonly string[]): Launch {
+  return launcher('network', networkSettings(door), argv);
 }
 
 const isProven = PROVEN_NODE_MAJORS.includes(Number(process.versions.node.split('.')[0]));
 
 /** The sockets of the machine's network, or of the VPC's; none of them is a process of the machine. */
 export function socketsOf(door: Door): NetworkSockets {
-  const settings = { network_host: markWord(door.networkHost), process: markWord(door.init) };
+  const settings = networkSettings(door);
   const words = (orders: readonly SocketOrder[]) => orders.map(({ act, host, port }) => `${act} ${host} ${port}`);
   const maker = isProven
     ? new SocketMaker((orders) => launcher('sockets', { ...settings, order: words(orders) }))

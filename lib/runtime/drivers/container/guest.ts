@@ -7,7 +7,6 @@ import type { GuestEnd } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
 import { launcher, markWord } from '#lib/runtime/launcher/launcher.ts';
-import { scriptOf } from '#lib/runtime/machines/first-boot.ts';
 import { followInit } from '#lib/runtime/machines/follow-init.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { checkAborted } from '#lib/runtime/system/errors.ts';
@@ -101,8 +100,6 @@ function startBoot(
     name: spec.hostname ?? spec.name,
     init: INIT_SCRIPT,
     cron: CRON_SCRIPT,
-    // Programs of every boot wait for what the first one runs, which may bring them.
-    task: record.booted || scriptOf(record) === null ? [] : ['wait'],
     resolver: resolverFile.text,
     former: resolverFile.former,
     bound: NAMESPACE_LIMITS,

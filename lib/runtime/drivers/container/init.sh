@@ -1,8 +1,8 @@
 # A machine's init. TERM: power off, USR1: restart (also from inside, by kill), HUP: start what is new. Reports the
 # reason of an end to the host on descriptor 3, asks every process to end, and waits until none is left. The host limits
-# that time. What it writes to its output is the machine's console. `wait` as its argument puts the programs of every
-# boot off until the first HUP, which the host sends when user data has ended. `again` and a word go on as an init whose
-# shell has failed.
+# that time. What it writes to its output is the machine's console. The programs of every boot start at the first HUP,
+# which the host sends when the machine is open, or when its user data has ended. `again` and a word continue as an init
+# whose shell has failed.
 down() {
   trap - EXIT
   trap "" TERM USR1 HUP
@@ -138,7 +138,7 @@ case $1 in
     echo up >&3
     # Where crontab(1) keeps what it is given.
     [ -z "$cron" ] || mkdir -p /var/spool/cron/crontabs
-    if [ "$1" = wait ]; then start_services; else proceed; fi
+    start_services
     ;;
 esac
 rest

@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { getSystemErrorName } from 'node:util';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { type Door, enterNetwork } from '#lib/runtime/drivers/container/enter.ts';
+import { type Door, networkSettings } from '#lib/runtime/drivers/container/enter.ts';
+import { survey } from '#lib/runtime/launcher/launcher.ts';
 import { Queue } from '#lib/runtime/system/queues.ts';
-import { run } from '#lib/runtime/system/run.ts';
-import { findTool } from '#lib/runtime/system/tools.ts';
 import { rulesetOf } from './ruleset.ts';
 
-const PERL = findTool('perl');
-const SCRIPT = readFileSync(new URL('./apply.pl', import.meta.url), 'utf8');
+/** The rules of a machine are at most a few thousand netlink messages. */
+const BOUNDS = { memory: 512 * 1024 ** 2, processor_s: 60, time_ms: 120_000, output: 64 * 1024 };
 
 /**
  * A machine's firewall inside its own network, kept by the kernel. The machine has no rights over that network, so it
@@ -34,9 +32,8 @@ export class PacketFilter {
   }
 
   async #apply(firewall: MachineSpec['firewall']): Promise<void> {
-    if (!PERL) throw new DriverError('FAILED', 'perl, by which the firewall is set, is not installed');
-    const batch = rulesetOf(firewall, this.#gateway);
-    const { stdout, stderr } = await run(enterNetwork(this.#door, [PERL, '-e', SCRIPT]), { input: batch });
+    const input = rulesetOf(firewall, this.#gateway);
+    const { stdout, stderr } = await survey('filter', networkSettings(this.#door), { input, bounds: BOUNDS });
     const errno = Number(stdout.trim() || Number.NaN);
     if (errno === 0) return;
     const why = errno > 0 ? getSystemErrorName(-errno) : stderr.trim() || 'no answer';

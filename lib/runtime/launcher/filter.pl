@@ -1,8 +1,5 @@
-# Sends the netlink batch on standard input to nf_tables of the network that it was started in, and prints the kernel's
-# errno for it (0 = done). It is perl, because perl is part of every Debian's base and Node has no netlink sockets. The
-# numbers are Linux's for x86 and ARM: loading the module Socket for four of them would take a third of the time.
-use strict;
-use warnings;
+# Sends the netlink batch on standard input to nf_tables of the network that it is in, and prints the kernel's errno for
+# it (0 = done): Node has no netlink sockets. The numbers are Linux's for x86 and ARM.
 sub AF_NETLINK() { 16 }
 sub NETLINK_NETFILTER() { 12 }
 sub NLMSG_ERROR() { 2 }
