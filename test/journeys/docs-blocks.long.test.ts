@@ -17,7 +17,7 @@ import { languagesRun, readDocument, runnable, type Step } from '#test/support/r
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()];
 /** Blocks in these languages are shown, and not run. */
-const shown = ['text', 'json', 'jsonc', 'ts', 'html'];
+const shown = ['text', 'json', 'jsonc', 'ts', 'html', 'yaml'];
 
 /** What is not run, by how it begins. */
 const notRun: Record<string, string> = {
@@ -82,7 +82,7 @@ const between: Record<string, Step> = {
 /** The reason why a block is not run, where there is one. */
 function reasonNot(document: string, block: Block): string | undefined {
   if (!reachesPackages && withPackages[document]) return withPackages[document];
-  if (block.file) return 'it is a file of a project: test/journeys/testing/packed.long.test.ts';
+  if (block.file) return 'it is a file of a project: test/journeys/testing and ci-files.long.test.ts';
   const [, why] = Object.entries(notRun).find(([beginning]) => block.text.startsWith(beginning)) ?? [];
   const missing = tools.find(({ needed, probe: [file = '', ...args] }) => needed(block) && !works(file, args));
   return why ?? (missing && `${missing.name} is not installed`);

@@ -1,8 +1,8 @@
-# Attaches a folder of the host (setting source) to a running machine, at a place in it. Does nothing when it is there.
-# It enters the mounts of the VPC's network host process, which show the host's files, and then the machine's mounts. It
-# starts no program there. A machine with ids of its own gets a mount that the agent lends on descriptor 3 (setting lent),
-# and this process is root of the machine before it makes the place. Ends with the error number of the kernel, and with 20 when the machine has something else at
-# that place.
+# Attaches a folder of the host (setting source) to a running machine, at a place in it. Does nothing when it is
+# there. It enters the mounts of the VPC's network host process, which show the host's files, and then the machine's
+# mounts. It starts no program there. A machine with ids of its own gets a mount that the agent lends on descriptor 3
+# (setting lent), and this process is root of the machine before it makes the place. Ends with the error number of the
+# kernel, and with 20 when the machine has something else at that place.
 sub refuse { my $code = $! + 0; print STDERR "$_[0]: $!\n"; exit($code || 1) }
 
 my ($place, $source) = (setting('place'), setting('source'));

@@ -175,8 +175,8 @@ sub connection {
   return $socket;
 }
 
-# Takes over a socket on this descriptor what the agent lends for one machine (mounts.pl), once it is asked: the first of
-# the ids that the machine has to itself, as this process's namespace has them, and descriptors of mounts.
+# Takes over a socket on this descriptor what the agent lends for one machine (mounts.pl), once it is asked: the first
+# of the ids that the machine has to itself, as this process's namespace has them, and descriptors of mounts.
 sub borrow {
   my ($descriptor) = @_;
   my $socket = connection($descriptor);

@@ -53,7 +53,7 @@ export function launcher(verb: keyof typeof VERBS, settings: Settings, program: 
 const [RLIMIT_CPU, RLIMIT_AS] = [0, 9];
 
 /**
- * Runs a verb that handles what guests or tenants chose the size of, within these bounds. It sets its limits itself, because a
+ * Runs a verb that handles what guests or tenants chose the size of, within these bounds. It sets its limits itself: a
  * program that did so before it would take as long as the verb.
  */
 export function survey(

@@ -1,9 +1,10 @@
-# Lends mounts of machines' folders in which their files belong to ids that no other machine has. Only the host's root may
-# make them, so the agent starts this, which stays and ends with it. Settings: uid and gid of the runtime, the ids of
-# files on disks (first and first_gid, see range.pl), the state folder, the first of the ids that it tries itself on (own),
-# and the socket (door) at which only the agent can ask. A request is a line of what the agent's own record says: the
-# machine, its first id on the host and as the runtime's namespace has it, and its folders within the state folder. They
-# are opened as the runtime's user, and no link is followed. Each mount goes to the process that then asks by a byte.
+# Lends mounts of machines' folders in which their files belong to ids that no other machine has. Only the host's root
+# may make them, so the agent starts this, which stays and ends with it. Settings: uid and gid of the runtime, the ids
+# of files on disks (first and first_gid, see range.pl), the state folder, the first of the ids that it tries itself
+# on (own), and the socket (door) at which only the agent can ask. A request is a line of what the agent's own record
+# says: the machine, its first id on the host and as the runtime's namespace has it, and its folders within the state
+# folder. They are opened as the runtime's user, and no link is followed. Each mount goes to the process that then
+# asks by a byte.
 sub AF_UNIX () { 1 } sub SOCK_STREAM () { 1 } sub SOL_SOCKET () { 1 } sub SCM_RIGHTS () { 1 }
 sub O_PATH () { 010000000 } sub O_CLOEXEC () { 02000000 }
 sub RESOLVE_NO_SYMLINKS () { 4 } sub RESOLVE_BENEATH () { 8 } sub MOUNT_ATTR_NODEV () { 4 }
