@@ -34,7 +34,7 @@ export function joinedPlace(env?: Environment): Place {
   refuseNearness(publicIp, pool);
   if (setting('SVC_HOST', env) === 'local') throw refusal("SVC_HOST: local is the id of a laptop's own host");
   if (setting('SVC_COMPUTE', env) === 'process')
-    throw refusal('machines of the driver process have no walls between them; it is for laptops');
+    throw refusal('the driver process does not isolate machines from each other; it is for laptops');
   const ranges = setting('SVC_RESERVED_PORTS', env);
   const isReserved = (port: number) => ranges.some(({ from, to }) => from <= port && port <= to);
   return { publicIp, addressPool: pool, isReserved };

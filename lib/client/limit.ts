@@ -27,7 +27,7 @@ export class Limit {
 
   #runOut(milliseconds: number): void {
     this.late = !this.signal.aborted;
-    this.#controller.abort(new Error(`the time of ${milliseconds / 1000} s is over`));
+    this.#controller.abort(new Error(`no answer within ${milliseconds / 1000} s`));
   }
 }
 

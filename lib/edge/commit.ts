@@ -74,7 +74,7 @@ function plainly({ request, route, input }: Exchange, writes: Rehearsed['writes'
   const words = route.name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const would = [words, ...Object.values(input.params)].join(' ');
   if (writes?.length !== 0) return { would };
-  return { would: `nothing: ${would} is done${request.method === 'DELETE' ? ' or going on' : ''}` };
+  return { would: `nothing: ${would} is done${request.method === 'DELETE' ? ' or in progress' : ''}` };
 }
 
 /**

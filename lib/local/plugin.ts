@@ -82,7 +82,7 @@ export default class LocalPlugin {
     schedules.start();
     requests.begin();
     this.#ready = true;
-    agentRefused.catch((error: Error) => log.warn(`the host agent cannot go on: ${error.message}`));
+    agentRefused.catch((error: Error) => log.warn(`the host agent cannot continue: ${error.message}`));
     const homes = (await homesOf(realpathSync(this.#settings.dataDir))).map(({ home }) => home);
     const shown = { readyMs: performance.now(), openEngine, homes, machines: whyOneUser(health.compute) };
     process.stdout.write(banner(this.#settings, health, shown));

@@ -13,7 +13,7 @@ import { readClasses, routesCheck } from './routes.ts';
 
 const usage = `npm run smoke -- <url>      checks the platform whose API is there, with a new account
   --email <address>         with this account; its password is the first line of standard input
-  --code <digits>           its one-time code, where it wants one
+  --code <digits>           its one-time code, if it needs one
   --launch                  launches a machine, logs in to it by OpenSSH, and terminates it; a deployment wants
                             an account with a verified address for that: say --email`;
 

@@ -90,7 +90,7 @@ describe.skipIf(missing)('consoles at hosts that have joined', () => {
     if (refused instanceof ConsoleClient) throw new Error('it was not refused');
     return [refused.status, refused.code, refused.body.error];
   };
-  const used = [401, 'invalid_token', 'ticket: is not one for this console, was used, or is over 60 seconds old'];
+  const used = [401, 'invalid_token', 'ticket: is not one for this console, was used, or is more than 60 seconds old'];
 
   it('a host does not join with a certificate that browsers would refuse', async () => {
     const host = cellar.computer();

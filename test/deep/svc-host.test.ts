@@ -62,7 +62,7 @@ describe.skipIf(missing)('svc-host on a computer of its own', () => {
       ['--address-pool', '10.213.7.64/28'],
       '10.213.7.79 of the address pool is no address of this machine: run "ip route add local 10.213.7.64/28 dev lo", at every boot',
     ],
-    [['--driver', 'process'], 'machines of the driver process have no walls between them; it is for laptops'],
+    [['--driver', 'process'], 'the driver process does not isolate machines from each other; it is for laptops'],
     [['--capacity', '0,512'], '--capacity: "0,512" is not <vCPUs>,<MiB of RAM> (8,15360)'],
   ])('does not join with %j', async (options, said) => {
     expect(await joinWith(options)).toEqual({ status: 1, stderr: `svc-host: ${said}\n` });
@@ -116,7 +116,7 @@ machines        0, of which 0 run here
   it('signs with a new key once it is told, and is still who it was when it starts again', async () => {
     const before = keyOf();
     const { stdout } = await host.command(['rotate-key']);
-    expect(stdout).toBe(`Host ${host.id} signs with a new key. The one before is good for ten more minutes.\n`);
+    expect(stdout).toBe(`Host ${host.id} signs with a new key. The one before is valid for ten more minutes.\n`);
     expect(keyOf()).not.toBe(before);
     expect((await host.command(['status'])).stdout).toContain('state           active\n');
     await host.kill('SIGKILL');

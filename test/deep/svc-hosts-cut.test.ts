@@ -61,7 +61,7 @@ describe.skipIf(missing)('a host whose network is cut until it is lost', { timeo
   it('back again, its agent ends so that it is started anew; then the machine is stopped, and starts', async () => {
     host.computer.plug(true);
     expect(await host.ended()).toBe(1);
-    expect(host.written).toContain(`svc-host: host ${host.id} was lost meanwhile; its agent is to start anew\n`);
+    expect(host.written).toContain(`svc-host: host ${host.id} was lost meanwhile; its agent must start again\n`);
     await expect.poll(() => processesOf(host.stateDir)).toEqual([]);
     await host.run();
     await expect.poll(async () => (await shown()).status).toBe('stopped');

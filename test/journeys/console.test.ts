@@ -93,7 +93,7 @@ describe('before the upgrade it is refused', () => {
     expect(await refusal(address(machine.id, '?ticket=ct_nobodys'))).toEqual([
       401,
       'invalid_token',
-      'ticket: is not one for this console, was used, or is over 60 seconds old',
+      'ticket: is not one for this console, was used, or is more than 60 seconds old',
     ]);
     const stranger = await Client.register(platform.baseUrl);
     const token = { authorization: `Bearer ${stranger.token}` };

@@ -71,7 +71,7 @@ export class OwnDoor implements Door {
   get state(): string {
     const { origin } = this.#place.address;
     const until = this.#certificate?.until.toISOString();
-    return this.url ? `${origin}, certificate until ${until}` : `none: ${this.#fault || 'the certificate is over'}`;
+    return this.url ? `${origin}, certificate until ${until}` : `none: ${this.#fault || 'the certificate has expired'}`;
   }
 
   /** Lets pages of these origins in, and of no others. */
@@ -123,7 +123,10 @@ export class OwnDoor implements Door {
     const ticket = new URLSearchParams(query).get('ticket');
     if (ticket === null) throw new ApiError('missing_credentials', 'credentials are missing: send ?ticket=');
     if (!/^ct_[\w-]{20,128}$/.test(ticket))
-      throw new ApiError('invalid_token', 'ticket: is not one for this console, was used, or is over 60 seconds old');
+      throw new ApiError(
+        'invalid_token',
+        'ticket: is not one for this console, was used, or is more than 60 seconds old',
+      );
     if (origin !== undefined && !this.#origins.includes(origin))
       throw new ApiError('cross_origin', `Origin: ${JSON.stringify(origin.slice(0, 256))} may not open this console`);
     const before = this.#sources.get(source_ip) ?? 0;

@@ -56,7 +56,7 @@ async function checkConsoles({ settings }: JoinPlan): Promise<string[]> {
   const [place, until] = certified(settings);
   if (!place) return [];
   const { host, port } = place.listen;
-  if (!(await listens(host, port))) throw new HostError(`port ${port} of ${host}, for consoles, is not to be had`);
+  if (!(await listens(host, port))) throw new HostError(`port ${port} of ${host}, for consoles, is not available`);
   return [`consoles: ${place.address.origin}, certificate until ${until.toISOString()}`];
 }
 

@@ -43,7 +43,7 @@ export async function showDrain(files: HostFiles, say: Say): Promise<void> {
 export async function rotateHostKey(files: HostFiles, say: Say): Promise<void> {
   const { SVC_HOST: id } = files.settings();
   await askAgent(files.controlSocket, 'rotateKey');
-  say(`Host ${id} signs with a new key. The one before is good for ten more minutes.`);
+  say(`Host ${id} signs with a new key. The one before is valid for ten more minutes.`);
 }
 
 /** Stops this host, and forgets that this machine was one. With `force`, whatever is on it. */

@@ -66,7 +66,7 @@ export async function askAgent<D extends keyof Controls>(
   given: Asked<D> | undefined = undefined,
 ): Promise<Awaited<ReturnType<Controls[D]>>> {
   const socket = createConnection(path);
-  socket.setTimeout(patienceMs, () => socket.destroy(new HostError('svc-host goes on with it; see "svc-host status"')));
+  socket.setTimeout(patienceMs, () => socket.destroy(new HostError('svc-host continues it; see "svc-host status"')));
   try {
     socket.write(`${JSON.stringify({ do: verb, ...given })}\n`);
     const answer = JSON.parse(await lineFrom(socket)) as Answer;

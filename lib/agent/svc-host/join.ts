@@ -52,10 +52,10 @@ const unknown =
   '; if "svc platform list-hosts" has a host of this token, join with a token for that one ("svc platform create-join-token --host")';
 
 async function agree(): Promise<void> {
-  if (!process.stdin.isTTY) throw new HostError('nobody can be asked whether to go on: say --yes');
+  if (!process.stdin.isTTY) throw new HostError('nobody can be asked whether to continue: use --yes');
   const asked = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const answer = await asked.question('Go on? [y/N] ');
+    const answer = await asked.question('Continue? [y/N] ');
     if (!/^y(es)?$/i.test(answer.trim())) throw new HostError('nothing was done');
   } finally {
     asked.close();

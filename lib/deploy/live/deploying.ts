@@ -26,7 +26,7 @@ export async function beforeUpdate(serverless: Serverless): Promise<string | und
   const { gateway, stacks } = await clientsOf(serverless);
   const deployed = await readDeployed(stacks, stackOf(serverless));
   const dropped = await dropLostLimits(gateway, deployed, templateOf(serverless));
-  return dropped.length > 0 ? `Limits of routes that are no more: ${dropped.join(', ')}` : undefined;
+  return dropped.length > 0 ? `Limits of routes that no longer exist: ${dropped.join(', ')}` : undefined;
 }
 
 /** Protects the table from deletion once it is deployed; answers a line where it was not. */

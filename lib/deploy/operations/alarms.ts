@@ -185,7 +185,7 @@ function ofTheTable(): Alarm[] {
   return [
     {
       name: 'table-throttled',
-      says: 'DynamoDB refuses for want of throughput',
+      says: 'DynamoDB refuses for lack of throughput',
       metrics: throttled,
       threshold: 10,
       minutes: 5,

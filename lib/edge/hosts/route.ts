@@ -137,10 +137,10 @@ function inputOf<N extends HostRoute>(name: N, { reads, body, rawQuery }: HttpRe
 
 /** Its machines have been given up meanwhile: its agent starts anew, which destroys what was replaced. */
 const wasLost = ({ host_id }: Host) =>
-  new ApiError('host_lost', `host ${host_id} was lost meanwhile; its agent is to start anew`);
+  new ApiError('host_lost', `host ${host_id} was lost meanwhile; its agent must start again`);
 
 const staleEpoch = ({ host_id, epoch }: Host, given: number) =>
-  new ApiError('stale_epoch', `host ${host_id} has started anew since epoch ${given}; it is at ${epoch}`);
+  new ApiError('stale_epoch', `host ${host_id} has started again since epoch ${given}; it is at ${epoch}`);
 
 function refusalOf(request: HttpRequest, error: ApiError, name: HostRoute) {
   const { code, status, message, retryAfter, headers } = error;

@@ -60,7 +60,7 @@ export type Volume = z.infer<typeof volume>;
 export const volumeName = z
   .string()
   .max(64)
-  .regex(/^[a-z][a-z0-9\-]*$/v, 'must begin with a-z and go on with a-z 0-9 -')
+  .regex(/^[a-z][a-z0-9\-]*$/v, 'must begin with a-z, followed by a-z 0-9 -')
   .describe('The name, unique in the account: lower-case letters, digits and hyphens. It names the folder under /mnt.')
   .meta({ example: 'data' });
 

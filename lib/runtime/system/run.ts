@@ -134,7 +134,7 @@ function watch(pid: number, time_ms: number, sign: RunOptions['sign'], late: () 
 }
 
 const EXCESSES = {
-  processor: 'it took too much processor time',
+  processor: 'it used too much CPU time',
   time: 'it took too long',
   output: 'it had too much to say',
   abort: 'it was aborted',

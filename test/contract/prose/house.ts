@@ -7,7 +7,7 @@ import { markdownProse, openapiProse, sourceProse } from './read.ts';
 const kinds: readonly [string, (text: string, file: string) => string][] = [
   ['{*.md,{docs,functions,lib,statemachines,test}/**/*.md}', markdownProse],
   ['functions/platform/openapi.json', openapiProse],
-  ['lib/{cli,web,local/pages}/**/*.{ts,tsx,mjs}', (text, file) => sourceProse(file, text)],
+  ['{functions,lib,statemachines}/**/*.{ts,tsx,mjs}', (text, file) => sourceProse(file, text)],
 ];
 
 /** The phrases of docs/style.md in the tree at `root`, a sentence each, and the number of files that were read. */

@@ -158,7 +158,7 @@ test('an hour is measured once, however often, and costs what it held', async ()
   const total = await expectStatus(200, caller(accountUsage));
   expect(total).toMatchObject({ size_bytes: 1000, objects: 1, price_estimate_paise: 0, currency: 'INR' });
   const long = { from: '2026-01-01T00:00:00Z', to: '2026-03-01T00:00:00Z' };
-  expect((await caller(accountUsage, { query: long })).body.error).toMatch(/is over 31 days before to/);
+  expect((await caller(accountUsage, { query: long })).body.error).toMatch(/is more than 31 days before to/);
   const back = { from: long.to, to: long.from };
   expect((await caller(accountUsage, { query: back })).body.error).toMatch(/must be before to/);
 });

@@ -80,7 +80,7 @@ describe("the agent's start", () => {
       await jobs.alone(id, work);
     };
     await recover(host, { alone });
-    const reason = `host ${host.link.hostId} has started anew; the machine is yet to boot`;
+    const reason = `host ${host.link.hostId} has started again; the machine has not booted yet`;
     expect(seen).toEqual(Array(2).fill([false, reason]));
     for (const one of Object.values(instances))
       expect(await recordOf(one)).toMatchObject({ ssh_ready: true, status_reason: null });

@@ -23,7 +23,7 @@ describe('what only a laptop may be', () => {
     ],
     [{ SVC_HOST: 'local' }, "SVC_HOST: local is the id of a laptop's own host"],
     [{ SVC_HOST: '' }, "SVC_HOST: local is the id of a laptop's own host"],
-    [{ SVC_COMPUTE: 'process' }, 'machines of the driver process have no walls between them; it is for laptops'],
+    [{ SVC_COMPUTE: 'process' }, 'the driver process does not isolate machines from each other; it is for laptops'],
   ])('%j', (changes, why) => {
     expect(() => joinedPlace({ ...right, ...changes })).toThrow(new DriverError('UNSUPPORTED', why));
   });

@@ -68,7 +68,7 @@ async function byTicket(ticket: string, instance: string, now: Date): Promise<Co
 
 /** The 401 for a ticket that opens nothing. */
 export const wrongTicket = (): ApiError =>
-  new ApiError('invalid_token', 'ticket: is not one for this console, was used, or is over 60 seconds old');
+  new ApiError('invalid_token', 'ticket: is not one for this console, was used, or is more than 60 seconds old');
 
 function cookiesNamed(name: string, header = ''): string[] {
   const pairs = header.split(';').map((pair) => pair.trim());

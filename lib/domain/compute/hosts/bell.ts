@@ -21,7 +21,7 @@ export async function connectBell(
   const { at: signed_at, hash: signature } = signatureOf({ authorization });
   const now = realNow().getTime();
   const bell = { host_id, connection, signed_at, signature, opened_at: now, ttl: Math.floor(now / 1000) + longest };
-  const stale = () => new ApiError('stale_epoch', `host ${host_id} has started anew since epoch ${epoch}`);
+  const stale = () => new ApiError('stale_epoch', `host ${host_id} has started again since epoch ${epoch}`);
   await storeBell(bell, epoch, { used: usedBefore, stale });
   if (before) await hangUp(before.connection);
   return {};

@@ -88,7 +88,7 @@ async function note(host: string, record: InstanceRecord, report: HostAsked<'rep
       return reportBooting(
         account_id,
         id,
-        report.lost ? reasons.lost : `host ${host} has started anew; the machine is yet to boot`,
+        report.lost ? reasons.lost : `host ${host} has started again; the machine has not booted yet`,
       );
     case 'up':
       return reportUp(account_id, id, report.host_key, report.ssh_ready);

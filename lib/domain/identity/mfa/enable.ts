@@ -63,5 +63,5 @@ async function stillPending(principal: string, { seed }: MfaRecord): Promise<voi
 const setupExpired = () =>
   new ApiError(
     'code_expired',
-    'this setup of one-time codes is over (10 minutes, 5 codes); begin anew with POST …/mfa/setup',
+    'this setup of one-time codes has expired (10 minutes, 5 codes); start again with POST …/mfa/setup',
   );

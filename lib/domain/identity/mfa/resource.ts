@@ -12,7 +12,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 
 /** The 409 for a setup of codes that are enabled. */
 export const alreadyEnabled = (): ApiError =>
-  new ApiError('wrong_state', 'one-time codes are already enabled; disable them first to set them up anew');
+  new ApiError('wrong_state', 'one-time codes are already enabled; disable them first to set them up again');
 
 /** The sealing context of a seed: only its owner's context opens it. */
 export const seedContext = (principal: string): string => `totp:${principal}`;

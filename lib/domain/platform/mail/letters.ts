@@ -50,7 +50,7 @@ const writers: Writers = {
     subject: `${code} is your verification code`,
     before: ['Enter this code to verify your e-mail address:'],
     act: { code },
-    after: ['It is good for 10 minutes. If you did not sign up, ignore this mail.'],
+    after: ['It is valid for 10 minutes. If you did not sign up, ignore this mail.'],
   }),
   reset_password: ({ token, takes_over }) => ({
     subject: 'Reset your password',
@@ -68,7 +68,7 @@ const writers: Writers = {
       subject: `${word} ${number}`,
       before: [`${word} ${number} over ${total}, GST included:`],
       act: { link, label: `Open ${number}` },
-      after: ['The link is good for 7 days; GET /auth/billing/invoices gives you another at any time.'],
+      after: ['The link is valid for 7 days; GET /auth/billing/invoices gives you another at any time.'],
     };
   },
   low_balance: ({ days, balance }) => ({
@@ -114,7 +114,7 @@ const writers: Writers = {
       `${invited_by} invites you to the account “${account_name}” as ${role}. To see the invitation, follow this link:`,
     ],
     act: { link: linkTo('/join', token), label: 'See the invitation', token },
-    after: ['It is good for 7 days. If you do not know the sender, ignore this mail.'],
+    after: ['It is valid for 7 days. If you do not know the sender, ignore this mail.'],
   }),
 };
 

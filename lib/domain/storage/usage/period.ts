@@ -33,7 +33,7 @@ export function periodOf(
   if (to.getTime() - from.getTime() > maxHours * hour) {
     throw new ApiError(
       'validation_failed',
-      `from: "${requested.from ?? rfc3339(from)}" is over 31 days before to (${rfc3339(to)})`,
+      `from: "${requested.from ?? rfc3339(from)}" is more than 31 days before to (${rfc3339(to)})`,
     );
   }
   return { from, to };

@@ -66,7 +66,7 @@ export class Run implements Execution {
         await this.#advance();
       } catch (error) {
         if (this.#stop.signal.aborted || closing.aborted) break;
-        log(`${this.identity.arn}: ${String(error)}; going on in ${pause / 1000} s`);
+        log(`${this.identity.arn}: ${String(error)}; it continues in ${pause / 1000} s`);
         await sleepUntil(Date.now() + pause, this.#stop.signal).catch(() => undefined);
       } finally {
         this.#work.abort();
@@ -156,7 +156,7 @@ export class Run implements Execution {
       try {
         return await this.durable();
       } catch (error) {
-        this.services.log(`${this.identity.arn}: ${String(error)}; going on in ${pause / 1000} s`);
+        this.services.log(`${this.identity.arn}: ${String(error)}; it continues in ${pause / 1000} s`);
         await new Promise((resolve) => setTimeout(resolve, pause).unref());
       }
     }

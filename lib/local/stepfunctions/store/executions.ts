@@ -61,7 +61,7 @@ export class ExecutionStore {
     for (const file of readdirSync(this.#running)) {
       const path = join(this.#running, file);
       const { records, length, damaged } = readJournal(path);
-      if (damaged) log(`${path}: it is damaged, and goes on from its last good record`);
+      if (damaged) log(`${path}: it is damaged, and continues from its last good record`);
       const [first, ...rest] = records as JournalRecord[];
       if (!first) rmSync(path);
       else if (CLOSING[rest.at(-1)?.type ?? '']) this.#adopt(path, file, [first, ...rest]);

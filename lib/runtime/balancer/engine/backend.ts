@@ -77,6 +77,6 @@ export class Backend {
   close(): void {
     this.agent.destroy();
     // Destroyed with an error, so that the client sees a broken connection and not an orderly end.
-    for (const socket of this.#sockets) socket.destroy(new Error('its time is over'));
+    for (const socket of this.#sockets) socket.destroy(new Error('it took too long'));
   }
 }

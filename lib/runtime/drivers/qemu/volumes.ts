@@ -78,7 +78,7 @@ export class PluggedVolumes {
     const device = deviceOf(id);
     const gone = this.#qmp.event(({ event, data }) => event === 'DEVICE_DELETED' && data?.device === device, UNPLUG_MS);
     await this.#qmp.command('device_del', { id: device });
-    if (!(await gone)) throw new DriverError('FAILED', `the machine does not let go of volume ${id}`);
+    if (!(await gone)) throw new DriverError('FAILED', `the machine does not release volume ${id}`);
     await this.#qmp.command('blockdev-del', { 'node-name': nodeOf(id) });
     this.#plugged.delete(id);
   }

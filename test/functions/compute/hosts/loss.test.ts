@@ -100,7 +100,7 @@ test('a fence raises the epoch and shuts the host out at once; the next look at 
   await expect(link.call('listHostJobs', {})).rejects.toMatchObject({
     status: 409,
     code: 'host_lost',
-    message: 'host host-a was lost meanwhile; its agent is to start anew',
+    message: 'host host-a was lost meanwhile; its agent must start again',
   });
   expect(await recordOf(instance)).toMatchObject({ status: 'error' });
   await comesBack(host.id, pool);

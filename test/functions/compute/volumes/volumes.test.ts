@@ -65,7 +65,7 @@ test('a creation answers 201 with every field; show and list tell the same', asy
 
 describe('a creation is refused', () => {
   test.each([
-    [{ name: 'Data' }, 'name: "Data" must begin with a-z and go on with a-z 0-9 -'],
+    [{ name: 'Data' }, 'name: "Data" must begin with a-z, followed by a-z 0-9 -'],
     [{ name: `a${'b'.repeat(64)}` }, /^name: .* must have at most 64 characters$/],
     [{ size_gib: 0 }, 'size_gib: 0 must be at least 1'],
     [{ size_gib: 10_241 }, 'size_gib: 10241 must be at most 10240'],

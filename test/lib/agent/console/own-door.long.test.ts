@@ -40,7 +40,7 @@ const connected = async () => {
   await once(socket, 'secureConnect');
   return socket;
 };
-const used = [401, 'invalid_token', 'ticket: is not one for this console, was used, or is over 60 seconds old'];
+const used = [401, 'invalid_token', 'ticket: is not one for this console, was used, or is more than 60 seconds old'];
 
 describe('a host that has joined serves consoles by itself', () => {
   test('a ticket names its address, and opens a shell once', async () => {
