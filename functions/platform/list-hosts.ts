@@ -1,7 +1,7 @@
 import { listHosts } from '#lib/domain/compute/hosts/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { host, operatedStates } from '#lib/model/compute/operated-host.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
+import { knownValues, listByAgeQuery, listOf } from '#lib/model/platform/lists.ts';
 
 /** One page of the hosts, with their room and state. */
 export const handler = route(
@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listHosts',
     action: 'platform:ListHosts',
     resource: () => 'host/*',
-    query: listQuery('name', 'state').superRefine(knownValues('state', operatedStates)),
+    query: listByAgeQuery('name', 'state').superRefine(knownValues('state', operatedStates)),
     reply: listOf('hosts', host),
   },
   (context, { query }) => listHosts(context, query),

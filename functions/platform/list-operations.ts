@@ -1,6 +1,6 @@
 import { listOperations } from '#lib/domain/platform/operations/stuck.ts';
 import { route } from '#lib/edge/route.ts';
-import { knownValues, listOf, shortListQuery } from '#lib/model/platform/lists.ts';
+import { dueQuery, knownValues, listOf } from '#lib/model/platform/lists.ts';
 import { operation } from '#lib/model/platform/operated.ts';
 
 /** One page of the workflows that are past their deadline, the longest overdue first. */
@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listOperations',
     action: 'platform:Audit',
     resource: () => 'operation/*',
-    query: shortListQuery('status').superRefine(knownValues('status', ['stuck'])),
+    query: dueQuery('status').superRefine(knownValues('status', ['stuck'])),
     reply: listOf('operations', operation),
   },
   (context, { query }) => listOperations(context, query),

@@ -2126,7 +2126,7 @@ export interface ListAccountsQuery {
    *
    * @default "-created_at"
    */
-  sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  sort?: 'created_at' | '-created_at' | undefined;
   /** Only those with these ids, between commas; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
@@ -2629,7 +2629,7 @@ export interface ListHostsQuery {
    *
    * @default "-created_at"
    */
-  sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  sort?: 'created_at' | '-created_at' | undefined;
   /** Only those with these ids, between commas; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
@@ -3219,11 +3219,11 @@ export interface ListOperationsQuery {
   /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
   cursor?: string | undefined;
   /**
-   * The order; `created_at` is the list's own.
+   * The order: `created_at` is the longest overdue first.
    *
    * @default "created_at"
    */
-  sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  sort?: 'created_at' | '-created_at' | undefined;
   /** Only those with this status; several between commas. */
   status?: string | undefined;
 }

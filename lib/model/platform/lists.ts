@@ -88,16 +88,29 @@ export function shortListQuery<F extends string = never>(...filters: F[]) {
   });
 }
 
+const ages = z.enum(['created_at', '-created_at']);
+
 /** The query parameters of a page in the order of age, of so many items by default. */
 export const pageByAge = (usual: number) => ({
   limit: pageLimit(usual),
   cursor: pageCursor,
-  sort: z
-    .enum(['created_at', '-created_at'])
-    .default('-created_at')
-    .describe(newestFirst)
-    .meta({ example: '-created_at' }),
+  sort: ages.default('-created_at').describe(newestFirst).meta({ example: '-created_at' }),
 });
+
+/** The schema of the query of a list that goes by age alone: a page, `id`, `q` and these filters. */
+export const listByAgeQuery = <F extends string>(...filters: F[]) =>
+  z.strictObject({ ...pageByAge(50), ...named, ...ownFilters(filters) });
+
+/** The schema of the query of a list of what is due, the longest overdue first, and these filters. */
+export const dueQuery = <F extends string>(...filters: F[]) =>
+  z.strictObject({
+    ...pageByAge(200),
+    sort: ages
+      .default('created_at')
+      .describe('The order: `created_at` is the longest overdue first.')
+      .meta({ example: 'created_at' }),
+    ...ownFilters(filters),
+  });
 
 /** The schema of the query of a log, whose entries have times and no names: a page has the newest 200 by default. */
 export const logQuery = z.strictObject(pageByAge(200));

@@ -1,5 +1,6 @@
 import { byAge, hostIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { Rows, Stretch } from '#lib/store/platform/lists.ts';
 import { query } from '#lib/store/platform/read.ts';
 import { type HostEntry, readHosts } from './directory.ts';
 import type { HostRecord } from './hosts.ts';
@@ -12,19 +13,11 @@ export interface KnownHost {
   entry: HostEntry | undefined;
 }
 
-/** Where a page of hosts begins: after this one. */
-export type HostPlace = Pick<HostRecord, 'host_id' | 'created_at'>;
-
-/** Hosts by age, from the one after `after` on. The index may be slightly behind. */
-export async function hostsByAge(range: {
-  newestFirst: boolean;
-  limit: number;
-  after: HostPlace | undefined;
-}): Promise<{ hosts: KnownHost[]; isMore: boolean }> {
-  const { newestFirst, limit, after } = range;
-  const from = after && { ...keys.host(after.host_id), ...byAge(hostIndex, after.host_id, after.created_at ?? '') };
-  const page = await query({ pk: hostIndex, index: 'gsi1', newestFirst, limit, after: from });
-  return { hosts: await withEntries(page.items), isMore: page.last !== undefined };
+/** Hosts by age, from the one after `after` (id and time of creation) on. The index may be slightly behind. */
+export async function hostsByAge({ after, ...stretch }: Stretch): Promise<Rows<KnownHost>> {
+  const from = after && { ...keys.host(after.id), ...byAge(hostIndex, after.id, after.name) };
+  const page = await query({ pk: hostIndex, index: 'gsi1', ...stretch, after: from });
+  return { rows: await withEntries(page.items), isMore: page.last !== undefined };
 }
 
 /** These hosts with what they offer. */

@@ -1,6 +1,7 @@
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { accountIndex, byAge, sessionIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { Rows, Stretch } from '#lib/store/platform/lists.ts';
 import { batchGet, get, query } from '#lib/store/platform/read.ts';
 import { create, update, type Write } from '#lib/store/platform/write.ts';
 
@@ -224,10 +225,14 @@ export const revokeSibling = (
   );
 
 /**
- * The newest sessions of a user, newest first, ended ones included. It reads an index, which may be a moment behind.
+ * Sessions of a user by age, ended ones included, from the one after `after` (its id) on. It reads an index, which may
+ * be a moment behind.
  */
-export const newestSessions = async (user: string, limit: number): Promise<SessionRecord[]> =>
-  (await query({ pk: sessionIndex(user, '').gsi1pk, index: 'gsi1', newestFirst: true, limit })).items;
+export async function sessionsByAge(user: string, { after, ...stretch }: Stretch): Promise<Rows<SessionRecord>> {
+  const from = after && { ...keys.session(after.id), ...sessionIndex(user, after.id) };
+  const page = await query({ pk: sessionIndex(user, '').gsi1pk, index: 'gsi1', ...stretch, after: from });
+  return { rows: page.items, isMore: page.last !== undefined };
+}
 
 export const renameAccount = (account: string, name: string, updated_at: string): Write =>
   update(keys.account(account), { set: { name, updated_at } }, [['pk', 'exists']]);

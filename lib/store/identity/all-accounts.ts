@@ -2,23 +2,16 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { accountIndex, byAge } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
+import type { Rows, Stretch } from '#lib/store/platform/lists.ts';
 import { query, recordAt } from '#lib/store/platform/read.ts';
 import { transact, unlessStale, update } from '#lib/store/platform/write.ts';
 import type { AccountRecord } from './accounts.ts';
 
-/** Accounts of all customers, by age, from the one after `after` on; `last` is where the next page begins. */
-export async function accountsByAge(range: {
-  newestFirst: boolean;
-  limit: number;
-  after: Pick<AccountRecord, 'created_at' | 'account_id'> | undefined;
-}): Promise<{ accounts: AccountRecord[]; isMore: boolean }> {
-  const { newestFirst, limit, after } = range;
-  const from = after && {
-    ...keys.account(after.account_id),
-    ...byAge(accountIndex, after.account_id, after.created_at),
-  };
-  const page = await query({ pk: accountIndex, index: 'gsi1', newestFirst, limit, after: from });
-  return { accounts: page.items, isMore: page.last !== undefined };
+/** Accounts of all customers by age, from the one after `after` (id and time of creation) on. */
+export async function accountsByAge({ after, ...stretch }: Stretch): Promise<Rows<AccountRecord>> {
+  const from = after && { ...keys.account(after.id), ...byAge(accountIndex, after.id, after.name) };
+  const page = await query({ pk: accountIndex, index: 'gsi1', ...stretch, after: from });
+  return { rows: page.items, isMore: page.last !== undefined };
 }
 
 /**

@@ -7,10 +7,23 @@ import { type Layout, layoutOf, type Row } from './list-layout.ts';
 import { type Found, query } from './read.ts';
 
 /** The most items that one page reads (contract 1.8). */
-const readAtMost = 1000;
+export const readAtMost = 1000;
 
 /** The most values in the filters of one request; one expression (4 KB) has room for them. */
 const valuesAtMost = 100;
+
+/** Some rows of a list by age: so many after a place. */
+export interface Stretch {
+  newestFirst: boolean;
+  limit: number;
+  after: Row | undefined;
+}
+
+/** Rows as they were read, and whether there are more after them. */
+export interface Rows<T> {
+  rows: T[];
+  isMore: boolean;
+}
 
 /** One filter of a request: the schema of its route says which attributes it may name. */
 export type Asked = readonly [path: string, op: 'in', values: readonly string[]];

@@ -1,6 +1,7 @@
 import { deadlineIndex, outboxIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
-import { all, firstOfIndex, get } from './read.ts';
+import type { Rows, Stretch } from './lists.ts';
+import { all, firstOfIndex, get, query } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
 /** The intent to start a workflow, committed with the effect that needs it. The workflow's first task removes it. */
@@ -54,3 +55,10 @@ export const removeDeadline = (operation: string): Write => remove(keys.deadline
 
 /** Operations that are past their deadline. */
 export const dueDeadlines = (now: number) => all({ pk: deadlineIndex, index: 'gsi1', upTo: sortable(now) });
+
+/** Some of them in the order of their deadlines, from the one after `after` (its operation, and when it was due) on. */
+export async function overdue(now: number, { after, ...stretch }: Stretch): Promise<Rows<Deadline>> {
+  const from = after && { ...keys.deadline(after.id), gsi1pk: deadlineIndex, gsi1sk: sortable(Number(after.name)) };
+  const page = await query({ pk: deadlineIndex, index: 'gsi1', upTo: sortable(now), ...stretch, after: from });
+  return { rows: page.items, isMore: page.last !== undefined };
+}

@@ -1,5 +1,6 @@
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { Rows, Stretch } from '#lib/store/platform/lists.ts';
 import { query } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
 
@@ -49,14 +50,14 @@ export async function newestAudit(account: string, limit: number): Promise<Audit
   return entries;
 }
 
-/** One page of the entries of an account's log between two ids, and the id after which the next begins, if any. */
+/** Entries of an account's log between two ids, from the one after `after` (its id) on. */
 export async function auditBetween(
   account: string,
   between: readonly [least: string, most: string],
-  { newestFirst, after, limit }: { newestFirst: boolean; after: string | undefined; limit: number },
-): Promise<{ items: AuditRecord[]; last: string | undefined }> {
+  { after, ...stretch }: Stretch,
+): Promise<Rows<AuditRecord>> {
   const { pk } = keys.audit(account, '');
-  const from = after === undefined ? undefined : keys.audit(account, after);
-  const page = await query({ pk, between, newestFirst, limit, after: from && { ...from } });
-  return { items: page.items, last: page.last && String(page.last.sk) };
+  const from = after && keys.audit(account, after.id);
+  const page = await query({ pk, between, ...stretch, after: from && { ...from } });
+  return { rows: page.items, isMore: page.last !== undefined };
 }

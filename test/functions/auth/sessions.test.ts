@@ -5,6 +5,10 @@ import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as logout } from '#functions/auth/sessions/logout.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { createSession, getSession, type SessionRecord } from '#lib/store/identity/accounts.ts';
+import { type Found, withoutKeys } from '#lib/store/platform/read.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
@@ -33,6 +37,20 @@ test('every login is a session, newest first, with where it came from', async ()
   );
   const seen = (await listed(second.body.access_token)).sessions.map(({ current }: { current: boolean }) => current);
   expect(seen).toEqual([true, false]);
+});
+
+test('a session that lives is found behind more than a thousand that have ended since', async () => {
+  const [own] = (await listed()).sessions;
+  const record = withoutKeys({ ...(await getSession(own.id)) } as Found<SessionRecord>);
+  const ended = Array.from({ length: 1100 }, (_, at) => {
+    const id = newId('session', new Date(Date.now() + at));
+    return createSession({ ...record, id, revoked: true } as SessionRecord);
+  });
+  for (let from = 0; from < ended.length; from += 100) await transact(ended.slice(from, from + 100));
+  const { sessions, next_cursor: cursor } = await listed();
+  expect([sessions, cursor === '']).toEqual([[], false]);
+  const { body } = await call(listSessions, { bearer: user.bearer, query: { cursor } });
+  expect([body.sessions, body.next_cursor]).toEqual([[own], '']);
 });
 
 test('a session that is ended is gone from the list, and neither of its tokens works', async () => {

@@ -31,6 +31,24 @@ const put = (key: Credentials, path = 'a') => send(key, `${objects.url}/${name}/
 const get = (key: Credentials, path = 'a') => send(key, `${objects.url}/${name}/${path}`);
 const revoked = [403, 'InvalidAccessKeyId'];
 
+test('keys that go between two pages hide no other', async () => {
+  const bucket = await newBucket(owner);
+  const made: string[] = [];
+  for (let count = 0; count < 6; count++) made.push((await newKey(owner, bucket)).access_key_id);
+  for (const sort of ['created_at', '-created_at']) {
+    const page = (query: object) =>
+      expectStatus(200, root(list, { params: { name: bucket }, query: { sort, ...query } }));
+    const idsOf = (keys: { access_key_id: string }[]) => keys.map(({ access_key_id }) => access_key_id);
+    const whole = idsOf((await page({})).access_keys);
+    const first = await page({ limit: '2' });
+    const id = made.find((one) => idsOf(first.access_keys).includes(one)) ?? '';
+    await expectStatus(200, root(remove, { params: { name: bucket, access_key_id: id } }));
+    made.splice(made.indexOf(id), 1);
+    const rest = await page({ cursor: first.next_cursor });
+    expect([...idsOf(first.access_keys), ...idsOf(rest.access_keys)]).toEqual(whole);
+  }
+});
+
 describe('a key is refused', () => {
   const past = '2020-01-01T00:00:00Z';
   test.each([

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { openPage } from '#lib/domain/platform/lists.ts';
+import { pageThrough } from '#lib/domain/platform/long-lists.ts';
 import { type Customer, countedQuotas } from '#lib/model/billing/customer.ts';
 import { filtersOf, isFound, isMatched, type ListQuery } from '#lib/model/platform/lists.ts';
 import { holdingsOf, ownersOf } from '#lib/store/billing/customers.ts';
@@ -7,9 +7,6 @@ import { type AccountRecord, getAccounts, type UserRecord } from '#lib/store/ide
 import { accountsByAge } from '#lib/store/identity/all-accounts.ts';
 import { getEmailOwner } from '#lib/store/identity/emails.ts';
 import { toCustomer } from './resource.ts';
-
-/** The most accounts that one page reads where only some of them match (contract 1.8). */
-const readAtMost = 1000;
 
 interface Row {
   account: AccountRecord;
@@ -24,20 +21,18 @@ export async function listAccounts(
   context: Context,
   query: ListQuery,
 ): Promise<{ accounts: Customer[]; next_cursor: string }> {
-  const { after, cursorOf } = await openPage(context, 'account', query);
-  const exact = after ? undefined : await exactly(query.q);
+  const exact = query.cursor === undefined ? await exactly(query.q) : undefined;
   if (exact) return { accounts: await shown((await withOwners([exact])).filter(isWanted(query))), next_cursor: '' };
   const isAny = filtersOf(query).length === 0 && query.q === undefined;
-  const { accounts, isMore } = await accountsByAge({
-    newestFirst: query.sort === '-created_at',
-    limit: isAny ? query.limit : readAtMost,
-    after: after && { account_id: after.id, created_at: after.name },
+  const { items, next_cursor } = await pageThrough<Row>(context, 'account', query, {
+    read: async (stretch) => {
+      const { rows, isMore } = await accountsByAge(stretch);
+      return { rows: await withOwners(rows), isMore };
+    },
+    place: ({ account }) => ({ id: account.account_id, name: account.created_at }),
+    keep: isAny ? undefined : isWanted(query),
   });
-  const wanted = (await withOwners(accounts)).filter(isWanted(query));
-  const rows = wanted.slice(0, query.limit);
-  const last = wanted.length > rows.length ? rows.at(-1)?.account : isMore ? accounts.at(-1) : undefined;
-  const next_cursor = await cursorOf(last && { id: last.account_id, name: last.created_at });
-  return { accounts: await shown(rows), next_cursor };
+  return { accounts: await shown(items), next_cursor };
 }
 
 async function exactly(q: unknown): Promise<AccountRecord | undefined> {

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { ownOrder, pageOf } from '#lib/domain/platform/lists.ts';
+import { pageOf } from '#lib/domain/platform/lists.ts';
 import { findBucket } from '#lib/domain/storage/buckets/resource.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { BucketKey } from '#lib/model/storage/bucket-key.ts';
@@ -15,8 +15,8 @@ export async function listBucketKeys(
   const bucket = await findBucket(context, name);
   const found = bucket.status === 'deleting' ? [] : await getBucketKeys(bucket.access_key_ids);
   const { items, next_cursor } = await pageOf(context, `keys of ${bucket.uid}`, query, found.map(toBucketKey), {
-    // The ids of keys do not sort by age, so the order of the list stands in for it.
-    place: (key, index) => `${key.created_at} ${ownOrder(key, index)} ${key.id}`,
+    // The ids of keys do not sort by age.
+    place: ({ created_at, id }) => `${created_at} ${id}`,
   });
   return { access_keys: items, next_cursor };
 }

@@ -170,6 +170,9 @@ test('pages of hosts hold each once, and filters find them by state and name', a
     (await expectStatus(200, root(listHosts, { query }))).hosts.map(({ name }: { name: string }) => name);
   expect([await names({ q: 'RACK' }), await names({ name: 'rack-4,rack-5' })]).toEqual([['rack-4'], ['rack-4']]);
   expect(await names({ name: 'rack' })).toEqual([]);
+  // Removed ones, here the newest, leave no page short.
+  for (const { id = '' } of made.slice(1)) await expectStatus(200, root(deleteHost, { params: { id } }));
+  expect([await names({ limit: '1' }), await names({})]).toEqual([['rack-4'], ['rack-4']]);
 });
 
 test('factors change what machines may have, also at the next start', async () => {
