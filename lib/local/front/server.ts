@@ -7,6 +7,7 @@ import { ledTo, pageFor } from '#lib/local/pages/page.ts';
 import { isBuiltPath } from '#lib/local/pages/web.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import type { Gate } from '#lib/local/state/gate.ts';
+import { answersHalfClosed } from '#lib/runtime/system/half-open.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import { mostOf } from './bodies.ts';
@@ -61,6 +62,7 @@ export async function startFront(options: Options): Promise<Front> {
     joinDuplicateHeaders: false,
     shouldUpgradeCallback: isConsole,
   });
+  answersHalfClosed(server);
   const consoles = new Consoles(consoleSockets);
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     const refusal = refusalOf(req, listeningPort(server));

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { forwarding } from '#lib/runtime/forwarder/descriptors.ts';
 import { joinSockets } from '#lib/runtime/forwarder/join-sockets.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
+import { answersHalfClosed } from '#lib/runtime/system/half-open.ts';
 import { hopByHop } from '#lib/runtime/system/hop-by-hop.ts';
 import { dialOut, type EgressPolicy, EgressRefusal, PUBLIC_POLICY } from './dialer.ts';
 
@@ -25,7 +26,7 @@ export function makeEgressProxy(
   policyOf: (client: string) => EgressPolicy = () => PUBLIC_POLICY,
   share = forwarding.share(),
 ): EgressProxy {
-  const server = createServer({ headersTimeout: 15_000, requestTimeout: 0 });
+  const server = answersHalfClosed(createServer({ headersTimeout: 15_000, requestTimeout: 0 }));
   const open = new Set<Socket>();
   const policyFor = ({ socket }: IncomingMessage) => policyOf(socket.remoteAddress ?? '');
   server.on('request', (incoming, outgoing) => void forward(incoming, outgoing, policyFor(incoming)));

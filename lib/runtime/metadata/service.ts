@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { answersHalfClosed } from '#lib/runtime/system/half-open.ts';
 import { ratePerClient } from '#lib/runtime/system/rate.ts';
 import { documentOf, type PlatformUrls } from './document.ts';
 import { MachineTokens, ttl } from './token.ts';
@@ -90,6 +91,7 @@ const http = createServer(
     else request.socket.destroy();
   },
 );
+answersHalfClosed(http);
 http.on('clientError', (_error, socket) => socket.destroy());
 
 function send(response: ServerResponse, { status, body, headers }: Reply): void {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { isPublicAddress } from '#lib/runtime/egress/addresses.ts';
 import type { EgressPolicy } from '#lib/runtime/egress/dialer.ts';
 import { makeEgressProxy } from '#lib/runtime/egress/proxy.ts';
+import { saidAndEnded } from '#test/support/half-closed.ts';
 
 describe('the way out of a VPC', () => {
   it.each([
@@ -104,6 +105,13 @@ describe('the proxy', () => {
       call.on('connect', (incoming, socket) => resolve({ status: incoming.statusCode ?? 0, socket }));
       call.end();
     });
+
+  it('answers a client that has ended its side after the request', async () => {
+    resolutions = 0;
+    const client = connect({ port: portOf(entry), host: '127.0.0.1', allowHalfOpen: true });
+    const target = `http://site.test:${portOf(site)}/x`;
+    expect(await saidAndEnded(client, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
 
   it('passes a request on with its own headers only, to the address that was checked', async () => {
     resolutions = 0;

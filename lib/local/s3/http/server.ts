@@ -3,6 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { EngineContext } from '#lib/local/s3/operations/operation.ts';
+import { answersHalfClosed } from '#lib/runtime/system/half-open.ts';
 import { errorReply, type Reply } from './reply.ts';
 import { newRequestId, readRequest } from './request.ts';
 import { send } from './send.ts';
@@ -53,6 +54,7 @@ export function createEndpoint(engine: EngineContext, limits: HttpLimits, certif
     noDelay: true,
   };
   const server = certificate ? createSecureServer({ ...options, ...certificate }) : createServer(options);
+  answersHalfClosed(server);
   server.maxConnections = limits.connections;
   server.on('request', (message, response) => answer(message, response, () => undefined));
   server.on('checkContinue', (message, response) => answer(message, response, () => response.writeContinue()));

@@ -3,6 +3,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { ignore } from '#lib/runtime/system/errors.ts';
+import { answersHalfClosed } from '#lib/runtime/system/half-open.ts';
 import { plainExchange } from './exchange.ts';
 import { forward } from './forward.ts';
 import type { Front } from './front.ts';
@@ -63,6 +64,7 @@ const optionsOf = (front: Front): ServerOptions => ({
 
 function serve<S extends Server | SecureServer>(front: Front, server: S): S {
   const { limits } = front;
+  answersHalfClosed(server);
   server.timeout = limits.client;
   server.maxConnections = limits.connections;
   server.on('request', (incoming, outgoing) => {

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { frontBefore, resultOf } from '#test/support/front.ts';
+import { saidAndEnded } from '#test/support/half-closed.ts';
 import { parseReply, rawHttp } from '#test/support/raw-http.ts';
 
 type Front = Awaited<ReturnType<typeof frontBefore>>;
@@ -53,6 +54,22 @@ test('a body that its client cuts off reaches no function', async () => {
   await new Promise((resolve) => gone.once('close', resolve).resume());
   expect((await fetch(`${front.url}/b`)).status).toBe(200);
   expect(front.arrived.map(({ url }) => url)).toEqual(['/b']);
+});
+
+test('a client that has ended its side after the request gets its answer', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const front = await start(async ({ url }) => {
+    if (url === '/held') await released;
+    return resultOf();
+  });
+  const client = connect({ port: front.port, host: '127.0.0.1', allowHalfOpen: true });
+  const answer = saidAndEnded(client, `POST /held HTTP/1.1\r\n${host(front)}Content-Length: 3\r\n\r\nabc`);
+  await expect.poll(() => front.arrived.length).toBe(1);
+  // The end of the client's side is known by now: what was sent later has been answered.
+  expect((await fetch(`${front.url}/other`)).status).toBe(200);
+  release();
+  expect(parseReply(await answer).status).toBe(200);
+  expect(front.arrived[0]).toMatchObject({ url: '/held', body: 'abc' });
 });
 
 test('a target that servers read in different ways arrives as it was sent', async () => {

@@ -1,7 +1,9 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { AwsClient } from 'aws4fetch';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { saidAndEnded } from '#test/support/half-closed.ts';
 import { refusal, type TestEngine, testEngine } from './engine.ts';
 
 let s3: TestEngine;
@@ -41,6 +43,30 @@ async function put(path: string, headers: Record<string, string>, pieces: readon
 it.each(['100-continue', '100-Continue', '200', '', 'something-else'])('takes Expect: %s', async (expect_) => {
   const { status } = await put('/box/key', { expect: expect_, 'content-length': '3' }, ['abc']);
   expect([status, (await s3.send('/box/key')).text]).toEqual([200, 'abc']);
+});
+
+it('answers a client that has ended its side after the request', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let held = 0;
+  const slow = await testEngine({
+    admit: async (what, work) => {
+      if (what.endsWith('/held')) {
+        held += 1;
+        await released;
+      }
+      await work();
+      return true;
+    },
+  });
+  onTestFinished(() => slow.close());
+  const port = Number(new URL(slow.engine.endpoint).port);
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const answer = saidAndEnded(client, `GET /box/held HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+  await expect.poll(() => held).toBe(1);
+  // The end of the client's side is known by now: what was sent later has been answered.
+  expect((await fetch(`${slow.engine.endpoint}/box/other`)).status).toBe(404);
+  release();
+  expect(await answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*<Code>NoSuchBucket<\/Code>/);
 });
 
 it('takes a body in HTTP chunks, whose length no header says', async () => {

@@ -3,9 +3,11 @@ import { request } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '#test/support/eventually.ts';
+import { saidAndEnded } from '#test/support/half-closed.ts';
 import { balancing, listening, said, serving, tcp, web } from './support.ts';
 
 const url = (port: number, path = '/') => `http://127.0.0.1:${port}${path}`;
+const halfOpen = (port: number) => connect({ port, host: '127.0.0.1', allowHalfOpen: true });
 const named = (name: string) => web(name, (_, outgoing) => void outgoing.end(name));
 
 /** A backend that takes requests and dies on each: what it reads, it answers by breaking the connection. */
@@ -176,14 +178,19 @@ test('without a healthy backend the answer is 503, and of TCP a reset', async ()
   await expect(said(other.port, 'hello')).rejects.toThrow('ECONNRESET');
 });
 
-test('a client that leaves takes its request with it', async () => {
+test.each([
+  ['breaks its connection', (socket: Socket): unknown => socket.resetAndDestroy(), {}],
+  // Its end alone may mean that it waits for the rest of the answer: the usual limits tell.
+  ['ends it and is gone', (socket: Socket): unknown => socket.destroy(), { response: 500 }],
+] as const)('a client that %s takes its request with it', async (_what, leave, limits) => {
   const left = Promise.withResolvers<void>();
   const place = await web('a', (_, outgoing) => void outgoing.once('close', () => left.resolve()).write('begun'));
-  const { port } = await balancing([serving(place)]);
+  const { port } = await balancing([serving(place)], { limits });
   const call = request({ port, host: '127.0.0.1' }).end();
   call.on('error', () => undefined);
-  await once(call, 'response');
-  call.destroy();
+  const [answer] = await once(call, 'response');
+  answer.on('error', () => undefined);
+  leave(answer.socket);
   await left.promise;
 });
 
@@ -201,7 +208,7 @@ test('TCP passes bytes and ends both ways, and one that cannot be reached is pas
   const gone = { instance_id: 'a', private_ip: '127.0.0.1', port };
   const running = await balancing([serving(gone), serving(upper)], { protocol: 'tcp', waits: false });
   await expect.poll(() => running.healthOf('b')).toBe('healthy');
-  for (let i = 0; i < 3; i++) expect(await saidAndEnded(running.port, 'half-open')).toBe('HALF-OPEN');
+  for (let i = 0; i < 3; i++) expect(await saidAndEnded(halfOpen(running.port), 'half-open')).toBe('HALF-OPEN');
 });
 
 test('TCP from one source stays with one backend where sessions stick', async () => {
@@ -217,12 +224,3 @@ test('TCP from one source stays with one backend where sessions stick', async ()
   sticky.change({ backends: rest.map((one) => serving(one)) });
   expect(rest.map(({ instance_id }) => instance_id)).toContain(await said(sticky.port, ''));
 });
-
-async function saidAndEnded(port: number, text: string): Promise<string> {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  onTestFinished(() => void socket.destroy());
-  socket.end(text);
-  let answer = '';
-  for await (const part of socket) answer += part;
-  return answer;
-}
