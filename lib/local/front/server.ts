@@ -94,9 +94,12 @@ export async function startFront(options: Options): Promise<Front> {
 const ignore = () => undefined;
 
 /** The refusal that follows from a request's head, or undefined. */
-function refusalOf({ url = '/', headers, rawHeaders, socket }: IncomingMessage, port: number): Refusal | undefined {
-  if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length !== 1) return notOneHost;
-  const hosts = [headers.host ?? '', authorityOf(url) ?? headers.host ?? ''];
+function refusalOf(request: IncomingMessage, port: number): Refusal | undefined {
+  const { url = '/', headers, rawHeaders, socket, httpVersion } = request;
+  const given = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  // HTTP/1.0 has no Host (RFC 9112 3.2). No browser speaks it, so none can be led here by a name of another's.
+  if (given > 1 || (given === 0 && httpVersion !== '1.0')) return notOneHost;
+  const hosts = [headers.host, authorityOf(url)].filter((host) => host !== undefined);
   const refusal = isInside(socket) ? refusalInside(url, hosts) : refusalOutside(hosts, port);
   const most = mostOf(socket);
   return refusal ?? (Number(headers['content-length'] ?? 0) > most ? tooLarge(most) : undefined);

@@ -36,7 +36,9 @@ export class Call {
     this.#trailers = trailersOf(client);
     client.once('close', () => {
       if (this.#backend) this.#backend.open -= 1;
-      this.#upstream?.close(client.rstCode || constants.NGHTTP2_CANCEL);
+      const upstream = this.#upstream;
+      // Not while nghttp2 is at work: a reset from inside its calls is reported to abort Node (nodejs/node#38964).
+      setImmediate(() => upstream?.close(client.rstCode || constants.NGHTTP2_CANCEL));
     });
   }
 

@@ -29,6 +29,16 @@ test.each(['evil.example:PORT', 'localhost', 'localhost:1'])('Host %s is refused
   expect(front.arrived).toEqual([]);
 });
 
+test('HTTP/1.0 needs no Host, and names no other one', async () => {
+  const front = await start();
+  expect((await raw(front, 'GET /a HTTP/1.0\r\n\r\n')).status).toBe(200);
+  expect((await raw(front, `GET /b HTTP/1.0\r\n${host(front)}\r\n`)).status).toBe(200);
+  expect((await raw(front, 'GET /c HTTP/1.0\r\nHost: evil.example\r\n\r\n')).status).toBe(421);
+  expect((await raw(front, 'GET http://evil.example/d HTTP/1.0\r\n\r\n')).status).toBe(421);
+  expect((await raw(front, `GET /e HTTP/1.0\r\n${host(front)}${host(front)}\r\n`)).status).toBe(400);
+  expect(front.arrived.map(({ url }) => url)).toEqual(['/a', '/b']);
+});
+
 test.each([
   ['no Host', 'GET /a HTTP/1.1\r\n\r\n'],
   ['two Hosts', 'GET /a HTTP/1.1\r\nHOSTHost: evil\r\n\r\n'],
