@@ -61,6 +61,10 @@ const expiring =
   '<LifecycleConfiguration><Rule><ID>r</ID><Status>Enabled</Status><Filter><Prefix>sec</Prefix></Filter>' +
   '<Expiration><Days>1</Days></Expiration></Rule></LifecycleConfiguration>';
 
+const forAnother =
+  '<AccessControlPolicy><AccessControlList><Grant><Grantee><ID>100000000009</ID></Grantee>' +
+  '<Permission>FULL_CONTROL</Permission></Grant></AccessControlList></AccessControlPolicy>';
+
 const copyOf = (source: string) => ({ 'x-amz-copy-source': source });
 
 describe('a user who is denied a prefix', () => {
@@ -123,8 +127,9 @@ describe('a user who is denied a prefix', () => {
       '<LifecycleConfiguration><Rule><Filter><ObjectSizeGreaterThan>0</ObjectSizeGreaterThan></Filter><Status>Enabled</Status><Expiration><Date>2017-09-27T00:00:00Z</Date></Expiration></Rule></LifecycleConfiguration>',
     ],
     ['a public ACL', 'acl', ''],
+    ['an ACL that gives it to another account', 'acl', forAnother],
   ])('publishes or expires it by %s', async (_, setting, body) => {
-    const headers: Record<string, string> = setting === 'acl' ? { 'x-amz-acl': 'public-read' } : {};
+    const headers: Record<string, string> = body === '' ? { 'x-amz-acl': 'public-read' } : {};
     const document = body.replaceAll('{bucket}', name);
     expect(await s3(user, 'PUT', `${name}?${setting}`, document, headers)).toEqual(denied);
     expect((await fetch(`${objects.url}/${name}/secret/plan`)).status).toBe(403);

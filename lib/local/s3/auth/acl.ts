@@ -4,8 +4,17 @@ export interface Owner {
   DisplayName: string;
 }
 
-/** To whom an ACL grants something: an owner, everyone, or everyone with a key. */
-export type Grantee = 'owner' | 'bucket-owner' | 'everyone' | 'signed';
+/** To whom an ACL grants something: an owner, everyone, everyone with a key, or the users of another account. */
+export type Grantee = 'owner' | 'bucket-owner' | 'everyone' | 'signed' | Account;
+
+/** An account as a grantee, by its id. */
+export type Account = `account ${string}`;
+
+/** The grantee that an account is. */
+export const accountGrantee = (id: string): Account => `account ${id}`;
+
+/** The id of the account that a grantee is; undefined for a group or an owner. */
+export const accountIn = (to: Grantee): string | undefined => /^account (.+)$/.exec(to)?.[1];
 
 export const aclPermissions = ['READ', 'WRITE', 'READ_ACP', 'WRITE_ACP', 'FULL_CONTROL'] as const;
 export type AclPermission = (typeof aclPermissions)[number];
@@ -38,6 +47,11 @@ export function cannedAcl(name: string): Acl | undefined {
 /** Whether an ACL grants something to a group. */
 export function isPublicAcl(acl: Acl | undefined): boolean {
   return acl?.some(({ to }) => to === 'everyone' || to === 'signed') ?? false;
+}
+
+/** Whether an ACL lets in others than the owners: a group or another account. */
+export function isShared(acl: Acl | undefined): boolean {
+  return isPublicAcl(acl) || (acl?.some(({ to }) => accountIn(to) !== undefined) ?? false);
 }
 
 /** The right that an ACL must give for an action, and whether the ACL of the bucket or of the object gives it. */

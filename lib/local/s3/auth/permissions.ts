@@ -1,7 +1,7 @@
 import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { Source } from '#lib/model/platform/source.ts';
-import { type Acl, type Grantee, grants, needOf, type Owner } from './acl.ts';
+import { type Acl, accountGrantee, type Grantee, grants, needOf, type Owner } from './acl.ts';
 import { type Action, platformResourceOf, type StorageAction } from './actions.ts';
 import { decide, isPublicPolicy } from './bucket-policy.ts';
 import { accountOf, type Caller, isOwnAccount, namesOf, PLATFORM } from './caller.ts';
@@ -163,7 +163,7 @@ function isOpen(caller: Caller, bucket: BucketRecord | undefined): boolean {
 function isGranted(caller: Caller, bucket: BucketRecord | undefined, access: Access): boolean {
   const need = needOf(access.policyAction, access.describes);
   if (!need || bucket?.status !== 'active') return false;
-  const to = groupsOf(caller, bucket);
+  const to = granteesOf(caller, bucket);
   const account = accountOf(caller)?.ID;
   const target = access.target();
   const isOwn = account !== undefined && target?.owner?.ID === account;
@@ -172,9 +172,12 @@ function isGranted(caller: Caller, bucket: BucketRecord | undefined, access: Acc
   return target !== undefined && grants(target.acl, isOwn ? new Set([...to, 'owner']) : to, need.permission);
 }
 
-function groupsOf(caller: Caller, { publicAccess }: BucketRecord): ReadonlySet<Grantee> {
-  if (publicAccess?.ignorePublicAcls) return new Set();
-  return new Set(caller.kind === 'anonymous' ? ['everyone'] : ['everyone', 'signed']);
+/** What a caller is to an ACL. A grant to the caller's account is not public. */
+function granteesOf(caller: Caller, { publicAccess }: BucketRecord): ReadonlySet<Grantee> {
+  const account = accountOf(caller);
+  const own = account ? [accountGrantee(account.ID)] : [];
+  if (publicAccess?.ignorePublicAcls) return new Set(own);
+  return new Set(caller.kind === 'anonymous' ? ['everyone'] : ['everyone', 'signed', ...own]);
 }
 
 /** Whether a key allows this. It does not reveal whether buckets of other accounts exist. */

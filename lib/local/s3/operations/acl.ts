@@ -1,6 +1,8 @@
 import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import {
   type Acl,
+  accountGrantee,
+  accountIn,
   aclPermissions,
   cannedAcl,
   type Grant,
@@ -48,13 +50,20 @@ function aclDocument(acl: Acl, owners: Owners): Reply {
   const Grant = [...acl.filter(isGroup), ...acl.filter((grant) => !isGroup(grant))].map(
     ({ to, permission }): XmlValue => {
       const grantee =
-        to === 'owner' || to === 'bucket-owner'
-          ? { [`${TYPE}"CanonicalUser"`]: { ...owners[to] } }
-          : { [`${TYPE}"Group"`]: { URI: groups[to] } };
+        to === 'everyone' || to === 'signed'
+          ? { [`${TYPE}"Group"`]: { URI: groups[to] } }
+          : { [`${TYPE}"CanonicalUser"`]: shownUser(to, owners) };
       return { ...grantee, Permission: permission };
     },
   );
   return { xml: document('AccessControlPolicy', { Owner: { ...owners.owner }, AccessControlList: { Grant } }) };
+}
+
+/** The other account or the owner that a grantee is. Of others only the id is known. */
+function shownUser(to: Exclude<Grantee, 'everyone' | 'signed'>, owners: Owners): Record<string, string> {
+  if (to === 'owner' || to === 'bucket-owner') return { ...owners[to] };
+  const id = accountIn(to) ?? '';
+  return { ID: id, DisplayName: id };
 }
 
 const usual = cannedAcl('private') as Acl;
@@ -154,8 +163,8 @@ function granteeOf(grantee: XmlElement, owners: Owners): Grantee {
   const found = names.find(([, name]) => name === (id ?? uri))?.[0];
   if (found) return found;
   if (uri !== undefined) throw invalidArgument('Invalid group uri', 'URI', uri);
-  if (!/^\d{12}$/.test(id ?? '')) throw invalidArgument('Invalid id', 'CanonicalUser/ID', id ?? '');
-  throw new S3Error('AccessControlListNotSupported', { message: 'Grants to other accounts are not implemented' });
+  if (id === undefined || !/^\d{12}$/.test(id)) throw invalidArgument('Invalid id', 'CanonicalUser/ID', id ?? '');
+  return accountGrantee(id);
 }
 
 /** What describes an object that is written: headers, or the fields of a form, whose tags are not in a header. */

@@ -1,5 +1,5 @@
 import { sourceOf } from '#lib/local/inside/sources.ts';
-import { type Acl, isPublicAcl } from '#lib/local/s3/auth/acl.ts';
+import { type Acl, isShared } from '#lib/local/s3/auth/acl.ts';
 import type { StorageAction } from '#lib/local/s3/auth/actions.ts';
 import type { BucketPolicy } from '#lib/local/s3/auth/bucket-policy.ts';
 import { isDenied } from '#lib/local/s3/auth/permissions.ts';
@@ -28,14 +28,14 @@ export function checkPolicyRoute(call: Asking, bucket: BucketRecord, verb: 'Get'
   refuseDenied(call, bucket, [`storage:${verb}BucketPolicy`]);
 }
 
-/** Throws AccessDenied where a policy of the user denies what the ACL of a bucket grants to groups. */
+/** Throws AccessDenied where a policy of the user denies what the ACL of a bucket grants to others. */
 export function checkBucketGrants(call: Asking, bucket: BucketRecord, acl: Acl | undefined): void {
-  if (isPublicAcl(acl)) refuseDenied(call, bucket, ['storage:ListObjects', 'storage:PutObject']);
+  if (isShared(acl)) refuseDenied(call, bucket, ['storage:ListObjects', 'storage:PutObject']);
 }
 
-/** Throws AccessDenied where a policy of the user denies reading an object that its ACL makes public. */
+/** Throws AccessDenied where a policy of the user denies reading an object that its ACL lets others read. */
 export function checkObjectGrants(call: Asking, bucket: BucketRecord, key: string, acl: Acl | undefined): void {
-  if (isPublicAcl(acl)) refuseDenied(call, bucket, ['storage:GetObject'], key);
+  if (isShared(acl)) refuseDenied(call, bucket, ['storage:GetObject'], key);
 }
 
 /** Without a key, every object of the bucket counts. */

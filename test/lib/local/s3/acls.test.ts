@@ -153,16 +153,49 @@ it('takes grants to groups and to the owner as a document, also none', async () 
   expect((await ask(undefined, 'GET', `/${Bucket}`)).status).toBe(403);
   expect((await ask('ANN', 'GET', `/${Bucket}`)).status).toBe(200);
   const to = (Grantee: Grant['Grantee']) => refusal(put([{ Grantee, Permission: 'READ' }]));
-  expect(await to({ Type: 'CanonicalUser', ID: accounts.bob })).toEqual({
-    name: 'AccessControlListNotSupported',
-    status: 400,
-  });
   expect(await to({ Type: 'CanonicalUser', ID: '_foo' })).toEqual({ name: 'InvalidArgument', status: 400 });
   expect(await to({ Type: 'Group', URI: `${URI}x` })).toEqual({ name: 'InvalidArgument', status: 400 });
   expect(await to({ Type: 'AmazonCustomerByEmail', EmailAddress: 'bob@example.com' })).toEqual({
     name: 'UnresolvableGrantByEmailAddress',
     status: 400,
   });
+});
+
+it('takes grants to another account, which hold for its users and for nobody else', async () => {
+  const Bucket = await bucketOf('private');
+  await ann.send(new PutObjectCommand({ Bucket, Key: 'other', Body: 'x' }));
+  const Owner = { ID: accounts.ann };
+  const own: Grant = { Grantee: { Type: 'CanonicalUser', ID: accounts.ann }, Permission: 'FULL_CONTROL' };
+  const toBob = (Permission: 'READ' | 'FULL_CONTROL'): Grant[] => [
+    own,
+    { Grantee: { Type: 'CanonicalUser', ID: accounts.bob }, Permission },
+  ];
+  const share = (Grants: Grant[]) =>
+    ann.send(new PutObjectAclCommand({ Bucket, Key: 'key', AccessControlPolicy: { Owner, Grants } }));
+  const statuses = async (path: string, method = 'GET') =>
+    Promise.all(['BOB', undefined].map(async (key) => (await ask(key, method, `/${Bucket}${path}`)).status));
+  await share(toBob('READ'));
+  expect(await objectAcl(ann, Bucket)).toEqual(['ann', 'ann FULL_CONTROL', `${accounts.bob} READ`]);
+  // A grant to an account is not public: what restricts public ACLs leaves it.
+  const PublicAccessBlockConfiguration = { BlockPublicAcls: true, IgnorePublicAcls: true };
+  await ann.send(new PutPublicAccessBlockCommand({ Bucket, PublicAccessBlockConfiguration }));
+  expect([await statuses('/key'), await statuses('/other'), await statuses('')]).toEqual([
+    [200, 403],
+    [403, 403],
+    [403, 403],
+  ]);
+  for (const seen of [await statuses('/key?acl'), await statuses('/key', 'DELETE')]) expect(seen).toEqual([403, 403]);
+  await share(toBob('FULL_CONTROL'));
+  expect(await objectAcl(bob, Bucket)).toContain(`${accounts.bob} FULL_CONTROL`);
+  const Grants = toBob('FULL_CONTROL');
+  await ann.send(new PutBucketAclCommand({ Bucket, AccessControlPolicy: { Owner, Grants } }));
+  await bob.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/key` }));
+  expect([await statuses(''), await statuses('/other')]).toEqual([
+    [200, 403],
+    [403, 403],
+  ]);
+  await share([own]);
+  expect(await statuses('/key')).toEqual([403, 403]);
 });
 
 it('blocks new public ACLs, and ignores the ones there are, where the bucket says so', async () => {
