@@ -1,4 +1,8 @@
 import { describeBoots } from './boot-suite.ts';
 import { whereContainersWork } from './support/container-works.ts';
+import { describeUnits } from './units-suite.ts';
 
-await whereContainersWork(() => describeBoots('container'));
+await whereContainersWork(() => {
+  describeBoots('container');
+  describeUnits();
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aptRepository, DAEMON } from './support/apt-repository.ts';
+import { aptRepository, DAEMON, UNIT_ALONE } from './support/apt-repository.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
 const POLITE = { grace_ms: 3000, force: false };
@@ -34,8 +34,30 @@ export function describePackages(): void {
       await inside('rm /var/lib/clockd/written');
       await driver.reboot(login.spec, POLITE);
       await expect.poll(looks).toBe(running);
+      // Whichever program asks, the package's script runs it.
+      const asked =
+        'systemctl is-active clockd; systemctl stop clockd; service clockd status >/dev/null 2>&1 || echo stopped';
+      expect((await inside(asked)).stdout).toBe('active\nstopped\n');
+      const enabled = 'systemctl disable clockd 2>/dev/null; systemctl is-enabled clockd; ls /etc/rc2.d | grep clockd';
+      expect((await inside(enabled)).stdout).toBe('disabled\nK01clockd\n');
       const purge = `${APT} purge -y clockd >/tmp/said 2>&1; echo $?; ls /usr/sbin/clockd /etc/rc2.d/*clockd /run/clockd.pid 2>/dev/null; pgrep -f /usr/sbin/clockd`;
       expect((await inside(purge)).stdout).toBe('0\n');
+      await driver.destroy(login.spec.id);
+    });
+
+    it('that bring a unit alone are enabled by their scripts, run when asked, and come back after a reboot', async () => {
+      const { boot, ssh, driver } = machines();
+      const login = await boot();
+      const inside = async (command: string, input?: string) =>
+        (await ssh.run(login, command, input === undefined ? {} : { input })).stdout;
+      await inside(SET_UP, aptRepository());
+      await inside(`export DEBIAN_FRONTEND=noninteractive; ${APT} update && ${APT} install -y ${UNIT_ALONE}`);
+      const state = `systemctl is-enabled ${UNIT_ALONE}; systemctl is-active ${UNIT_ALONE}`;
+      expect(await inside(state)).toBe('enabled\ninactive\n');
+      const start = `service ${UNIT_ALONE} start && ${state} && journalctl -u ${UNIT_ALONE} | sed 's/.* //'`;
+      expect(await inside(start)).toBe('enabled\nactive\nnobody\n');
+      await driver.reboot(login.spec, POLITE);
+      await expect.poll(() => inside(state)).toBe('enabled\nactive\n');
       await driver.destroy(login.spec.id);
     });
   });

@@ -16,6 +16,7 @@ import { NAMESPACE_LIMITS, PROCESS_LIMITS } from './limits.ts';
 import type { NetworkHost, WatchedInit } from './network-host.ts';
 import { hardwareAddress, linkName } from './network-host.ts';
 import { resolverFile } from './resolver-file.ts';
+import { UNIT_PROGRAM } from './units/program.ts';
 
 /** A machine's pid 1. */
 const INIT_SCRIPT = readFileSync(new URL('./init.sh', import.meta.url), 'utf8');
@@ -100,6 +101,7 @@ function startBoot(
     name: spec.hostname ?? spec.name,
     init: INIT_SCRIPT,
     cron: CRON_SCRIPT,
+    units: UNIT_PROGRAM,
     resolver: resolverFile.text,
     former: resolverFile.former,
     bound: NAMESPACE_LIMITS,

@@ -1,11 +1,12 @@
-# A machine's init. TERM: power off, USR1: restart (also from inside, by kill), HUP: start what is new. Reports the
+# A machine's init. TERM: power off, USR1: restart (also from inside, by kill), HUP: start what is new, USR2: start new
+# services alone. Reports the
 # reason of an end to the host on descriptor 3, asks every process to end, and waits until none is left. The host limits
 # that time. What it writes to its output is the machine's console. The programs of every boot start at the first HUP,
 # which the host sends when the machine is open, or when its user data has ended. `again` and a word continue as an init
 # whose shell has failed.
 down() {
   trap - EXIT
-  trap "" TERM USR1 HUP
+  trap "" TERM USR1 HUP USR2
   echo "$1" >&3
   kill -s TERM -- -1
   hang_up
@@ -38,15 +39,24 @@ start_packages() {
   [ -n "$users" ] || return 0
   for script in /etc/rc2.d/S*; do
     [ -f "$script" ] && [ -x "$script" ] || continue
+    # A unit of the owner's own stands for it.
+    unit=/etc/systemd/system/${script#/etc/rc2.d/S??}.service
+    if [ -L "$unit" ]; then [ "$(readlink "$unit")" != /dev/null ] || continue; elif [ -f "$unit" ]; then continue; fi
     (cd / && exec "$script" start)
     code=$?
     [ $code -eq 0 ] || say "$script ended with code $code"
   done
 }
 
+# Starts the units that are enabled (units/), where there is perl.
+start_units() {
+  if [ -d /etc/systemd/system ] && command -v perl >/dev/null; then perl -x /run/systemctl start-enabled; fi
+}
+
 programs_of_boot() {
-  start_packages
   [ ! -f /etc/fstab ] || [ ! -s /etc/fstab ] || mount -a || say "mount -a ended with code $?"
+  start_packages
+  start_units
   start /etc/rc.local
   for program in /etc/boot.d/*; do start "$program"; done
 }
@@ -58,6 +68,9 @@ keep() {
     read -r began _ </proc/uptime
     (cd "$1" && exec ./run)
     code=$?
+    # A unit that has stopped takes it away, and may have been started again by now.
+    [ -f "$1/run" ] || break
+    case $1 in /run/*) [ $code -ne 0 ] || continue ;; esac
     read -r ended _ </proc/uptime
     [ $((${ended%.*} - ${began%.*})) -lt 60 ] || pause=1
     say "service ${1##*/} ended with code $code; it starts again in $pause s"
@@ -66,12 +79,13 @@ keep() {
   done
 }
 
-# Starts the services that are not kept running yet.
+# Starts the services, and the units that somebody has asked for, which are not kept running yet.
 start_services() {
-  for folder in /etc/services.d/*; do
+  for folder in /etc/services.d/* /run/units/*; do
     [ -f "$folder/run" ] && [ -x "$folder/run" ] || continue
     mkdir -p /run/services
     note=/run/services/${folder##*/} keeper=
+    case $folder in /run/*) note=$folder/kept ;; esac
     [ ! -f "$note" ] || read -r keeper <"$note"
     case $keeper in
       '' | *[!0-9]*) ;;
@@ -126,6 +140,7 @@ cd /
 trap "down poweroff" TERM
 trap "down reboot" USR1
 trap proceed HUP
+trap start_services USR2
 # A shell ends where it may start no further process, or where what it started was killed while it waited for the words.
 # The machine stays, and what has ended in it makes room (1 is WNOHANG). The pipe of the words is left open by then.
 trap 'exec perl -e "sleep 1; 1 while waitpid(-1, 1) > 0; exec @ARGV" /bin/sh /run/init again "$begun" 4>&- 5>&-' EXIT
@@ -145,8 +160,8 @@ rest
 while :; do
   wait "$idle"
   code=$?
-  # A HUP interrupts the wait alone.
-  [ $code -ne 129 ] || continue
+  # A HUP or USR2 interrupts the wait alone.
+  [ $code -ne 129 ] && [ $code -ne 140 ] || continue
   # What ended the rest may have ended those that keep services as well.
   [ $code -eq 0 ] || start_services
   run_jobs "$(date +%s)"

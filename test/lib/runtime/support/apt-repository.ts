@@ -7,6 +7,9 @@ import { dirname, join } from 'node:path';
 /** The user that the package makes, and that its daemon runs as. */
 export const DAEMON = 'clockd';
 
+/** The package that brings a unit, and no script. */
+export const UNIT_ALONE = 'unitd';
+
 const CONTROL = `Package: clockd
 Version: 1.2-3
 Architecture: all
@@ -61,6 +64,35 @@ set -e
 [ "$1" != purge ] || update-rc.d clockd remove >/dev/null
 `;
 
+const UNIT_CONTROL = `Package: unitd
+Version: 1.2-3
+Architecture: all
+Maintainer: Nobody <nobody@example.com>
+Description: a daemon that has a unit alone
+`;
+const UNIT = `[Unit]
+Description=a daemon that has a unit alone
+After=network-online.target
+[Service]
+User=nobody
+ExecStart=/bin/sh -c 'id -un; exec sleep 4261'
+[Install]
+WantedBy=multi-user.target
+`;
+
+/** What debhelper writes: the start depends on systemd's own folder, which a machine does not have. */
+const UNIT_POSTINST = `#!/bin/sh
+set -e
+deb-systemd-helper unmask unitd.service >/dev/null || true
+if deb-systemd-helper --quiet was-enabled unitd.service; then
+  deb-systemd-helper enable unitd.service >/dev/null || true
+fi
+if [ -d /run/systemd/system ]; then
+  systemctl --system daemon-reload >/dev/null || true
+  deb-systemd-invoke start unitd.service >/dev/null || true
+fi
+`;
+
 type Files = Readonly<Record<string, readonly [text: string, mode: number]>>;
 
 const PACKAGES: Readonly<Record<string, Files>> = {
@@ -72,6 +104,11 @@ const PACKAGES: Readonly<Record<string, Files>> = {
     'DEBIAN/conffiles': ['/etc/init.d/clockd\n', 0o644],
     'etc/init.d/clockd': [INIT, 0o755],
     'usr/sbin/clockd': [PROGRAM, 0o755],
+  },
+  unitd: {
+    'DEBIAN/control': [UNIT_CONTROL, 0o644],
+    'DEBIAN/postinst': [UNIT_POSTINST, 0o755],
+    'lib/systemd/system/unitd.service': [UNIT, 0o644],
   },
   'clockd-data': {
     'DEBIAN/control': [DATA_CONTROL, 0o644],

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+
+/** The parts of the program in their order: each uses what those before it declare. */
+const PARTS = [
+  'head',
+  'unit',
+  'state',
+  'spawn',
+  'keeper',
+  'running',
+  'around',
+  'order',
+  'start',
+  'enable',
+  'show',
+  'journal',
+  'settings',
+  'main',
+];
+
+/**
+ * `systemctl`, `journalctl`, `service`, `timedatectl` and `hostnamectl` of a machine, as the text of one program, which a boot writes to /run. It is shell and
+ * perl, and reads what a unit file says inside the machine alone.
+ */
+export const UNIT_PROGRAM = PARTS.map((name) => readFileSync(new URL(`./${name}.pl`, import.meta.url), 'utf8')).join(
+  '',
+);
