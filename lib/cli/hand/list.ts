@@ -112,6 +112,7 @@ export const handCommands: readonly HandCommand[] = [
     name: 'doctor',
     group: setup,
     about: 'Show what machines can do on this computer, and how to enable the rest',
+    examples: ['svc doctor', 'svc doctor machine web'],
     load: () => import('./doctor.ts'),
   },
   {

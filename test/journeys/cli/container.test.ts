@@ -35,6 +35,26 @@ test('the second time it has the key, and the host is known by its id and by the
   expect(known).toBe(`${id} ${host_key}\n`);
 });
 
+test('doctor says what works inside it, and leaves nothing there', async () => {
+  const before = await svc(['ssh', 'web', '--', 'find /etc /tmp /usr/local /var/log | sort']);
+  const { checks } = await svc.json('doctor', 'machine', 'web');
+  const found = Object.fromEntries(checks.map(({ check, ...more }: { check: string }) => [check, more]));
+  expect(found).toMatchObject({
+    services: { ok: true, found: 'init keeps them running' },
+    systemctl: { ok: true, found: 'a unit has run' },
+    shared_memory: { ok: true, found: 'writable' },
+    terminals: { ok: true, found: expect.stringMatching(/^\/dev\/pts\/\d+$/) },
+    sysctl: { ok: false, found: 'the settings of the kernel are those of the host' },
+    devices: { ok: false, found: 'the devices are those of the machine' },
+  });
+  const left = await svc(['ssh', 'web', '--', 'rmdir /var/log/units; find /etc /tmp /usr/local /var/log | sort']);
+  expect(left.out).toBe(before.out);
+  expect(await svc(['doctor', 'web'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('svc: doctor: takes nothing, or "machine" and a name'),
+  });
+});
+
 test('a forward that the machine refuses is told, and ends the connection', async () => {
   const refused = await svc(['ssh', '-R', '0.0.0.0:9001:localhost:1', 'web', '--', 'echo on']);
   expect(refused).toMatchObject({ code: 255, out: '', err: expect.stringContaining('port forwarding failed') });

@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { HostView } from '#lib/cli/doctor/host.ts';
+import { readTrials, trialScript, trials } from '#lib/cli/doctor/inside.ts';
 import { examine } from '#lib/cli/doctor/report.ts';
 
 const files: Record<string, string> = {
@@ -102,5 +105,34 @@ describe('svc doctor', () => {
         'sudo sysctl -w net.ipv4.ip_unprivileged_port_start=0',
       ],
     ]);
+  });
+});
+
+describe('svc doctor machine', () => {
+  it('tries what docs/machines.md lists, and nothing else', () => {
+    const listed = [...readFileSync('docs/machines.md', 'utf8').matchAll(/^\| `(\w+)` \| (.*) \|$/gm)];
+    expect(listed.map(([, name, about]) => [name, about])).toEqual(
+      Object.entries(trials).map(([name, { about }]) => [name, about]),
+    );
+  });
+
+  it('is a script of sh', () => {
+    expect(spawnSync('sh', ['-n'], { input: trialScript, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('believes a machine only what it asked, and says what it did not hear', () => {
+    const found = readTrials(
+      'users yes 65536 ids\nsudo no \nother yes of mine\nping maybe so\n\u001b[2Jcron yes runs\n',
+    );
+    const silent = (check: string) => ({ check, ok: false, found: 'the machine did not answer' });
+    expect(found.map(({ check }) => check)).toEqual(Object.keys(trials));
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { check: 'users', ok: true, found: '65536 ids' },
+        { check: 'sudo', ok: false, found: 'it fails' },
+        silent('ping'),
+        silent('cron'),
+      ]),
+    );
   });
 });
