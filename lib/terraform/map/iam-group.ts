@@ -6,5 +6,6 @@ export const iamGroup: Noun = {
   read: 'getGroup',
   delete: 'deleteGroup',
   names: ['name'],
-  omit: ['members', 'policies', 'policy_ids'],
+  apart: { policy_ids: { noun: 'iam_group_policy_attachment', of: 'group', sets: 'policy_id' } },
+  omit: ['members', 'policies'],
 };

@@ -14,6 +14,10 @@ export const iamUser: Noun = {
   ],
   delete: 'deleteUser',
   names: ['username'],
-  omit: ['groups', 'policies', 'policy_ids', 'last_login_at', 'access_key_count', 'password_reset_required'],
+  apart: {
+    groups: { noun: 'iam_group_membership', of: 'username', sets: 'group' },
+    policy_ids: { noun: 'iam_user_policy_attachment', of: 'username', sets: 'policy_id' },
+  },
+  omit: ['policies', 'last_login_at', 'access_key_count', 'password_reset_required'],
   writeOnly: ['password'],
 };

@@ -35,7 +35,11 @@ export const instance: Noun = {
     return { ...reply, ssh_key_id: reply.ssh_key_ids.includes(ssh_key_id) ? ssh_key_id : first };
   },
   derived: ['ssh_key_id'],
-  omit: ['elastic_ip_id', 'firewall_rules', 'ttl_hours', 'task', 'elastic_ip', 'volume_ids'],
+  apart: {
+    firewall_rules: { noun: 'firewall', of: 'instance_id', sets: 'rules' },
+    elastic_ip_id: { noun: 'elastic_ip_attachment', of: 'instance_id', sets: 'elastic_ip_id' },
+  },
+  omit: ['ttl_hours', 'task', 'elastic_ip', 'volume_ids'],
   kept: ['host_key', 'private_ip', 'public_hostname', 'region', 'expires_at', 'ssh_port', 'asg_id', 'user_data_sha256'],
   same: { user_data: (one, other) => one === hashed(other) || hashed(one) === other },
   traces: { user_data: ({ user_data_sha256 }) => user_data_sha256 },

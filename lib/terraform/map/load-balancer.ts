@@ -7,6 +7,6 @@ export const loadBalancer: Noun = {
   updates: ['updateLoadBalancer'],
   delete: 'deleteLoadBalancer',
   list: 'listLoadBalancers',
-  omit: ['backends'],
+  apart: { backends: { noun: 'load_balancer_backend', of: 'load_balancer_id' } },
   kept: ['public_ip', 'public_hostname', 'price_monthly'],
 };

@@ -1,5 +1,5 @@
 import type { OperationId } from '#lib/client/methods.ts';
-import type { Values } from '#lib/terraform/protocol/msgpack.ts';
+import type { Values } from '#lib/terraform/protocol/value.ts';
 
 /** A reply of the API as an object. */
 // biome-ignore lint/suspicious/noExplicitAny: the fields are those of the operation that the map names.
@@ -21,6 +21,15 @@ export interface Call {
 /** A call that is named by its operation where there is nothing more to say. */
 export type Named = OperationId | Call;
 
+/** A field of a creation that makes resources of their own. */
+export interface Apart {
+  readonly noun: string;
+  /** Their attribute that names what is created. */
+  readonly of: string;
+  /** Their attribute that has the field's value, or one item of it; without one each item has all of them. */
+  readonly sets?: string;
+}
+
 /** What no document can say of a noun. */
 export interface Noun {
   readonly create: Named;
@@ -37,7 +46,9 @@ export interface Noun {
   readonly shown?: (reply: Reply, state: Values) => object | undefined;
   /** Attributes of the creation that `shown` finds, though no reply has them. */
   readonly derived?: readonly string[];
-  /** Fields that are no attributes. */
+  /** Fields of the creation that are no attributes, since resources of their own have them. */
+  readonly apart?: Readonly<Record<string, Apart>>;
+  /** Other fields that are no attributes. */
   readonly omit?: readonly string[];
   /** The only fields of the reply that are attributes. */
   readonly only?: readonly string[];

@@ -9,6 +9,7 @@ export const volume: Noun = {
   updates: [{ operation: 'updateVolume', path }],
   delete: { operation: 'deleteVolume', path },
   list: 'listVolumes',
-  omit: ['instance_id', 'device', 'task'],
+  apart: { instance_id: { noun: 'volume_attachment', of: 'volume_id', sets: 'instance_id' } },
+  omit: ['device', 'task'],
   kept: ['filesystem'],
 };

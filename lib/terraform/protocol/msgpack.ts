@@ -1,18 +1,4 @@
-/** A value that Terraform does not know yet. */
-export const unknown: unique symbol = Symbol('unknown');
-
-/** What the attributes of Terraform hold. An object has no prototype, so that any key is a key. */
-export type Value = null | boolean | number | bigint | string | typeof unknown | Value[] | { [key: string]: Value };
-
-/** An object of Terraform. */
-export type Values = { [key: string]: Value };
-
-/** An object without a prototype: `__proto__` is a key like any other. */
-export const values = (entries: Iterable<readonly [string, Value]> = []): Values => {
-  const made: Values = Object.create(null);
-  for (const [key, value] of entries) made[key] = value;
-  return made;
-};
+import { unknown, type Value, type Values, values } from './value.ts';
 
 /** The value of a DynamicValue. Throws for bytes that are no msgpack of Terraform's. */
 export function decode(bytes: Uint8Array): Value {

@@ -1,8 +1,9 @@
 import type { Client } from '#lib/client/client.ts';
 import { SvcError } from '#lib/client/error.ts';
 import { type Diagnostic, diagnosticsOf, failed } from '#lib/terraform/protocol/diagnostics.ts';
-import { decode, encode, type Value, type Values, values } from '#lib/terraform/protocol/msgpack.ts';
+import { decode, encode } from '#lib/terraform/protocol/msgpack.ts';
 import type { Calls, Message } from '#lib/terraform/protocol/serve.ts';
+import { type Value, type Values, values } from '#lib/terraform/protocol/value.ts';
 import { create, remove, update, type Work } from './apply.ts';
 import { configured, Unfit } from './configure.ts';
 import { imported } from './import.ts';

@@ -1,23 +1,5 @@
-import { unknown, type Value, type Values } from '#lib/terraform/protocol/msgpack.ts';
+import { equal, unknown, type Value, type Values } from '#lib/terraform/protocol/value.ts';
 import type { Kind } from '#lib/terraform/provider/kind.ts';
-
-/** Whether two values are the same; objects whatever the order of their keys. */
-export function equal(one: Value, other: Value): boolean {
-  return matches(one, other, equal);
-}
-
-/** Whether the parts of two values match, and plain values are the same. */
-function matches(one: Value, other: Value, match: (one: Value, other: Value) => boolean): boolean {
-  if (one === other) return true;
-  if (Array.isArray(one) || Array.isArray(other)) {
-    if (!(Array.isArray(one) && Array.isArray(other))) return false;
-    return one.length === other.length && one.every((item, at) => match(item, other[at] as Value));
-  }
-  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return false;
-  const keys = Object.keys(one);
-  if (keys.length !== Object.keys(other).length) return false;
-  return keys.every((key) => Object.hasOwn(other, key) && match(one[key] as Value, other[key] as Value));
-}
 
 /** Whether two lists have the same items, in any order. */
 function sameItems(one: readonly Value[], other: readonly Value[]): boolean {

@@ -7,8 +7,8 @@ import type { Credentials } from '#lib/client/credentials/credentials.ts';
 import { accessToken } from '#lib/client/credentials/token.ts';
 import type { Attempt } from '#lib/client/send.ts';
 import { variable } from '#lib/terraform/environment.ts';
-import type { Value, Values } from '#lib/terraform/protocol/msgpack.ts';
-import { settings as own } from './schema.ts';
+import type { Value, Values } from '#lib/terraform/protocol/value.ts';
+import { settings as own } from './settings.ts';
 
 /** An argument of the provider that is missing or does not fit. */
 export class Unfit extends Error {

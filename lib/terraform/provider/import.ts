@@ -1,5 +1,5 @@
 import type { Client } from '#lib/client/client.ts';
-import { type Values, values } from '#lib/terraform/protocol/msgpack.ts';
+import { type Values, values } from '#lib/terraform/protocol/value.ts';
 import type { Kind } from './kind.ts';
 
 /**

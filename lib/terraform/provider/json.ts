@@ -1,4 +1,4 @@
-import { unknown, type Value, type Values, values } from '#lib/terraform/protocol/msgpack.ts';
+import { unknown, type Value, type Values, values } from '#lib/terraform/protocol/value.ts';
 import type { Attribute, Attributes, Type } from './schema.ts';
 
 /** A value of JSON as it is in Terraform, whatever its type. */

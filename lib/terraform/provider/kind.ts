@@ -2,7 +2,7 @@ import { routes } from '#lib/client/generated/routes.ts';
 import type { OperationId } from '#lib/client/methods.ts';
 import { type Call, callOf, type Noun } from '#lib/terraform/map/noun.ts';
 import { nouns } from '#lib/terraform/map/nouns.ts';
-import type { Values } from '#lib/terraform/protocol/msgpack.ts';
+import type { Values } from '#lib/terraform/protocol/value.ts';
 import { type Attribute, type Body, type ResourceSchema, schemas } from './schema.ts';
 
 /** A call that writes, with the attributes of its body. */
@@ -40,8 +40,8 @@ export function kindOf(type: string): Kind {
     noun,
     attributes: schema.attributes,
     idPattern: new RegExp(schema.id),
-    isComposed: schema.composed ?? false,
-    names: noun.names ?? ['id'],
+    isComposed: schema.names !== undefined,
+    names: schema.names ?? ['id'],
     creation: writing(callOf(noun.create), schema.create),
     updates: (noun.updates ?? []).map((update, at) => writing(callOf(update), schema.updates[at] as Body)),
   };

@@ -1,5 +1,5 @@
-import { unknown, type Value, type Values, values } from '#lib/terraform/protocol/msgpack.ts';
-import { alike, equal, isPart } from './compare.ts';
+import { equal, unknown, type Value, type Values, values } from '#lib/terraform/protocol/value.ts';
+import { alike, isPart } from './compare.ts';
 import { fromJson } from './json.ts';
 import { type Kind, namesOf } from './kind.ts';
 import type { Attribute, Attributes } from './schema.ts';

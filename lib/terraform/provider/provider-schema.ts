@@ -1,4 +1,5 @@
-import { type Attributes, schemas, settings } from './schema.ts';
+import { type Attributes, schemas } from './schema.ts';
+import { settings } from './settings.ts';
 import { sourceSchemas } from './source.ts';
 
 const markdown = 1;

@@ -1,7 +1,7 @@
 import type { Client } from '#lib/client/client.ts';
 import { SvcError } from '#lib/client/error.ts';
 import { type Diagnostic, diagnosticsOf } from '#lib/terraform/protocol/diagnostics.ts';
-import { unknown, type Values } from '#lib/terraform/protocol/msgpack.ts';
+import { unknown, type Values } from '#lib/terraform/protocol/value.ts';
 import { isUnknown } from './compare.ts';
 import { type Kind, namesOf, type Writing } from './kind.ts';
 import { changesOf, type Planned } from './plan.ts';

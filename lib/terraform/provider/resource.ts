@@ -2,7 +2,7 @@ import type { Client } from '#lib/client/client.ts';
 import { SvcError } from '#lib/client/error.ts';
 import type { OperationId } from '#lib/client/methods.ts';
 import { type Call, callOf, type Reply } from '#lib/terraform/map/noun.ts';
-import { unknown, type Value, type Values, values } from '#lib/terraform/protocol/msgpack.ts';
+import { unknown, type Value, type Values, values } from '#lib/terraform/protocol/value.ts';
 import { alike, arranged } from './compare.ts';
 import { fitted, toJson } from './json.ts';
 import { isList, type Kind, pathOf, type Writing } from './kind.ts';

@@ -1,5 +1,6 @@
-import type { Variable } from '#lib/terraform/environment.ts';
+import type { OperationId } from '#lib/client/methods.ts';
 import generated from '#lib/terraform/generated/schemas.json' with { type: 'json' };
+import type { Apart, Call } from '#lib/terraform/map/noun.ts';
 
 /** Terraform's own notation of a type: `"string"`, `["map","string"]`, `["object",{"id":"string"}]`. */
 export type Type = string | readonly ['list' | 'map', Type] | readonly ['object', Readonly<Record<string, Type>>];
@@ -16,6 +17,8 @@ export interface Attribute {
   /** In the body of a change: any other change makes the resource anew. */
   readonly changes?: boolean;
   readonly default?: unknown;
+  /** A text of JSON, which is an object in the API. */
+  readonly json?: boolean;
   /** Decided by the platform, where the configuration leaves it out. */
   readonly computed?: boolean;
   readonly sensitive?: boolean;
@@ -36,40 +39,24 @@ export interface Body {
   readonly waits?: boolean;
 }
 
+/** The call that makes a resource. */
+export interface Creation extends Body, Pick<Call, 'path'> {
+  readonly operation: OperationId;
+  /** Fields of its body that make resources of their own. */
+  readonly apart?: Readonly<Record<string, Apart>>;
+}
+
 /** A resource with its attributes. */
 export interface ResourceSchema {
   readonly description: string;
   /** The form of its ids, by which an import knows an id from a name. */
   readonly id: string;
-  /** Whether its id is what names it elsewhere: `volume_id`, or `bucket/access_key_id`. */
-  readonly composed?: boolean;
-  readonly create: Body;
+  /** The attributes whose values are its id, such as `bucket` and `access_key_id`; without, its id is its own. */
+  readonly names?: readonly string[];
+  readonly create: Creation;
   readonly updates: readonly Body[];
   readonly attributes: Attributes;
 }
 
 /** All resources, by their names after `svc_`. */
 export const schemas = generated as unknown as Readonly<Record<string, ResourceSchema>>;
-
-/** The arguments of the provider's own block. */
-export const settings: Readonly<Record<string, { description: string; variable: Variable; sensitive?: boolean }>> = {
-  endpoint: { description: 'Where the API is. SVC_ENDPOINT stands in for it.', variable: 'SVC_ENDPOINT' },
-  access_key_id: {
-    description: 'The id of an access key. SVC_ACCESS_KEY_ID stands in for it.',
-    variable: 'SVC_ACCESS_KEY_ID',
-  },
-  secret_key: {
-    description: 'The secret of the access key. SVC_SECRET_ACCESS_KEY stands in for it.',
-    variable: 'SVC_SECRET_ACCESS_KEY',
-    sensitive: true,
-  },
-  context: {
-    description: 'A login of the command line, with its endpoint: `svc login`. SVC_CONTEXT stands in for it.',
-    variable: 'SVC_CONTEXT',
-  },
-  token: {
-    description: 'An access token, in place of an access key. SVC_TOKEN stands in for it.',
-    variable: 'SVC_TOKEN',
-    sensitive: true,
-  },
-};

@@ -2,7 +2,7 @@ import type { Client } from '#lib/client/client.ts';
 import type { OperationId } from '#lib/client/methods.ts';
 import generated from '#lib/terraform/generated/sources.json' with { type: 'json' };
 import { type Source, sources } from '#lib/terraform/map/sources.ts';
-import { type Value, type Values, values } from '#lib/terraform/protocol/msgpack.ts';
+import { type Value, type Values, values } from '#lib/terraform/protocol/value.ts';
 import { fitted, toJson } from './json.ts';
 import { ask } from './resource.ts';
 import type { Attributes } from './schema.ts';

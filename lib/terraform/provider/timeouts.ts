@@ -1,5 +1,5 @@
 import { type Diagnostic, failed } from '#lib/terraform/protocol/diagnostics.ts';
-import type { Value, Values } from '#lib/terraform/protocol/msgpack.ts';
+import type { Value, Values } from '#lib/terraform/protocol/value.ts';
 import { isUnknown } from './compare.ts';
 
 /** What a timeout is for. */

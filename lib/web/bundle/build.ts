@@ -50,7 +50,7 @@ const OPTIONS = {
 export async function buildWeb(): Promise<WebFiles> {
   const { outputFiles, metafile } = await build({
     ...OPTIONS,
-    plugins: [slimCommands, withCore, withoutMutations, withoutLegends],
+    plugins: [slimCommands, slimResources, withCore, withoutMutations, withoutLegends],
   });
   const files = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
   const core = coreOf(files);
@@ -195,6 +195,18 @@ const slimCommands: Plugin = {
           in: where,
         })),
       }));
+      return { contents: JSON.stringify(slim), loader: 'json' };
+    });
+  },
+};
+
+/** What the console writes of resources of Terraform: without what they are described by. */
+const slimResources: Plugin = {
+  name: 'slim-resources',
+  setup({ onLoad }) {
+    onLoad({ filter: /terraform\/generated\/schemas\.json$/ }, ({ path }) => {
+      const isText = (key: string, value: unknown) => key === 'description' && typeof value === 'string';
+      const slim = JSON.parse(readFileSync(path, 'utf8'), (key, value) => (isText(key, value) ? undefined : value));
       return { contents: JSON.stringify(slim), loader: 'json' };
     });
   },

@@ -18,12 +18,14 @@ export interface Deeds {
 interface Lines {
   readonly svc: string;
   readonly curl: string;
+  /** Empty where the provider has no resource of it. */
+  readonly terraform: string;
 }
 
-/** What an action of this page does, as the command line and as curl, to be repeated in a script. */
+/** What an action of this page does, as the command line, as curl and as Terraform, to be repeated in a script. */
 export const AsCommand = ({ operation, args }: Deed) => <AsCommandOf deeds={[{ operation, args }]} />;
 
-/** What one press does by several calls, a line each. */
+/** What one press does by several calls. */
 export function AsCommandOf({ deeds }: { deeds: readonly Deed[] }) {
   const [open, setOpen] = useState(false);
   return (
@@ -52,13 +54,15 @@ function Shown({ deeds }: { deeds: readonly Deed[] }) {
   const [lines, setLines] = useState<Lines>();
   const text = JSON.stringify(deeds);
   useEffect(() => {
-    void import('#lib/web/api/command.ts').then(({ svcLine, curlLine }) => {
+    const writers = [import('#lib/web/api/command.ts'), import('#lib/terraform/export/creation.ts')] as const;
+    void Promise.all(writers).then(([{ svcLine, curlLine }, { createdBy }]) => {
       const given: readonly Deed[] = JSON.parse(text);
       const curlOf = ({ operation, args }: Deed) => orNothing(() => curlLine(operation, args, location.origin));
       const joined = (all: readonly (string | undefined)[]) => all.filter(Boolean).join('\n');
       setLines({
         svc: joined(given.map(({ operation, args }) => svcLine(operation, args))),
         curl: joined(given.map(curlOf)),
+        terraform: createdBy(given).trimEnd(),
       });
     });
   }, [text]);
@@ -74,6 +78,14 @@ function Shown({ deeds }: { deeds: readonly Deed[] }) {
         <Copy text={lines.curl} label="the curl command">
           <pre>{lines.curl}</pre>
         </Copy>
+      )}
+      {lines.terraform && (
+        <>
+          <p>As Terraform</p>
+          <Copy text={lines.terraform} label="the Terraform configuration">
+            <pre>{lines.terraform}</pre>
+          </Copy>
+        </>
       )}
     </>
   );

@@ -48,6 +48,7 @@ export function attributeOf(name: string, from: From): Attribute {
   const changes = updates.some((body, at) => changed(noun, at, body).includes(name));
   return {
     ...formOf(document, field, { isText: noun.json?.includes(name) ?? false, isNested: given !== undefined }),
+    ...(noun.json?.includes(name) && { json: true }),
     description: given?.description ?? seen?.description ?? '',
     ...(given ? settableOf(given, create.required?.includes(name) ?? false, isFound) : { computed: true }),
     ...(changes && { changes: true }),

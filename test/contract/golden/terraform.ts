@@ -41,7 +41,6 @@ function partsOf(document: Document, noun: Noun): Parts {
 
 function schemaOf(document: Document, noun: Noun): ResourceSchema {
   const parts = partsOf(document, noun);
-  const isComposed = noun.names !== undefined;
   const written = [callOf(noun.create), ...(noun.updates ?? []).map(callOf)];
   const bodies = [parts.create, ...parts.updates].map((body, at) => ({
     body: [...(written[at]?.sets ?? Object.keys(body.properties ?? {}))].filter((name) => isAttribute(noun, name)),
@@ -49,22 +48,24 @@ function schemaOf(document: Document, noun: Noun): ResourceSchema {
     ...(accepts(document, written[at]?.operation as OperationId, 'Prefer') && { waits: true }),
   }));
   const [create = { body: [] }, ...updates] = bodies;
+  const { operation, path } = callOf(noun.create);
   return {
     description: operationOf(document, callOf(noun.create).operation).description,
     id: parts.shown.properties?.id?.pattern ?? '',
-    ...(isComposed && { composed: true }),
-    create,
+    ...(noun.names && { names: noun.names }),
+    create: { operation, ...(path && { path }), ...create, ...(noun.apart && { apart: noun.apart }) },
     updates,
-    attributes: { ...attributesOf(document, noun, parts, isComposed), ...timeoutsOf(document, noun) },
+    attributes: { ...attributesOf(document, noun, parts), ...timeoutsOf(document, noun) },
   };
 }
 
-const isAttribute = ({ omit = [] }: Noun, name: string) => !(never.includes(name) || omit.includes(name));
+const isAttribute = ({ omit = [], apart = {} }: Noun, name: string) =>
+  !(never.includes(name) || omit.includes(name) || name in apart);
 
-function attributesOf(document: Document, noun: Noun, parts: Parts, isComposed: boolean): Record<string, Attribute> {
+function attributesOf(document: Document, noun: Noun, parts: Parts): Record<string, Attribute> {
   const { create, path } = parts;
   const attributes: Record<string, Attribute> = {};
-  if (isComposed) attributes.id = { type: 'string', description: 'What an import takes.', computed: true };
+  if (noun.names) attributes.id = { type: 'string', description: 'What an import takes.', computed: true };
   for (const [name, description] of Object.entries(path)) {
     if (!create.properties?.[name]) attributes[name] = { type: 'string', description, settable: true, required: true };
   }

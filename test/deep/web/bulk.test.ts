@@ -29,6 +29,8 @@ describe.skipIf(!hasBrowser('the console'))('several instances at a time, in the
     await person.page.type('[aria-label="Value of tag 1"]', 'shop');
     await person.press('As command');
     await person.sees('--tag team=shop');
+    await person.sees('As Terraform');
+    await person.sees('resource "svc_instance" "tagged" {');
     expect(await person.axe()).toEqual([]);
     await person.press('Launch');
     await person.sees('Protected from termination');
@@ -53,6 +55,8 @@ describe.skipIf(!hasBrowser('the console'))('several instances at a time, in the
     await expect.poll(() => stateOf('web-2')).toBe('running');
     await person.press('As commands');
     await person.sees(`svc instance stop ${first}`);
+    // The provider has no resource that is a stop.
+    expect(await page.$eval('dialog', (dialog) => dialog.textContent)).not.toContain('Terraform');
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog', { hidden: true });
   }, 60_000);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeContext } from '#lib/cli/config/contexts.ts';
-import { values } from '#lib/terraform/protocol/msgpack.ts';
+import { values } from '#lib/terraform/protocol/value.ts';
 import { configured } from '#lib/terraform/provider/configure.ts';
 
 /* Where the provider finds its platform and its credentials. */

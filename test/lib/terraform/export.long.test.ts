@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createdBy } from '#lib/terraform/export/creation.ts';
 import { nouns } from '#lib/terraform/map/nouns.ts';
 import { makeCertificate } from '#test/support/certificate.ts';
 import { commandLine } from '#test/support/cli.ts';
@@ -193,5 +194,29 @@ describe.runIf(isInstalled)('Terraform', () => {
     expect(await taken.succeeds('plan')).toContain(plan);
     await taken.applies();
     await Promise.all([bench.folder.remove(), taken.folder.remove(), svc.end()]);
+  });
+
+  test('what a click creates is what Terraform creates of it', async () => {
+    const bench = await Bench.of(at);
+    const firewall_rules = [{ direction: 'inbound', protocol: 'tcp', port_from: 22, cidrs: ['10.0.0.0/8'] }];
+    const machine = { name: 'web', instance_type_id: 's1-nano', image_id: 'ubuntu-24.04', firewall_rules };
+    const document = { Version: '2026-11-01', Statement: [{ Effect: 'Allow', Action: ['*'], Resource: '*' }] };
+    const written = createdBy([
+      { operation: 'launchInstance', args: { body: machine } },
+      { operation: 'createPolicy', args: { body: { name: 'all', document } } },
+      { operation: 'createGroup', args: { body: { name: 'ops' } } },
+      { operation: 'createUser', args: { body: { username: 'clerk', groups: ['ops'] } } },
+      { operation: 'createBucket', args: { body: { name: 'a-shelf' } } },
+      { operation: 'createBucketKey', args: { name: 'a-shelf', body: { name: 'app', permission: 'read' } } },
+    ]);
+    expect(written).toContain('group = svc_iam_group.ops.name');
+    expect(written).toContain('bucket = svc_bucket.a-shelf.name');
+    await bench.folder.configure(written);
+    await bench.applies();
+    const { id } = (await bench.folder.values('svc_instance.web')) as { id: string };
+    const { rules } = (await bench.client.get(`/compute/instances/${id}/firewall`)).body;
+    expect(rules).toMatchObject(firewall_rules);
+    await bench.succeeds('destroy', '-auto-approve');
+    await bench.folder.remove();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { values } from '#lib/terraform/protocol/msgpack.ts';
+import { values } from '#lib/terraform/protocol/value.ts';
 import { providerCalls } from '#lib/terraform/provider/calls.ts';
 import { schemas } from '#lib/terraform/provider/schema.ts';
 import { deadlineOf, millisecondsOf } from '#lib/terraform/provider/timeouts.ts';

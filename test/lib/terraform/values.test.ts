@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { selfSigned } from '#lib/terraform/protocol/certificate.ts';
-import { decode, encode, unknown, type Value, values } from '#lib/terraform/protocol/msgpack.ts';
+import { decode, encode } from '#lib/terraform/protocol/msgpack.ts';
+import { unknown, type Value, values } from '#lib/terraform/protocol/value.ts';
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
 
