@@ -17,6 +17,7 @@ import { benchRelay } from './relay.ts';
 import { benchS3, benchS3Listing } from './s3.ts';
 import { benchS3Memory } from './s3-large.ts';
 import { benchS3VersusMoto } from './s3-moto.ts';
+import { benchTerraform } from './terraform.ts';
 import { benchWeb } from './web.ts';
 
 /* `npm run bench` measures every budget of docs/architecture.md in one run; `npm run bench -- calls flat` only some. */
@@ -35,6 +36,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   month: benchMonth,
   web: benchWeb,
   local: benchLocal,
+  terraform: benchTerraform,
   emulator: benchEmulator,
   s3: async () => [
     ...(await benchS3()),
