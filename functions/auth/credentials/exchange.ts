@@ -23,7 +23,7 @@ export const handler = route(
       secret_key: field
         .optional()
         .describe('Its secret key; left out where the request is signed.')
-        .meta({ example: 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY00' }),
+        .meta({ writeOnly: true, example: 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY00' }),
     }),
     reply: accessToken,
   },

@@ -22,8 +22,8 @@ export const handler = route(
       usedAs('group', ...(policy_ids.length > 0 ? ['iam:AttachGroupPolicy' as const] : []))(name),
     ],
     body: z.strictObject({
-      name: groupName,
-      description: iamDescription.default(null),
+      name: groupName.meta({ 'x-immutable': true }),
+      description: iamDescription.default(null).meta({ 'x-immutable': true }),
       policy_ids: distinct(policyReference)
         .describe('Policies to attach, by id or the name of a managed one.')
         .meta({ example: ['pol-01kanx7m3v5q8w2c4d6f7g9h1j'] }),

@@ -19,7 +19,7 @@ export const handler = route(
     body: z.strictObject({
       account_id: accountId,
       username: z.string().min(1).max(64).describe("The IAM user's name.").meta({ example: 'alice' }),
-      password: z.string().describe('The password.').meta({ example: 'correct-horse-battery-0' }),
+      password: z.string().describe('The password.').meta({ writeOnly: true, example: 'correct-horse-battery-0' }),
       session_proof: sessionProof,
     }),
     reply: z.union([iamTokens, codeNeeded, passwordNeeded]),

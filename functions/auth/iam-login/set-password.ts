@@ -16,8 +16,11 @@ export const handler = route(
     public: true,
     sameOrigin: true,
     body: z.strictObject({
-      pending_token: pendingToken,
-      new_password: z.string().describe('The new password.').meta({ example: 'correct-horse-battery-1' }),
+      pending_token: pendingToken.meta({ writeOnly: true }),
+      new_password: z
+        .string()
+        .describe('The new password.')
+        .meta({ writeOnly: true, example: 'correct-horse-battery-1' }),
       session_proof: sessionProof,
     }),
     reply: z.union([iamTokens, codeNeeded]),

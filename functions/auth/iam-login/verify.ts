@@ -15,7 +15,11 @@ export const handler = route(
     action: null,
     public: true,
     sameOrigin: true,
-    body: z.strictObject({ pending_token: pendingToken, code: anyCode, session_proof: sessionProof }),
+    body: z.strictObject({
+      pending_token: pendingToken.meta({ writeOnly: true }),
+      code: anyCode,
+      session_proof: sessionProof,
+    }),
     reply: iamTokens,
   },
   (context, { body }) => verifyIamLogin(context, body),

@@ -10,7 +10,7 @@ import { distinct, tags } from '#lib/model/platform/common.ts';
 
 /** What a request says of a new user. */
 const newUser = z.strictObject({
-  username,
+  username: username.meta({ 'x-immutable': true }),
   description: iamDescription.default(null),
   tags: tags.default({}),
   password: newPassword.optional(),

@@ -6,7 +6,7 @@ import { anyCode } from '#lib/model/identity/mfa.ts';
 const proof = z
   .strictObject({
     code: anyCode.optional(),
-    password: z.string().optional().describe("The caller's password, in place of a code."),
+    password: z.string().optional().describe("The caller's password, in place of a code.").meta({ writeOnly: true }),
   })
   .refine(({ code, password }) => (code === undefined) !== (password === undefined), {
     path: ['code'],

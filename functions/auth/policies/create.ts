@@ -17,7 +17,7 @@ export const handler = route(
     operators: true,
     resource: () => 'policy/*',
     body: z.strictObject({
-      name: policyName,
+      name: policyName.meta({ 'x-immutable': true }),
       description: iamDescription.default(null),
       document: policyDocument.describe('What the policy allows and denies.'),
     }),

@@ -11,8 +11,14 @@ export const handler = route(
     name: 'changePassword',
     action: null,
     body: z.strictObject({
-      current_password: z.string().describe('The present password.').meta({ example: 'correct-horse-battery-0' }),
-      new_password: z.string().describe('The new password.').meta({ example: 'correct-horse-battery-1' }),
+      current_password: z
+        .string()
+        .describe('The present password.')
+        .meta({ writeOnly: true, example: 'correct-horse-battery-0' }),
+      new_password: z
+        .string()
+        .describe('The new password.')
+        .meta({ writeOnly: true, example: 'correct-horse-battery-1' }),
     }),
     reply: z.strictObject({ status: z.literal('password_changed').describe('That the new password holds.') }),
   },

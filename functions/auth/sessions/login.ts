@@ -17,7 +17,7 @@ export const handler = route(
     sameOrigin: true,
     body: z.strictObject({
       email,
-      password: z.string().describe('The password.').meta({ example: 'correct-horse-battery-0' }),
+      password: z.string().describe('The password.').meta({ writeOnly: true, example: 'correct-horse-battery-0' }),
       session_proof: sessionProof,
     }),
     reply: z.union([tokens, codeNeeded]),

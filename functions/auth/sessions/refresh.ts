@@ -23,7 +23,7 @@ export const handler = route(
         .max(256)
         .optional()
         .describe('The refresh token; the cookie counts where it is left out.')
-        .meta({ example: exampleRefreshToken }),
+        .meta({ writeOnly: true, example: exampleRefreshToken }),
       session_proof: sessionProof,
     }),
     reply: z.union([tokens, iamTokens]),

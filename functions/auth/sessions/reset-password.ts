@@ -20,8 +20,8 @@ export const handler = route(
         .min(1)
         .max(256)
         .describe('The token that was mailed.')
-        .meta({ example: exampleToken('rst') }),
-      password: z.string().describe('The new password.').meta({ example: 'correct-horse-battery-1' }),
+        .meta({ writeOnly: true, example: exampleToken('rst') }),
+      password: z.string().describe('The new password.').meta({ writeOnly: true, example: 'correct-horse-battery-1' }),
     }),
     reply: z.strictObject({ status: z.literal('password_changed').describe('That the new password holds.') }),
   },

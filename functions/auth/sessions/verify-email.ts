@@ -7,7 +7,7 @@ const code = z
   .string()
   .regex(/^\d{6}$/, 'must be six digits')
   .describe('The six digits that were mailed.')
-  .meta({ example: '492039' });
+  .meta({ writeOnly: true, example: '492039' });
 
 /**
  * Verifies the caller's address, or the one in the body, by the mailed code; 400 for a wrong code, 401 without login

@@ -13,7 +13,12 @@ export const handler = route(
     name: 'acceptInvite',
     action: null,
     body: z.strictObject({
-      token: z.string().min(1).max(256).describe('The token of the invite.').meta({ example: exampleInviteToken }),
+      token: z
+        .string()
+        .min(1)
+        .max(256)
+        .describe('The token of the invite.')
+        .meta({ writeOnly: true, example: exampleInviteToken }),
     }),
     reply: joined,
   },

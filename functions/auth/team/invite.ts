@@ -14,7 +14,10 @@ export const handler = route(
     action: 'team:InviteMember',
     resource: () => 'team',
     created: (_, { id }) => `team/invite/${id}`,
-    body: z.strictObject({ email, role: teamRole }),
+    body: z.strictObject({
+      email: email.meta({ 'x-immutable': true }),
+      role: teamRole.meta({ 'x-immutable': true }),
+    }),
     verified: true,
     dryRun: true,
     reply: newInvite,

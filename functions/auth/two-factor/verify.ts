@@ -12,7 +12,11 @@ export const handler = route(
     action: null,
     public: true,
     sameOrigin: true,
-    body: z.strictObject({ pending_token: pendingToken, code: anyCode, session_proof: sessionProof }),
+    body: z.strictObject({
+      pending_token: pendingToken.meta({ writeOnly: true }),
+      code: anyCode,
+      session_proof: sessionProof,
+    }),
     reply: tokens,
   },
   (context, { body }) => verifyTwoFactor(context, body),

@@ -19,8 +19,8 @@ export const handler = route(
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({
       name: snapshotName.optional(),
-      description: snapshotDescription.optional(),
-      retain_days: retainDays.optional(),
+      description: snapshotDescription.optional().meta({ 'x-immutable': true }),
+      retain_days: retainDays.optional().meta({ 'x-immutable': true }),
       tags: tags.default({}),
     }),
     versioned: true,

@@ -16,7 +16,9 @@ const reference = z.string().min(1).max(64);
 const newInstance = z.strictObject({
   name: hostname,
   instance_type_id: reference.describe('The instance type.').meta({ example: 's1-small' }),
-  image_id: reference.describe("The image, or one of the account's snapshots.").meta({ example: 'ubuntu-24.04' }),
+  image_id: reference
+    .describe("The image, or one of the account's snapshots.")
+    .meta({ 'x-immutable': true, example: 'ubuntu-24.04' }),
   ssh_key_id: reference
     .optional()
     .describe('The SSH key that lets in.')
@@ -24,9 +26,9 @@ const newInstance = z.strictObject({
   vpc_id: reference
     .optional()
     .describe("The VPC; the account's default VPC where it is left out.")
-    .meta({ example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+    .meta({ 'x-immutable': true, example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   elastic_ip_id: reference.optional().describe('An elastic IP that it gets.'),
-  user_data: userData.optional(),
+  user_data: userData.optional().meta({ 'x-immutable': true }),
   firewall_rules: ruleInputs
     .optional()
     .describe('The firewall rules of the instance, in place of the two default rules.')

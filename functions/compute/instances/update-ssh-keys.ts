@@ -10,7 +10,7 @@ const sshKeyIds = z
   .max(10)
   .transform((ids) => [...new Set(ids)])
   .describe('All SSH keys that let in from now on.')
-  .meta({ example: ['key-01kanx7m3v5q8w2c4d6f7g9h1j'] });
+  .meta({ uniqueItems: true, example: ['key-01kanx7m3v5q8w2c4d6f7g9h1j'] });
 
 /**
  * Replaces the SSH keys of an instance, also while it is running. 404 for an unknown key, 409 unless it is running or

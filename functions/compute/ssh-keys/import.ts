@@ -15,7 +15,11 @@ export const handler = route(
     action: 'compute:ImportSshKey',
     resource: () => 'ssh-key/*',
     facts: (_, { body }) => tagFacts(body.tags),
-    body: z.strictObject({ name: sshKeyName, public_key: publicKey, tags: tags.default({}) }),
+    body: z.strictObject({
+      name: sshKeyName,
+      public_key: publicKey.meta({ 'x-immutable': true }),
+      tags: tags.default({}),
+    }),
     reply: sshKey,
     etag: 'always',
     status: 201,

@@ -15,7 +15,7 @@ const newVolume = z.strictObject({
     .enum(filesystems)
     .default('ext4')
     .describe('The file system to make on it; `none` for a bare device.')
-    .meta({ example: 'ext4' }),
+    .meta({ 'x-immutable': true, example: 'ext4' }),
   instance_id: z
     .string()
     .min(1)

@@ -17,7 +17,7 @@ export const handler = route(
     facts: (_, { body }) => tagFacts(body.tags),
     body: z.strictObject({
       name: vpcName,
-      cidr: vpcBlock.optional(),
+      cidr: vpcBlock.optional().meta({ 'x-immutable': true }),
       description: vpcDescription.default(null),
       tags: tags.default({}),
     }),

@@ -20,8 +20,16 @@ export const handler = route(
     body: z.strictObject({
       name: keyName,
       permission: keyPermission,
-      prefix: keyPrefix.nullable().default(null).describe('Only objects whose keys begin with this; null for all.'),
-      expires_at: moment.nullable().prefault(null).describe('When the key expires; null for never.'),
+      prefix: keyPrefix
+        .nullable()
+        .default(null)
+        .describe('Only objects whose keys begin with this; null for all.')
+        .meta({ 'x-immutable': true }),
+      expires_at: moment
+        .nullable()
+        .prefault(null)
+        .describe('When the key expires; null for never.')
+        .meta({ 'x-immutable': true }),
     }),
     dryRun: true,
     reply: newBucketKey,

@@ -25,8 +25,8 @@ export const handler = route(
     facts: (_, { body }) => tagFacts(body.tags),
     uses: (_, { body }) => [{ kind: 'bucket', id: body.name, tags: body.tags }],
     body: z.strictObject({
-      name: bucketName,
-      region: z.literal(region).default(region).describe('The region.'),
+      name: bucketName.meta({ 'x-immutable': true }),
+      region: z.literal(region).default(region).describe('The region.').meta({ 'x-immutable': true }),
       acl: bucketAcl.default('private'),
       versioning,
       quota: bucketQuota.default(null),

@@ -93,7 +93,7 @@ export const budgetInput = z.strictObject({
     .refine((parts) => new Set(parts).size === parts.length, 'names a percentage twice')
     .default([50, 80, 100])
     .describe('The percentages of the limit at which the owner is notified, once each.')
-    .meta({ example: [50, 80, 100] }),
+    .meta({ uniqueItems: true, example: [50, 80, 100] }),
   action: z
     .enum(['notify', 'block_new'])
     .default('notify')

@@ -35,7 +35,7 @@ export type Supplier = z.infer<typeof supplier>;
 export type Recipient = z.infer<typeof recipient>;
 
 const snapshot = {
-  id: id('invoice'),
+  id: id('invoice').meta({ readOnly: true }),
   ...stamps,
   kind: z
     .enum(['invoice', 'credit_note'])

@@ -6,7 +6,7 @@ const mostPaise = 1_500_000;
 
 /** A mandate for automatic top-ups of the wallet (contract 2, contract 3.10). */
 export const mandate = z.strictObject({
-  id: id('mandate'),
+  id: id('mandate').meta({ readOnly: true }),
   ...stamps,
   status: z
     .enum(['created', 'pending_authorization', 'active', 'paused', 'rejected', 'cancelled', 'expired', 'failed'])

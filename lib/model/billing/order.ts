@@ -3,7 +3,7 @@ import { currency, id, stamps, statusReason, timestamp } from '#lib/model/platfo
 
 /** The order of a top-up (contract 2, contract 3.9). `amount_paise` is what the wallet is credited, before GST. */
 export const order = z.strictObject({
-  id: id('order'),
+  id: id('order').meta({ readOnly: true }),
   order_id: id('order').describe("The order's id again."),
   ...stamps,
   status: z

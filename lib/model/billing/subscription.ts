@@ -14,16 +14,16 @@ export const subscription = z.strictObject({
   id: id('subscription')
     .nullable()
     .describe("The subscription's id; null on the free plan, which needs none.")
-    .meta({ example: 'sub-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+    .meta({ readOnly: true, example: 'sub-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   ...stamps,
   created_at: timestamp
     .nullable()
     .describe('When it was created, in UTC; null on the free plan.')
-    .meta({ example: '2026-11-21T04:10:00Z' }),
+    .meta({ readOnly: true, example: '2026-11-21T04:10:00Z' }),
   updated_at: timestamp
     .nullable()
     .describe('When it last changed, in UTC; null on the free plan.')
-    .meta({ example: '2026-11-21T04:10:00Z' }),
+    .meta({ readOnly: true, example: '2026-11-21T04:10:00Z' }),
   plan_id: planId,
   status,
   status_reason: statusReason,

@@ -7,7 +7,7 @@ const credits = ['topup', 'credit', 'refund', 'adjustment'] as const;
 
 /** An entry of a wallet's ledger as its owner sees it (contract 2). Debits for usage are listed on request. */
 export const transaction = z.strictObject({
-  id: id('transaction'),
+  id: id('transaction').meta({ readOnly: true }),
   ...stamps,
   type: z
     .enum([...credits, 'usage'])

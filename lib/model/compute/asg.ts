@@ -13,7 +13,7 @@ export type ActivityReason = (typeof activityReasons)[number];
 
 /** One entry of GET /compute/asg/{id}/activities; `from` and `to` are numbers of members. */
 export const activity = z.strictObject({
-  id: id('event'),
+  id: id('event').meta({ readOnly: true }),
   at: timestamp.describe('When it began, in UTC.'),
   reason: z.enum(activityReasons).describe('Why the number of members changed.').meta({ example: 'scale_out' }),
   from: z.int().describe('The number of members before.').meta({ example: 2 }),
@@ -59,7 +59,7 @@ export type MemberState = (typeof memberStates)[number];
 
 /** An auto scaling group as replies show it (contract 2). */
 export const asg = z.strictObject({
-  id: id('asg'),
+  id: id('asg').meta({ readOnly: true }),
   ...stamps,
   name: z.string().describe('The name, unique in the account.').meta({ example: 'web' }),
   status: z
@@ -218,7 +218,7 @@ export const newAsg = z.strictObject({
   vpc_id: reference
     .optional()
     .describe("The VPC of the members; the account's default VPC where it is left out.")
-    .meta({ example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+    .meta({ 'x-immutable': true, example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   user_data: clearable.user_data.default(null),
   firewall_rules: clearable.firewall_rules.default(null),
   load_balancer_id: clearable.load_balancer_id.default(null),

@@ -3,7 +3,7 @@ import { id, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
 
 /** A certificate as replies show it (contract 4.5): never with its key. */
 export const certificate = z.strictObject({
-  id: id('certificate'),
+  id: id('certificate').meta({ readOnly: true }),
   ...stamps,
   name: z.string().describe('The name, unique in the account.').meta({ example: 'shop' }),
   fingerprint: z
@@ -40,7 +40,7 @@ export const newCertificate = z.strictObject({
     .min(1)
     .max(65_536)
     .describe('The certificate as PEM, followed by those of its issuers in their order; at most 10, and 64 KiB.')
-    .meta({ example: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n' }),
+    .meta({ 'x-immutable': true, example: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n' }),
   private_key_pem: z
     .string()
     .min(1)
@@ -48,7 +48,11 @@ export const newCertificate = z.strictObject({
     .describe(
       'The private key as PEM, without a passphrase: RSA of 2048 to 4096 bits, ECDSA on P-256, P-384 or P-521, or Ed25519. It is stored encrypted and never shown.',
     )
-    .meta({ example: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n' }),
+    .meta({
+      writeOnly: true,
+      'x-immutable': true,
+      example: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n',
+    }),
   tags: tags.default({}),
 });
 export type NewCertificate = z.infer<typeof newCertificate>;

@@ -19,7 +19,7 @@ export const elasticIpActions: Record<ElasticIpStatus, (typeof actions)[number][
 
 /** An elastic IP as replies show it (contract 2). */
 export const elasticIp = z.strictObject({
-  id: id('elasticIp'),
+  id: id('elasticIp').meta({ readOnly: true }),
   ...stamps,
   name: z.string().nullable().describe('The name, which need not be unique; null for none.').meta({ example: 'web' }),
   address: z.string().describe('The IPv4 address.').meta({ example: '203.0.113.77' }),

@@ -7,7 +7,7 @@ const protocols = ['tcp', 'udp', 'icmp', 'all'] as const;
 
 /** A firewall rule as replies show it (contract 2): one allowed flow. Null ports mean all ports of the protocol. */
 export const firewallRule = z.strictObject({
-  id: id('firewallRule'),
+  id: id('firewallRule').meta({ readOnly: true }),
   ...stamps,
   instance_id: id('instance').describe('The instance whose traffic it allows.'),
   direction: z
@@ -71,7 +71,7 @@ export const ruleInput = z
 export type RuleInput = z.infer<typeof ruleInput>;
 
 /** The rules of an instance in a request. */
-export const ruleInputs = z.array(ruleInput).max(maxRules);
+export const ruleInputs = z.array(ruleInput).max(maxRules).meta({ uniqueItems: true });
 
 /** A rule of an auto scaling group's template: what its members are launched with. */
 export const templateRule = firewallRule.pick({

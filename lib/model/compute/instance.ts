@@ -5,7 +5,7 @@ import { actions, statuses } from './instance-states.ts';
 
 /** An instance as replies show it (contract 2). */
 export const instance = z.strictObject({
-  id: id('instance'),
+  id: id('instance').meta({ readOnly: true }),
   ...stamps,
   name: hostname,
   status: z

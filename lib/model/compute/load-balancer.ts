@@ -37,7 +37,7 @@ export type Backend = z.infer<typeof backend>;
 
 /** A load balancer as replies show it (contract 2). */
 export const loadBalancer = z.strictObject({
-  id: id('loadBalancer'),
+  id: id('loadBalancer').meta({ readOnly: true }),
   ...stamps,
   name: z.string().describe('The name, unique in the account.').meta({ example: 'web' }),
   status: z.enum(loadBalancerStatuses).describe('The state of the load balancer.').meta({ example: 'active' }),
@@ -115,7 +115,7 @@ export const newLoadBalancer = z.strictObject({
   vpc_id: reference
     .optional()
     .describe("The VPC of the backends; the account's default VPC where it is left out.")
-    .meta({ example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+    .meta({ 'x-immutable': true, example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   sticky_sessions: z
     .boolean()
     .default(false)

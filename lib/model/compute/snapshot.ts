@@ -13,7 +13,7 @@ export type Consistency = (typeof consistencies)[number];
  * instance booted.
  */
 export const snapshot = z.strictObject({
-  id: id('snapshot'),
+  id: id('snapshot').meta({ readOnly: true }),
   ...stamps,
   name: z.string().describe('The name, which need not be unique.').meta({ example: 'before-upgrade' }),
   description: z

@@ -4,7 +4,7 @@ import { parsePublicKey } from './openssh.ts';
 
 /** An SSH key as replies show it (contract 2). */
 export const sshKey = z.strictObject({
-  id: id('sshKey'),
+  id: id('sshKey').meta({ readOnly: true }),
   ...stamps,
   name: z.string().describe('The name, unique in the account.').meta({ example: 'laptop' }),
   public_key: z

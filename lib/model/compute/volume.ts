@@ -20,7 +20,7 @@ const volumeActions = ['update', 'delete', 'attach', 'detach'] as const;
 
 /** A volume as replies show it (contract 2). `device` is its path in the instance while it is in-use. */
 export const volume = z.strictObject({
-  id: id('volume'),
+  id: id('volume').meta({ readOnly: true }),
   ...stamps,
   name: z.string().describe('The name, unique in the account.').meta({ example: 'data' }),
   size_gib: z.int().describe('The size in GiB.').meta({ example: 20 }),

@@ -4,7 +4,7 @@ import { blockProblem } from '#lib/model/platform/ipv4.ts';
 
 /** A private network as replies show it (contract 2). */
 export const vpc = z.strictObject({
-  id: id('vpc'),
+  id: id('vpc').meta({ readOnly: true }),
   ...stamps,
   name: z.string().describe('The name, unique in the account.').meta({ example: 'backend' }),
   cidr: z.string().describe('The IPv4 block of its addresses.').meta({ example: '10.21.0.0/20' }),

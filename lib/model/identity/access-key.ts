@@ -25,7 +25,7 @@ export const accessKeyStatus = z
 
 /** An access key as replies show it (contract 2); `id` is the access_key_id. */
 export const accessKey = z.strictObject({
-  id: accessKeyId,
+  id: accessKeyId.meta({ readOnly: true }),
   ...stamps,
   access_key_id: accessKeyId.describe("The access key's id again."),
   username,

@@ -8,7 +8,7 @@ export const groupName = pathName(64)
 
 /** A group as replies show it (contract 2); `id` is the name. */
 export const group = z.strictObject({
-  id: groupName,
+  id: groupName.meta({ readOnly: true }),
   ...stamps,
   name: groupName,
   description: z

@@ -23,7 +23,7 @@ export const iamDescription = z
 
 /** An IAM user as replies show it (contract 2); `id` is the username. */
 export const iamUser = z.strictObject({
-  id: username,
+  id: username.meta({ readOnly: true }),
   ...stamps,
   username,
   description: z
@@ -68,7 +68,7 @@ export const newPassword = z
   .string()
   .max(1024)
   .describe("The new password, which must follow the account's password rules.")
-  .meta({ example: 'correct-horse-battery-1' });
+  .meta({ writeOnly: true, example: 'correct-horse-battery-1' });
 
 const ways = ['password', 'generate', 'disabled'] as const;
 
@@ -96,7 +96,7 @@ export const passwordChange = z
     current_password: newPassword
       .optional()
       .describe('The present password; for users who change their own.')
-      .meta({ example: 'correct-horse-battery-0' }),
+      .meta({ writeOnly: true, example: 'correct-horse-battery-0' }),
   })
   .superRefine((body, context) => {
     const given = ways.filter((way) => body[way] !== undefined);

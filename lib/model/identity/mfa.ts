@@ -37,7 +37,7 @@ export const oneTimeCode = z
   .string()
   .regex(/^\d{6}$/, 'must be six digits')
   .describe('Six digits that the authenticator app shows.')
-  .meta({ example: '492039' });
+  .meta({ writeOnly: true, example: '492039' });
 
 /** A six-digit code, or a recovery code in any spelling. */
 export const anyCode = z
@@ -45,7 +45,7 @@ export const anyCode = z
   .max(64)
   .regex(/^(?:\d{6}|[\s\-]*(?:[0-9A-Za-z][\s\-]*){10})$/v, 'must be six digits, or a recovery code')
   .describe('Six digits that the authenticator app shows, or a recovery code.')
-  .meta({ example: '492039' });
+  .meta({ writeOnly: true, example: '492039' });
 
 /** The token of a login that still needs a code or a new password. */
 export const pendingToken = z

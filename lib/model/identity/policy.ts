@@ -8,7 +8,7 @@ import { splitSrn } from './policy/srn.ts';
 
 /** A policy as replies show it (contract 2). */
 export const policy = z.strictObject({
-  id: id('policy'),
+  id: id('policy').meta({ readOnly: true }),
   ...stamps,
   name: z.string().describe('The name, unique in the account whatever the case.').meta({ example: 'interns' }),
   description: z

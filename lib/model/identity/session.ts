@@ -3,7 +3,7 @@ import { id, timestamp } from '#lib/model/platform/common.ts';
 
 /** One login on one device, as its user sees it. */
 export const session = z.strictObject({
-  id: id('session'),
+  id: id('session').meta({ readOnly: true }),
   created_at: timestamp.describe('When the login was, in UTC.'),
   last_used_at: timestamp.describe('When it was last used, in UTC.'),
   source_ip: z

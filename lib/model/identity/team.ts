@@ -12,7 +12,7 @@ export const teamRole = z
 
 /** Invite (contract 2, contract 3.8). */
 export const invite = z.strictObject({
-  id: id('invite'),
+  id: id('invite').meta({ readOnly: true }),
   ...stamps,
   email: z.string().describe('The address that is invited.').meta({ example: 'ravi@example.in' }),
   role: teamRole,
@@ -64,7 +64,7 @@ export type Joined = z.infer<typeof joined>;
 
 /** Member (contract 2). */
 export const member = z.strictObject({
-  id: id('member'),
+  id: id('member').meta({ readOnly: true }),
   ...stamps,
   user_id: id('user').describe('The id of the user.'),
   email: z.string().describe("The user's e-mail address.").meta({ example: 'ravi@example.in' }),

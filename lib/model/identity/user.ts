@@ -24,7 +24,7 @@ export const displayName = z
 
 /** A root user, as replies show it. */
 export const user = z.strictObject({
-  id: id('user'),
+  id: id('user').meta({ readOnly: true }),
   ...stamps,
   email: z.string().describe('The e-mail address, in lower case.').meta({ example: 'asha@example.in' }),
   email_verified: z.boolean().describe('Whether the address is verified.').meta({ example: true }),

@@ -4,7 +4,7 @@ import { logQuery } from './lists.ts';
 
 /** An entry of the audit log (contract 2). */
 export const auditLog = z.strictObject({
-  id: id('log'),
+  id: id('log').meta({ readOnly: true }),
   ...stamps,
   at: timestamp.describe('When the request was answered, in UTC.'),
   actor: z

@@ -53,7 +53,7 @@ export const statusReason = z
   .string()
   .nullable()
   .describe('Why it has this status, for people; null where there is nothing to say.')
-  .meta({ example: null });
+  .meta({ readOnly: true, example: null });
 
 /** What the reply to a deletion says. */
 export const deleted = z.literal(true).describe('That it is deleted.');
@@ -85,9 +85,9 @@ export const tags = z
 
 /** The attributes that every stored resource has. */
 export const stamps = {
-  account_id: accountId.describe('The account that it belongs to.'),
-  created_at: timestamp.describe('When it was created, in UTC.'),
-  updated_at: timestamp.describe('When it last changed, in UTC.'),
+  account_id: accountId.describe('The account that it belongs to.').meta({ readOnly: true }),
+  created_at: timestamp.describe('When it was created, in UTC.').meta({ readOnly: true }),
+  updated_at: timestamp.describe('When it last changed, in UTC.').meta({ readOnly: true }),
 };
 
 /** At most 100 items without duplicates; empty where the field is left out. */
@@ -95,6 +95,7 @@ export const distinct = <T extends z.ZodType<string>>(item: T) =>
   z
     .array(item)
     .max(100)
+    .meta({ uniqueItems: true })
     .default([])
     .transform((items) => [...new Set<string>(items)]);
 

@@ -27,7 +27,10 @@ export type PlatformAuditQuery = z.infer<typeof platformAuditQuery>;
 
 /** An entry of the platform's log. */
 export const platformAuditLog = auditLog.extend({
-  account_id: accountId.nullable().describe('The account that asked; null where that is not known.'),
+  account_id: accountId
+    .nullable()
+    .describe('The account that asked; null where that is not known.')
+    .meta({ readOnly: true }),
 });
 export type PlatformAuditLog = z.infer<typeof platformAuditLog>;
 

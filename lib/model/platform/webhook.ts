@@ -40,7 +40,7 @@ export type Delivery = z.infer<typeof delivery>;
 
 /** A webhook as replies show it, with its last deliveries, newest first. */
 export const webhook = z.strictObject({
-  id: id('webhook'),
+  id: id('webhook').meta({ readOnly: true }),
   ...stamps,
   url: z.string().describe('Where events are sent.').meta({ example: 'https://hooks.example.com/in' }),
   description: z
@@ -91,7 +91,7 @@ export const webhookInput = z.strictObject({
     .describe(
       'The events to send, each once: types, `*` for all, and prefixes such as `instance.*`; by default everything whose data the caller may read.',
     )
-    .meta({ example: ['instance.*', 'billing.low_balance'] }),
+    .meta({ uniqueItems: true, example: ['instance.*', 'billing.low_balance'] }),
 });
 export type WebhookInput = z.infer<typeof webhookInput>;
 

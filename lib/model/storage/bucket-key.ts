@@ -42,7 +42,7 @@ export const keyPrefix = z
 
 /** An access key of a bucket as replies show it (contract 4.10); `id` is the access_key_id. */
 export const bucketKey = z.strictObject({
-  id: keyId,
+  id: keyId.meta({ readOnly: true }),
   ...stamps,
   access_key_id: keyId.describe("The access key's id again."),
   name: z.string().describe("The key's name.").meta({ example: 'app' }),

@@ -57,7 +57,7 @@ export const bucketQuota = z
 
 /** A bucket as replies show it (contract 4.10); `id` is its name. */
 export const bucket = z.strictObject({
-  id: z.string().describe("The bucket's name again.").meta({ example: 'photos' }),
+  id: z.string().describe("The bucket's name again.").meta({ readOnly: true, example: 'photos' }),
   ...stamps,
   name: z.string().describe("The bucket's name.").meta({ example: 'photos' }),
   region: z.literal(region).describe('The region.'),

@@ -9,5 +9,4 @@ export const asg: Noun = {
   list: 'listAutoScalingGroups',
   omit: ['instances', 'last_activity'],
   follows: ['desired_capacity'],
-  unordered: ['firewall_rules'],
 };

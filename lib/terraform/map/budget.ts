@@ -10,5 +10,4 @@ export const budget: Noun = {
   shown: (reply) => (reply.monthly_limit_paise === null ? undefined : reply),
   omit: ['month_to_date_paise'],
   kept: ['currency'],
-  unordered: ['alert_percents'],
 };

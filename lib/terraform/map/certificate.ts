@@ -18,7 +18,6 @@ export const certificate: Noun = {
   delete: 'deleteCertificate',
   list: 'listCertificates',
   kept: ['fingerprint', 'not_before', 'not_after', 'domains'],
-  writeOnly: ['private_key_pem'],
   traces: { certificate_pem: (shown) => shown.fingerprint },
   same: { certificate_pem: (one, other) => one === fingerprint(other) || fingerprint(one) === other },
 };

@@ -8,5 +8,4 @@ export const firewall: Noun = {
   delete: { operation: 'replaceFirewallRules', path: { id: 'instance_id' }, body: () => ({ rules: [] }) },
   names: ['instance_id'],
   only: [],
-  unordered: ['rules'],
 };

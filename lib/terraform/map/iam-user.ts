@@ -19,5 +19,4 @@ export const iamUser: Noun = {
     policy_ids: { noun: 'iam_user_policy_attachment', of: 'username', sets: 'policy_id' },
   },
   omit: ['policies', 'last_login_at', 'access_key_count', 'password_reset_required'],
-  writeOnly: ['password'],
 };

@@ -58,12 +58,8 @@ export interface Noun {
   readonly follows?: readonly string[];
   /** Whether two texts of an attribute mean the same, so that the user's is kept. */
   readonly same?: Readonly<Record<string, (one: string, other: string) => boolean>>;
-  /** Lists whose order means nothing. */
-  readonly unordered?: readonly string[];
   /** Attributes whose text is JSON, and an object in the API. */
   readonly json?: readonly string[];
-  /** Secrets that go to the platform and into no state; a version beside each of them says that it changed. */
-  readonly writeOnly?: readonly string[];
   /** What stands in an import for an attribute that the platform does not show: what `same` compares. */
   readonly traces?: Readonly<Record<string, (shown: Reply) => string | null>>;
 }

@@ -8,5 +8,4 @@ export const webhook: Noun = {
   delete: 'deleteWebhook',
   omit: ['deliveries'],
   kept: ['secret'],
-  unordered: ['event_types'],
 };

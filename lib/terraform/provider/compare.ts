@@ -15,10 +15,10 @@ function sameItems(one: readonly Value[], other: readonly Value[]): boolean {
 }
 
 /** Whether two values of an attribute mean the same to the platform. */
-export function alike({ noun }: Kind, name: string, one: Value, other: Value): boolean {
+export function alike({ noun, attributes }: Kind, name: string, one: Value, other: Value): boolean {
   if (equal(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
-    return (noun.unordered?.includes(name) ?? false) && sameItems(one, other);
+    return (attributes[name]?.unordered ?? false) && sameItems(one, other);
   }
   if (typeof one !== 'string' || typeof other !== 'string') return false;
   if (noun.json?.includes(name)) return equal(parsed(one), parsed(other));

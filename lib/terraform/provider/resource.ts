@@ -18,8 +18,7 @@ export function stateOf(kind: Kind, reply: object, words: Values): Values {
       const word = words[name] === unknown ? null : (words[name] ?? null);
       if (attribute.writeOnly) return [name, null] as const;
       if (shown[name] === undefined) return [name, word ?? kind.noun.traces?.[name]?.(shown) ?? null] as const;
-      const isUnordered = kind.noun.unordered?.includes(name);
-      const value = isUnordered
+      const value = attribute.unordered
         ? arranged(fitted(attribute, shown[name]), words[name])
         : fitted(attribute, shown[name]);
       return [name, alike(kind, name, word, value) ? word : value] as const;

@@ -22,7 +22,9 @@ export interface Attribute {
   /** Decided by the platform, where the configuration leaves it out. */
   readonly computed?: boolean;
   readonly sensitive?: boolean;
-  /** In no state. */
+  /** A list whose order means nothing. */
+  readonly unordered?: boolean;
+  /** A secret that goes to the platform and into no state; a version beside it says that it changed. */
   readonly writeOnly?: boolean;
   /** The secret whose change another number says. */
   readonly versions?: string;

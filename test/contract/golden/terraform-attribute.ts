@@ -12,6 +12,8 @@ export interface Field {
   default?: unknown;
   pattern?: string;
   anyOf?: Field[];
+  writeOnly?: boolean;
+  uniqueItems?: boolean;
   items?: Field;
   additionalProperties?: Field | boolean;
   properties?: Record<string, Field>;
@@ -52,14 +54,19 @@ export function attributeOf(name: string, from: From): Attribute {
     description: given?.description ?? seen?.description ?? '',
     ...(given ? settableOf(given, create.required?.includes(name) ?? false, isFound) : { computed: true }),
     ...(changes && { changes: true }),
-    ...secrecyOf(noun, name, isOnce),
+    ...marksOf(name, given ?? {}, isOnce),
   };
 }
 
-function secrecyOf({ writeOnly = [] }: Noun, name: string, isOnce: boolean): Partial<Attribute> {
-  if (writeOnly.includes(name)) return { sensitive: true, writeOnly: true };
+/** What the document marks, and what only a creation shows. */
+function marksOf(name: string, given: Field, isOnce: boolean): Partial<Attribute> {
+  if (given.writeOnly) return { sensitive: true, writeOnly: true };
+  if (isSet(given)) return { unordered: true };
   return isOnce && secret.test(name) ? { sensitive: true } : {};
 }
+
+/** Whether a list is marked as a set, or what is not null of it is. */
+const isSet = ({ uniqueItems, anyOf = [] }: Field): boolean => uniqueItems || anyOf.some(isSet);
 
 /** The attributes that an update sets. */
 function changed({ updates = [] }: Noun, at: number, body: Field): readonly string[] {

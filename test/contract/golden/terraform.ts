@@ -73,7 +73,9 @@ function attributesOf(document: Document, noun: Noun, parts: Parts): Record<stri
     if (!attributes[name]) attributes[name] = attributeOf(name, { ...parts, noun, document, isOnce });
   }
   if (attributes.plan || attributes.price_monthly) Object.assign(attributes, prices);
-  for (const name of noun.writeOnly ?? []) attributes[`${name}_version`] = versionOf(name, attributes[name]);
+  for (const [name, one] of Object.entries(attributes)) {
+    if (one.writeOnly) attributes[`${name}_version`] = versionOf(name, one);
+  }
   return attributes;
 }
 
@@ -110,12 +112,12 @@ function timeoutsOf(document: Document, { create, updates = [], delete: removal 
 }
 
 /** A number beside a secret, since no state has the secret itself. */
-const versionOf = (name: string, secret?: Attribute): Attribute => ({
+const versionOf = (name: string, { changes }: Attribute): Attribute => ({
   type: 'number',
   description: `A number of your own: another one says that \`${name}\` changed. An import takes 1.`,
   settable: true,
   computed: true,
-  ...(secret?.changes && { changes: true }),
+  ...(changes && { changes }),
   versions: name,
 });
 

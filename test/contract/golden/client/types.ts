@@ -23,8 +23,12 @@ const bounds = new Set([
   'prefixItems',
   'properties',
   'propertyNames',
+  'readOnly',
   'required',
   'type',
+  'uniqueItems',
+  'writeOnly',
+  'x-immutable',
 ]);
 
 /** The TypeScript of schemas, in one direction. Throws for a keyword that it does not know. */
