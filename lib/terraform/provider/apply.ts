@@ -19,6 +19,8 @@ export interface Work {
   readonly signal: AbortSignal;
   /** When a wait fails. */
   readonly deadline: Deadline;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   state: Values | null;
 }
 
@@ -57,11 +59,11 @@ export async function create(work: Work, { next, config }: Omit<Change, 'prior'>
  * Makes a resource and holds the reply until it is ready. Where Terraform asks to stop meanwhile, the same request
  * without the hold says what it made, since both have one Idempotency-Key.
  */
-async function held({ client, kind, signal, deadline }: Work, args: object): Promise<object> {
+async function held({ client, kind, signal, deadline, now }: Work, args: object): Promise<object> {
   const { operation } = kind.creation.call;
   const once = { ...args, idempotencyKey: randomKey() };
   try {
-    const wait = Math.max(1, Math.min(longestHold, Math.ceil((deadline.at - Date.now()) / 1000)));
+    const wait = Math.max(1, Math.min(longestHold, Math.ceil((deadline.at - now()) / 1000)));
     return await ask(client, operation, { ...once, wait, signal });
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -137,8 +139,8 @@ async function shownAfter(work: Work, reply: object): Promise<object> {
 }
 
 /** Pauses between two polls. Throws once the deadline has passed, with what the resource still is. */
-async function untilNext({ signal, deadline, state }: Work, interval: number, shown: Progress): Promise<void> {
-  const left = deadline.at - Date.now();
+async function untilNext({ signal, deadline, now, state }: Work, interval: number, shown: Progress): Promise<void> {
+  const left = deadline.at - now();
   if (left <= 0) throw new Error(`${told(state)}: is still ${shown.task ?? shown.status} ${deadline.words}`);
   await pause(Math.min(interval, left), signal);
 }

@@ -19,15 +19,20 @@ import { deadlineOf, timeoutProblems } from './timeouts.ts';
 /** What a provider process has: the client of its configuration, and the signal that ends its work. */
 interface Session {
   client?: Client;
+  /** Milliseconds since 1970, by which deadlines count. */
+  readonly now: () => number;
   stopping: AbortController;
 }
 
 const dynamic = (value: Value) => ({ msgpack: encode(value) });
 const given = ({ msgpack }: Message) => decode(msgpack) as Values | null;
 
-/** The calls of Terraform, answered by the platform that ConfigureProvider names. */
-export function providerCalls(): Calls {
-  const session: Session = { stopping: new AbortController() };
+/**
+ * The calls of Terraform, answered by the platform that ConfigureProvider names. Timeouts are counted by `now`, in
+ * milliseconds since 1970.
+ */
+export function providerCalls(now: () => number = Date.now): Calls {
+  const session: Session = { now, stopping: new AbortController() };
   const valid = () => ({ diagnostics: [] });
   return {
     GetProviderSchema: providerSchema,
@@ -148,7 +153,8 @@ function apply(session: Session, request: Message): Promise<Message> {
     client: session.client as Client,
     kind,
     signal: session.stopping.signal,
-    deadline: deadlineOf(doing, next ?? prior ?? values(), Date.now()),
+    deadline: deadlineOf(doing, next ?? prior ?? values(), session.now()),
+    now: session.now,
     state: prior,
   };
   // What was asked for is carried out and is in the state: only what waits is ended early.

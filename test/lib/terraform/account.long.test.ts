@@ -44,6 +44,16 @@ const stories: Record<string, Story> = {
   bucket_policy: {
     first: `bucket = "shelf"\n  policy = ${bucketPolicy('Allow')}`,
     changed: `bucket = "shelf"\n  policy = ${bucketPolicy('Deny')}`,
+    drift: ({ bucket }) => [
+      'PUT',
+      `/storage/buckets/${bucket}/policy`,
+      {
+        policy: {
+          Version: '2012-10-17',
+          Statement: [{ Effect: 'Deny', Principal: '*', Action: 's3:GetObject', Resource: 'arn:aws:s3:::shelf/b/*' }],
+        },
+      },
+    ],
     gone: ({ bucket }) => ['DELETE', `/storage/buckets/${bucket}/policy`],
   },
   bucket_cors: {

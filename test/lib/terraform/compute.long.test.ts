@@ -146,9 +146,17 @@ const stories: Record<string, () => Story> = {
   autoscale_rule: () => {
     const rule = (scale_up_percent: number) => `metric = "cpu"\n  scale_up_percent = ${scale_up_percent}
   scale_down_percent = 20\n  min_instance_type_id = "s1-nano"\n  max_instance_type_id = "s1-large"`;
+    const outside = {
+      metric: 'ram',
+      scale_up_percent: 90,
+      scale_down_percent: 10,
+      min_instance_type_id: 's1-nano',
+      max_instance_type_id: 's1-small',
+    };
     return {
       first: `instance_id = "${machine}"\n  ${rule(80)}`,
       changed: `instance_id = "${machine}"\n  ${rule(70)}\n  enabled = false`,
+      drift: ({ instance_id }) => ['PUT', `/compute/instances/${instance_id}/autoscaling`, outside],
       anew: `instance_id = "${second}"\n  ${rule(70)}`,
       gone: ({ instance_id }) => ['DELETE', `/compute/instances/${instance_id}/autoscaling`],
     };
