@@ -1,9 +1,9 @@
 # A machine's pid 1 until it becomes init. It makes the machine's namespaces within its VPC's, its link to the bridge
 # and its root tree, and then puts the lock on: from a user namespace of its own the machine can undo none of that.
 # Settings: network_host (mark), tree and disk (folders), image (the folder below a disk that is a whole root), address,
-# prefix, gateway, mac, link, name, bound (of /proc/sys/user), init (its script), cron (what init runs every minute),
-# units (systemctl and its like), resolver and former (resolv.conf, and what it was), and those of confine() and pin().
-# On descriptor 3, a socket, it sends its parent these messages, and goes on when the parent answers:
+# prefix, gateway, mac, link, name, bound (of /proc/sys/user), init (its script) and task (its argument), cron (what init
+# runs every minute), units (systemctl and its like), resolver and former (resolv.conf, and what it was), and those of
+# confine() and pin(). On descriptor 3, a socket, it sends its parent these messages, and goes on when the parent answers:
 #   "pid <as the host sees it> <as the VPC's process sees it> <descriptor>"   "go": it is watched from then on, and the
 #       parent has opened that descriptor, from which it reads what init writes
 # After that, init's messages follow.
@@ -71,7 +71,7 @@ spill('/run/systemctl', setting('units')) && chmod(0755, '/run/systemctl') or fa
 symlink('/run/systemctl', "/usr/local/bin/$_") for qw(systemctl journalctl service timedatectl hostnamectl);
 confine();
 open(STDOUT, '>&', $console) or fail('the console');
-become(4, '/bin/sh', '/run/init');
+become(4, '/bin/sh', '/run/init', all('task'));
 
 sub leave_to_child {
   my $child = fork;

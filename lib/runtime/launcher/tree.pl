@@ -115,8 +115,19 @@ sub system_folders {
   file_system('tmpfs', 'run', MS_NOSUID | MS_NODEV, "mode=755,size=$size");
   file_system('proc', 'proc', MS_NOSUID | MS_NODEV | MS_NOEXEC, 0);
   for my $name (grep { -e "proc/$_" } @HIDDEN) { bind_mount('dev/null', "proc/$name") }
+  boot_id();
   if ($system) { bind_mount(STAGE . '/sys', 'sys') }
   elsif (!has_range()) { devices_shown('sys') }
+}
+
+# Programs tell one boot of a machine from another by this file. The kernel's own says when the host booted.
+sub boot_id {
+  my $random = 'proc/sys/kernel/random';
+  return unless -e "$random/boot_id" and open(my $uuid, '<', "$random/uuid");
+  spill('dev/boot_id', <$uuid>) or fail('dev/boot_id');
+  bind_mount('dev/boot_id', "$random/boot_id");
+  read_only("$random/boot_id");
+  unlink 'dev/boot_id';
 }
 
 sub devices {

@@ -96,7 +96,7 @@ export async function adoptDisk(record: MachineRecord, folder: string): Promise<
   await mkdir(join(folder, 'rootfs'), { recursive: true });
   const texts = namesOf(record);
   const own = Object.fromEntries(OWN_NAMES.map((name) => [name, texts[name] ?? '']));
-  await adoptFiles(join(folder, 'disk'), { ...own, ...givenName(record) });
+  await adoptFiles(join(folder, 'disk'), { ...own, ...givenName(record), ...noMachineId });
 }
 
 /** Replaces files of a disk on which nothing runs. Follows no link: a file below one stays as it is. */
@@ -136,6 +136,9 @@ export function namesOf({ spec }: MachineRecord): Record<string, string> {
 export const givenName = (record: MachineRecord): Record<string, string> => ({
   [GIVEN_NAME]: namesOf(record)['etc/hostname'] ?? '',
 });
+
+/** An empty file, into which init writes an id at the next boot: that of the machine whose disk was copied is not its own. */
+export const noMachineId: Readonly<Record<string, string>> = { 'etc/machine-id': '' };
 
 function configuration(record: MachineRecord): Record<string, string> {
   const { user } = record;

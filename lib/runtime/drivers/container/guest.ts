@@ -102,6 +102,8 @@ function startBoot(
     init: INIT_SCRIPT,
     cron: CRON_SCRIPT,
     units: UNIT_PROGRAM,
+    // Services may have their data there, so they start once it is attached.
+    task: spec.volumes.length > 0 ? ['volumes'] : [],
     resolver: resolverFile.text,
     former: resolverFile.former,
     bound: NAMESPACE_LIMITS,

@@ -2,8 +2,8 @@
 # services alone. Reports the
 # reason of an end to the host on descriptor 3, asks every process to end, and waits until none is left. The host limits
 # that time. What it writes to its output is the machine's console. The programs of every boot start at the first HUP,
-# which the host sends when the machine is open, or when its user data has ended. `again` and a word continue as an init
-# whose shell has failed.
+# which the host sends when the machine is open, or when its user data has ended. With `volumes` as its argument, so do
+# services. `again` and a word continue as an init whose shell has failed.
 down() {
   trap - EXIT
   trap "" TERM USR1 HUP USR2
@@ -53,7 +53,15 @@ start_units() {
   if [ -d /etc/systemd/system ] && command -v perl >/dev/null; then perl -x /run/systemctl start-enabled; fi
 }
 
+# The machine's id of machine-id(5), once: a machine that is made of another one's disk finds the file empty.
+name_machine() {
+  [ ! -s /etc/machine-id ] && { [ -f /etc/machine-id ] || [ ! -e /etc/machine-id ]; } || return 0
+  read -r uuid </proc/sys/kernel/random/uuid || return 0
+  (IFS=- && set -- $uuid && echo "$1$2$3$4$5" >/etc/machine-id)
+}
+
 programs_of_boot() {
+  # What packages start may have its data there.
   [ ! -f /etc/fstab ] || [ ! -s /etc/fstab ] || mount -a || say "mount -a ended with code $?"
   start_packages
   start_units
@@ -150,10 +158,11 @@ case $1 in
     start_services
     ;;
   *)
+    name_machine
     echo up >&3
     # Where crontab(1) keeps what it is given.
     [ -z "$cron" ] || mkdir -p /var/spool/cron/crontabs
-    start_services
+    [ "$1" = volumes ] || start_services
     ;;
 esac
 rest

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
-import { adoptFiles, givenName, namesOf, POWER_NAMES, POWER_SCRIPT } from './disk.ts';
+import { adoptFiles, givenName, namesOf, noMachineId, POWER_NAMES, POWER_SCRIPT } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
 
 /** `sudo` until the package of that name is installed. */
@@ -35,6 +35,8 @@ export function prepareRoot(record: MachineRecord, folder: string): void {
   mkdirSync(join(folder, 'rootfs'), { recursive: true });
   for (const name of ['upper', 'work', `upper/home/${record.user}`]) mkdirSync(join(disk, name), { recursive: true });
   mkdirSync(join(disk, 'upper/root'), { mode: 0o700 });
+  // Programs such as Ansible's known_hosts write here and expect the folder, as it is where keys are files.
+  for (const home of ['root', `home/${record.user}`]) mkdirSync(join(disk, 'upper', home, '.ssh'), { mode: 0o700 });
   mkdirSync(join(disk, 'tmp'));
   // The mode of mkdir is less than this under the umask.
   chmodSync(join(disk, 'tmp'), 0o1777);
@@ -73,5 +75,5 @@ export function wayOutFiles({ spec }: MachineRecord): Record<string, string> {
 /** Readies a new machine's folder whose disk is a copy: gives it its own names and way out. */
 export async function adoptRoot(record: MachineRecord, folder: string): Promise<void> {
   mkdirSync(join(folder, 'rootfs'), { recursive: true });
-  await adoptFiles(join(folder, 'disk/upper'), ownFiles(record));
+  await adoptFiles(join(folder, 'disk/upper'), { ...ownFiles(record), ...noMachineId });
 }
