@@ -11,6 +11,7 @@ import { benchFlat } from './flat.ts';
 import { benchForwarder } from './forwarder.ts';
 import { type Line, table } from './line.ts';
 import { benchLocal } from './local/local.ts';
+import { benchWholeMachines } from './local/whole-machines.ts';
 import { benchMetering } from './metering.ts';
 import { benchMonth } from './month.ts';
 import { benchRelay } from './relay.ts';
@@ -37,6 +38,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   web: benchWeb,
   local: benchLocal,
   terraform: benchTerraform,
+  machines: benchWholeMachines,
   emulator: benchEmulator,
   s3: async () => [
     ...(await benchS3()),

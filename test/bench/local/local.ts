@@ -8,7 +8,6 @@ import { benchMachines } from './machines.ts';
 import { benchNames } from './names.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { npmStart, type Started } from './platform.ts';
-import { benchShell } from './shell.ts';
 import { benchVersusMoto } from './versus-moto.ts';
 import { benchVolumes } from './volumes.ts';
 
@@ -49,7 +48,6 @@ async function benchRunning(platform: Started): Promise<Line[]> {
   if (driver !== 'container') {
     return [...lines, skipped('machines on container', '', `the driver here is ${driver}`)];
   }
-  lines.push(...(await benchShell(clients[0]!)));
   lines.push(...(await benchConsole(clients[0]!)));
   lines.push(...(await benchFirewall(clients[0]!)));
   lines.push(...(await benchNames(clients[0]!)));

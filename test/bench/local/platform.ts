@@ -25,9 +25,12 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** `npm start`, as a user types it. Rejects with what it wrote where it does not come up. */
-export async function npmStart(): Promise<Started> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
+/**
+ * `npm start`, as a user types it: in the data folder `kept`, which stays, or in an empty one. Rejects with what it wrote
+ * where it does not come up.
+ */
+export async function npmStart(kept?: string): Promise<Started> {
+  const dataDir = kept ?? (await newDataDir());
   const port = await unusedPort();
   const env = {
     ...settingsRemoved(),
@@ -51,8 +54,7 @@ export async function npmStart(): Promise<Started> {
   const isUp = await up;
   const readyMs = performance.now() - began;
   const cleanUp = async () => {
-    await rm(dataDir, { recursive: true, force: true });
-    if (existsSync(SYSTEM_STATE)) await removeForsaken(SYSTEM_STATE);
+    if (kept === undefined) await removeDataDir(dataDir);
   };
   if (!isUp) {
     await cleanUp();
@@ -71,6 +73,15 @@ export async function npmStart(): Promise<Started> {
       await cleanUp();
     },
   };
+}
+
+/** An empty data folder, for `removeDataDir` to remove. */
+export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'svc-bench-'));
+
+/** Removes a data folder whose platform has ended, and what root's platform kept of it elsewhere. */
+export async function removeDataDir(dataDir: string): Promise<void> {
+  await rm(dataDir, { recursive: true, force: true });
+  if (existsSync(SYSTEM_STATE)) await removeForsaken(SYSTEM_STATE);
 }
 
 function find(pids: readonly number[], matches: (command: string) => boolean): number {

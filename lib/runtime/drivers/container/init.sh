@@ -1,9 +1,8 @@
 # A machine's init. TERM: power off, USR1: restart (also from inside, by kill), HUP: start what is new, USR2: start new
-# services alone. Reports the
-# reason of an end to the host on descriptor 3, asks every process to end, and waits until none is left. The host limits
-# that time. What it writes to its output is the machine's console. The programs of every boot start at the first HUP,
-# which the host sends when the machine is open, or when its user data has ended. With `volumes` as its argument, so do
-# services. `again` and a word continue as an init whose shell has failed.
+# services alone. Reports the reason of an end to the host on descriptor 3, asks every process to end, and waits until
+# none is left. The host limits that time. What it writes to its output is the machine's console. The programs of every
+# boot start at the first HUP, which the host sends when the machine is open, or when its user data has ended. With
+# `volumes` as its argument, so do services. `again` and a word continue as an init whose shell has failed.
 down() {
   trap - EXIT
   trap "" TERM USR1 HUP USR2
