@@ -147,7 +147,7 @@ describe.each(['v20', 'v24'])('the blocks of docs/client.md, on Node %s', (versi
     mkdirSync(bin, { recursive: true });
     symlinkSync(path ?? '', join(bin, 'node'));
     copyFileSync(tarball, join(home, packed));
-    const reader = new Reader(home, [], home, { PATH: [bin, process.env.PATH].join(delimiter) });
+    const reader = new Reader(home, [], { PATH: [bin, process.env.PATH].join(delimiter) });
     try {
       for (const block of blocks.filter(({ language }) => ['sh', 'js'].includes(language))) {
         const text = block.text.replaceAll('http://localhost:3000', platform.baseUrl);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (!isReady) return;
   platform = await startPlatform({ env: { SVC_COMPUTE: 'container' } });
   svc = await commandLine(platform.baseUrl);
-  reader = new Reader(svc.home, [], svc.home, { SVC_ENDPOINT: platform.baseUrl });
+  reader = new Reader(svc.home, [], { SVC_ENDPOINT: platform.baseUrl });
 });
 afterAll(async () => {
   reader?.close();

@@ -3,21 +3,39 @@ import { lookup } from 'node:dns/promises';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#lib/runtime/egress/addresses.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { type Block, blocksOf } from '#test/support/documents.ts';
-import { languagesRun, readDocument, runnable, type Step } from '#test/support/read-document.ts';
+import { languagesRun, type Pasted, readDocument, runnable, Sitting, type Step } from '#test/support/read-document.ts';
 
 /*
- * Every block of the documents that can be run is run as it is printed, in order, in one shell for each document,
- * against a platform of its own on the ports that the documents name: in a network of its own where root can make one.
+ * Every block of the documents that can be run is run as it is printed, in order. The guides after getting-started are
+ * read one after the other in its shell, against its platform, and each ends as clean as it began; a document that
+ * cannot be has a shell and a platform of its own. All use the ports that the documents name.
  */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()];
 /** Blocks in these languages are shown, and not run. */
 const shown = ['text', 'json', 'jsonc', 'ts', 'html', 'yaml'];
+
+/** Opens the account and the shell of the guides that are read together. */
+const first = 'docs/getting-started.md';
+
+/** Documents that have a platform of their own, and why. */
+const alone: Record<string, string> = {
+  'README.md': 'it opens an account',
+  'docs/ansible.md': 'what it installs is not to be had here',
+  'docs/api.md': 'it opens an account',
+  'docs/apps.md': 'what it installs is not to be had here',
+  'docs/auth.md': 'it changes how the account logs in',
+  'docs/client.md': 'it opens an account',
+  'docs/data.md': 'it stops the platform',
+  'docs/emulator.md': 'it resets the platform',
+  'docs/site.md': 'the platform is killed in it',
+  'docs/testing.md': 'it starts platforms',
+};
 
 /** What is not run, by how it begins. */
 const notRun: Record<string, string> = {
@@ -103,28 +121,50 @@ it('every block of a document says what it is', () => {
   expect(unknown).toEqual([]);
 });
 
-it('every reason not to run a block, and every step between blocks, has its block', () => {
+it('every reason not to run a block, to read a document alone, and every step between blocks has its block', () => {
   const texts = documents.flatMap((document) =>
     blocksOf(document).map(({ text }) => ({ text, placed: `${document} ${text}` })),
   );
   const unused = [
     ...Object.keys(notRun).filter((beginning) => !texts.some(({ text }) => text.startsWith(beginning))),
     ...Object.keys(between).filter((beginning) => !texts.some(({ placed }) => placed.startsWith(beginning))),
+    ...Object.keys(alone).filter((document) => !texts.some(({ placed }) => placed.startsWith(`${document} `))),
   ];
   expect(unused).toEqual([]);
 });
 
+/** The blocks of a document that are run here. Those that are not are listed as skipped. */
+function pastedOf(document: string): Pasted[] {
+  const blocks = runnable(document).map((block) => ({ block, reason: reasonNot(document, block) }));
+  for (const { block, reason } of blocks)
+    if (reason) it.skipIf(true)(`${document}:${block.line}: ${reason}`, () => undefined);
+  return blocks.flatMap(({ block, reason }) => (reason ? [] : [{ block, steps: stepsBefore(document, block) }]));
+}
+
+const withBlocks = documents.filter((document) => runnable(document).length > 0);
+
 await whereContainersWork(() => {
-  describe.each(documents.filter((document) => runnable(document).length > 0))('%s', (document) => {
-    const blocks = runnable(document).map((block) => ({ block, reason: reasonNot(document, block) }));
-    for (const { block, reason } of blocks)
-      if (reason) it.skipIf(true)(`line ${block.line}: ${reason}`, () => undefined);
-    const pasted = blocks.flatMap(({ block, reason }) =>
-      reason ? [] : [{ block, steps: stepsBefore(document, block) }],
-    );
-    if (pasted.length === 0) return;
-    it(`${pasted.length} blocks do as printed`, async () => {
+  for (const document of withBlocks.filter((name) => name in alone)) {
+    const pasted = pastedOf(document);
+    if (pasted.length === 0) continue;
+    it(`${document}: ${pasted.length} blocks do as printed`, async () => {
       expect(await readDocument(document, pasted)).toEqual([]);
     }, 600_000);
+  }
+
+  describe('in one shell', () => {
+    const sitting = new Sitting();
+    beforeAll(() => sitting.start(), 120_000);
+    afterAll(() => sitting.close());
+
+    for (const document of [first, ...withBlocks.filter((name) => name !== first && !(name in alone))]) {
+      const pasted = pastedOf(document);
+      if (pasted.length === 0) continue;
+      it(`${document}: ${pasted.length} blocks do as printed, and leave nothing`, async () => {
+        const before = document === first ? undefined : await sitting.remains();
+        expect(await sitting.read(document, pasted)).toEqual([]);
+        if (before) expect(await sitting.remains()).toEqual(before);
+      }, 600_000);
+    }
   });
 });

@@ -17,6 +17,19 @@ export const languagesRun = ['sh', 'python', 'js'];
 /** What a reader has signed up by before the blocks of a document that begins with a link to it. */
 const preamble = 'docs/getting-started.md';
 
+/** Writes what is there now: of the shell, of the folder, and of the account and the platform. */
+const remains = `(
+  export -p | grep -vE '^declare -x (OLDPWD|PWD|SHLVL|_)\\b'
+  find ~ \\( -path ~/.svc -o -path ~/.reader -o -path ~/.npm -o -path ~/.cache -o -path ~/.config/svc \\) -prune -o \\
+    -type f -exec cksum {} + -o -printf '%p\\n' | sort
+  svc quota list -o json --query 'quotas[].[name, used]' | jq -c '.[]'
+  svc budget get -o json --query '{limit: monthly_limit_paise, alerts: alert_percents, action: action}' | jq -c .
+  curl -s localhost:3000/dev/faults; echo
+  curl -s localhost:3000/dev/limits; echo
+  curl -s localhost:3000/dev/clock | jq 'del(.now)'
+) > ~/.reader/remains
+`;
+
 /** Documents whose commands are for the folder of svc. */
 const inCheckout = ['docs/data.md', 'docs/testing.md'];
 
@@ -86,31 +99,61 @@ function outputOf(document: string, { line }: Block): string {
   return next?.language === 'text' && next.file === 'output' ? next.text : '';
 }
 
-/**
- * Pastes blocks of a document into one shell, against a platform of its own on the ports that the documents name, in a
- * network of its own where root can make one. Answers the faults of each block that has some.
- */
+/** Reads one document against a platform of its own. Answers the faults of each block that has some. */
 export async function readDocument(document: string, pasted: readonly Pasted[]): Promise<object[]> {
-  const stage = new Stage();
-  const cwd = inCheckout.includes(document) ? root : stage.home;
-  const reader = new Reader(stage.home, stage.wrapper, cwd, { SVC_DATA_DIR: stage.dataDir });
-  const faulty: object[] = [];
+  const sitting = new Sitting();
   try {
-    await stage.start();
-    for (const block of before(document)) await paste(block, '');
-    for (const { block, steps = [] } of pasted) {
-      for (const step of steps) await step(stage);
-      await paste(block, outputOf(document, block));
-    }
+    await sitting.start();
+    await sitting.read(
+      document,
+      before(document).map((block) => ({ block })),
+    );
+    await sitting.read(document, pasted);
   } finally {
-    reader.close();
-    await stage.close();
+    await sitting.close();
   }
-  return faulty;
+  return sitting.faulty;
+}
 
-  async function paste(block: Block, shown: string): Promise<void> {
-    const { faults, output } = await reader.paste(block);
-    const missing = notShown(shown, output);
-    if (faults.length + missing.length > 0) faulty.push({ at: `${document}:${block.line}`, faults, missing, output });
+/**
+ * One shell, and one platform on the ports that the documents name, in a network of its own where root can make one.
+ * Documents are read in it one after the other.
+ */
+export class Sitting {
+  /** The blocks with faults, of all that was read. */
+  readonly faulty: object[] = [];
+  readonly #stage = new Stage();
+  readonly #reader = new Reader(this.#stage.home, this.#stage.wrapper, { SVC_DATA_DIR: this.#stage.dataDir });
+
+  async start(): Promise<void> {
+    await this.#stage.start();
+  }
+
+  /** Pastes blocks of a document in the folder that the document is for. Answers the faults of each that has some. */
+  async read(document: string, pasted: readonly Pasted[]): Promise<object[]> {
+    const folder = inCheckout.includes(document) ? root : this.#stage.home;
+    await this.#reader.paste({ language: 'sh', text: `cd '${folder}'\n` });
+    const from = this.faulty.length;
+    for (const { block, steps = [] } of pasted) {
+      for (const step of steps) await step(this.#stage);
+      const { faults, output } = await this.#reader.paste(block);
+      const missing = notShown(outputOf(document, block), output);
+      if (faults.length + missing.length > 0)
+        this.faulty.push({ at: `${document}:${block.line}`, faults, missing, output });
+    }
+    return this.faulty.slice(from);
+  }
+
+  /** What a document could leave behind, a line each: of the shell, the folder, the account and the platform. */
+  async remains(): Promise<string[]> {
+    const { faults } = await this.#reader.paste({ language: 'sh', text: remains });
+    if (faults.length > 0) throw new Error(`what remains was not to be seen: ${faults}`);
+    const file = join(this.#stage.home, '.reader', 'remains');
+    return readFileSync(file, 'utf8').trim().split('\n');
+  }
+
+  async close(): Promise<void> {
+    this.#reader.close();
+    await this.#stage.close();
   }
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = createServer((request, response) => response.writeHead(Number(request.url?.slice(1))).end('body'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  reader = new Reader(dir, [], dir, { URL: `http://127.0.0.1:${port}` });
+  reader = new Reader(dir, [], { URL: `http://127.0.0.1:${port}` });
 });
 afterAll(() => {
   reader.close();
@@ -23,8 +23,7 @@ afterAll(() => {
 });
 
 /** The faults of a block. */
-const faultsOf = async (text: string, language = 'sh') =>
-  (await reader.paste({ language, file: undefined, text, line: 1 })).faults;
+const faultsOf = async (text: string, language = 'sh') => (await reader.paste({ language, text })).faults;
 
 test('a block that does as printed has no fault, and leaves its variables to the next', async () => {
   expect(await faultsOf('GREETING=$(curl -s $URL/200)\nexport GREETING\n')).toEqual([]);

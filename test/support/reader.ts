@@ -52,7 +52,7 @@ export class Reader {
   #count = 0;
 
   /** `wrapper` comes before bash; `home` is an empty folder for what the reader keeps and works in. */
-  constructor(home: string, wrapper: readonly string[], cwd: string, variables: Record<string, string>) {
+  constructor(home: string, wrapper: readonly string[], variables: Record<string, string>) {
     this.#dir = join(home, '.reader');
     mkdirSync(this.#dir, { recursive: true });
     privateSsh(this.#dir);
@@ -70,7 +70,7 @@ export class Reader {
       CURL_LOG: this.#log,
       ...variables,
     };
-    this.#shell = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'] });
+    this.#shell = spawn(file, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'] });
     for (const stream of [this.#shell.stdout, this.#shell.stderr]) {
       stream?.on('data', (text: Buffer) => {
         this.#output += text;
@@ -91,7 +91,7 @@ export class Reader {
    * Pastes a block. A fault is a command that fails, a call of curl that fails without a "||" in the block, a refusal
    * that no comment of the block names (`# 409: …`), and a named one that did not come.
    */
-  async paste(block: Block): Promise<Read> {
+  async paste(block: Pick<Block, 'language' | 'text'>): Promise<Read> {
     this.#count += 1;
     const file = join(this.#dir, `${this.#count}.${block.language}`);
     writeFileSync(file, block.text);
