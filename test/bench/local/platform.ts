@@ -26,8 +26,8 @@ export interface Started {
 }
 
 /**
- * `npm start`, as a user types it: in the data folder `kept`, which stays, or in an empty one. Rejects with what it wrote
- * where it does not come up.
+ * `npm start`, as a user types it: in the data folder `kept`, which stays, or in an empty one. Rejects with what it
+ * wrote where it does not come up.
  */
 export async function npmStart(kept?: string): Promise<Started> {
   const dataDir = kept ?? (await newDataDir());

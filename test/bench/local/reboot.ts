@@ -6,7 +6,7 @@ import { Ssh } from '#test/support/ssh.ts';
 
 const rounds = 10;
 
-/** The time from the request to reboot until OpenSSH has run a command in the new boot, through the whole control plane. */
+/** The time from the request to reboot until OpenSSH has run a command in the new boot. */
 export async function benchReboot(client: Client): Promise<Line[]> {
   const ssh = new Ssh();
   try {

@@ -9,8 +9,8 @@ import { benchShell } from './shell.ts';
 const starts = 3;
 
 /**
- * What machines with users cost whose image has been made before: the start of their platform, launches, reboots, and the
- * end of a large disk.
+ * What machines with users cost whose image has been made before: the start of their platform, launches, reboots, and
+ * the end of a large disk.
  */
 export async function benchWholeMachines(): Promise<Line[]> {
   const dataDir = await newDataDir();

@@ -236,30 +236,5 @@ ExecStopPost=/bin/echo after
       expect(Number(await out(login, 'cat /var/log/units/* | wc -c'))).toBeLessThanOrEqual(2 * 1024 * 1024);
       await driver.destroy(login.spec.id);
     });
-
-    it("have beside them timedatectl and hostnamectl, which set what is the machine's own", async () => {
-      const { boot, driver } = machines();
-      const login = await boot();
-      const said = async (command: string) => {
-        const { code, stdout, stderr } = await inside(login, command);
-        return `${code} ${stdout}${stderr}`.trim();
-      };
-      expect(await said('timedatectl set-timezone Asia/Kolkata; date +%Z; timedatectl show')).toBe(
-        '0 IST\nTimezone=Asia/Kolkata',
-      );
-      expect(await said('timedatectl set-timezone ../../etc')).toBe(
-        '1 timedatectl: there is no time zone ../../etc (package tzdata)',
-      );
-      expect(await said('timedatectl set-ntp true')).toBe('1 timedatectl: set-ntp: the clock is that of the host');
-      expect(await said('hostnamectl set-hostname "a b"')).toBe(
-        '1 hostnamectl: a b: this is no hostname (letters, digits, . and -, at most 64)',
-      );
-      expect(await said('hostnamectl set-hostname chosen')).toBe(
-        '0 hostnamectl: chosen is the name from the next boot on',
-      );
-      await driver.reboot(login.spec, POLITE);
-      expect(await said('hostnamectl hostname')).toBe('0 chosen');
-      await driver.destroy(login.spec.id);
-    });
   });
 }

@@ -137,7 +137,7 @@ export const givenName = (record: MachineRecord): Record<string, string> => ({
   [GIVEN_NAME]: namesOf(record)['etc/hostname'] ?? '',
 });
 
-/** An empty file, into which init writes an id at the next boot: that of the machine whose disk was copied is not its own. */
+/** An empty file, into which init writes an id at the next boot: the one that was copied is another machine's. */
 export const noMachineId: Readonly<Record<string, string>> = { 'etc/machine-id': '' };
 
 function configuration(record: MachineRecord): Record<string, string> {

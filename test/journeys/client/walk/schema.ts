@@ -23,7 +23,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 const keywords = new Set([
   ...['$ref', 'anyOf', 'type', 'const', 'enum', 'properties', 'required', 'additionalProperties', 'propertyNames'],
   ...['items', 'prefixItems', 'minItems', 'maxItems', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern'],
-  ...['format', 'description', 'default'],
+  ...['format', 'description', 'default', 'readOnly', 'writeOnly', 'uniqueItems', 'x-immutable'],
 ]);
 
 /**
@@ -90,6 +90,7 @@ function ofArray(schema: Schema, value: readonly unknown[], at: string, inner: C
   const rest = typeof items === 'object' && items ? (items as Schema) : undefined;
   return [
     ...fault(value.length < Number(minItems) || value.length > Number(maxItems), at, `has ${value.length} items`),
+    ...fault(schema.uniqueItems === true && new Set(value).size < value.length, at, 'has an item twice'),
     ...value.flatMap((each, i) => {
       const part = first[i] ?? rest;
       return part ? inner(part, each, `${at}[${i}]`) : [];

@@ -68,8 +68,9 @@ describe.each([
   });
 
   test('a client that never reads is let go by the usual limit, and so is what the backend sends it', async () => {
-    let ended = 0;
+    let [begun, ended] = [0, 0];
     const place = await web('a', (_, outgoing) => {
+      begun += 1;
       const block = Buffer.alloc(1_000_000);
       const more = () => outgoing.write(block);
       outgoing.on('drain', more).on('close', () => {
@@ -84,7 +85,8 @@ describe.each([
       deaf.on('error', () => undefined).pause();
       deaf.end(asked('/'));
     }
-    await eventually(() => ended === 20);
+    // On a busy computer the limit may end one before its request has come to the backend.
+    await eventually(() => begun > 0 && ended === begun);
   });
 });
 

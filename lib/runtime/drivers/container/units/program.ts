@@ -19,8 +19,8 @@ const PARTS = [
 ];
 
 /**
- * `systemctl`, `journalctl`, `service`, `timedatectl` and `hostnamectl` of a machine, as the text of one program, which a boot writes to /run. It is shell and
- * perl, and reads what a unit file says inside the machine alone.
+ * `systemctl`, `journalctl`, `service`, `timedatectl` and `hostnamectl` of a machine, as the text of one program, which
+ * a boot writes to /run. It is shell and perl, and reads what a unit file says inside the machine alone.
  */
 export const UNIT_PROGRAM = PARTS.map((name) => readFileSync(new URL(`./${name}.pl`, import.meta.url), 'utf8')).join(
   '',
