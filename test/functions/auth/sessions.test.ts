@@ -43,7 +43,7 @@ test('a session that lives is found behind more than a thousand that have ended 
   const [own] = (await listed()).sessions;
   const record = withoutKeys({ ...(await getSession(own.id)) } as Found<SessionRecord>);
   const ended = Array.from({ length: 1100 }, (_, at) => {
-    const id = newId('session', new Date(Date.now() + at));
+    const id = newId('session', new Date(Date.parse(own.created_at) + 1000 + at));
     return createSession({ ...record, id, revoked: true } as SessionRecord);
   });
   for (let from = 0; from < ended.length; from += 100) await transact(ended.slice(from, from + 100));

@@ -32,7 +32,7 @@ let calls: Calls;
 let now: number;
 beforeEach(async () => {
   asked = [];
-  now = Date.now();
+  now = Date.UTC(2026, 0, 1);
   instance = { id, name: 'web', status: 'running', instance_type_id: 's1-nano', image_id: 'i', ssh_key_ids: [] };
   calls = providerCalls(() => {
     now += step * 1000;

@@ -59,7 +59,9 @@ name_machine() {
   (IFS=- && set -- $uuid && echo "$1$2$3$4$5" >/etc/machine-id)
 }
 
+# A moment later than it could be: on a small host they would take the processor from the first login.
 programs_of_boot() {
+  sleep 0.3
   # What packages start may have its data there.
   [ ! -f /etc/fstab ] || [ ! -s /etc/fstab ] || mount -a || say "mount -a ended with code $?"
   start_packages

@@ -33,7 +33,8 @@ exec "$@"
 export function prepareRoot(record: MachineRecord, folder: string): void {
   const disk = join(folder, 'disk');
   mkdirSync(join(folder, 'rootfs'), { recursive: true });
-  for (const name of ['upper', 'work', `upper/home/${record.user}`]) mkdirSync(join(disk, name), { recursive: true });
+  for (const name of ['upper', 'work', 'upper/mnt', `upper/home/${record.user}`])
+    mkdirSync(join(disk, name), { recursive: true });
   mkdirSync(join(disk, 'upper/root'), { mode: 0o700 });
   // Programs such as Ansible's known_hosts write here and expect the folder, as it is where keys are files.
   for (const home of ['root', `home/${record.user}`]) mkdirSync(join(disk, 'upper', home, '.ssh'), { mode: 0o700 });
