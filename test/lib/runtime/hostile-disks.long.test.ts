@@ -61,6 +61,8 @@ await whereContainersWork(() => {
       const { driver, boot } = machines();
       const volume = await newVolume();
       const login = await boot();
+      // What a boot starts is the machine's own, and runs what the machine has.
+      await inside(login, 'until [ -e /run/booted ]; do sleep 0.02; done');
       const trap = '#!/bin/sh\\necho "$0" >> /tmp/sprung; exec false\\n';
       for (const name of ['perl', 'mount', 'umount', 'nsenter', 'mkdir', 'sh']) {
         await inside(login, `printf '${trap}' > /usr/local/sbin/${name}; chmod 755 /usr/local/sbin/${name}`);

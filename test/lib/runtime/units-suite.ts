@@ -169,8 +169,12 @@ ExecStopPost=/bin/echo after
           'systemctl is-enabled a b off; readlink /etc/systemd/system/multi-user.target.wants/a.service',
         ),
       ).toBe('enabled\nstatic\ndisabled\n/etc/systemd/system/a.service\n');
+      // This boot started what the disk named when it began.
+      const booted = 'systemctl is-system-running --wait';
+      expect(await inside(login, `${booted}; ls /root/order`)).toMatchObject({ stdout: 'running\n', code: 2 });
       await driver.reboot(login.spec, POLITE);
-      await expect.poll(() => out(login, 'cat /root/order'), { timeout: 15_000 }).toBe('c\nb\na\nlocal\n');
+      expect(await inside(login, booted)).toEqual({ code: 1, stdout: 'degraded\n', stderr: '' });
+      expect(await out(login, 'cat /root/order')).toBe('c\nb\na\nlocal\n');
       expect(await out(login, 'systemctl is-active a b c off slow')).toBe('active\nactive\nactive\ninactive\nfailed\n');
       const lines = (await driver.boots?.consoleLog(login.spec.id, 0))?.parts.flatMap((part) => part.lines);
       expect(lines).toContain(

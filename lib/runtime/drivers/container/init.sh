@@ -36,7 +36,8 @@ start() {
 # Starts what packages have put into the usual runlevel, where the root is the machine's own.
 start_packages() {
   [ -n "$users" ] || return 0
-  for script in /etc/rc2.d/S*; do
+  for script; do
+    case $script in /etc/rc2.d/*) ;; *) continue ;; esac
     [ -f "$script" ] && [ -x "$script" ] || continue
     # A unit of the owner's own stands for it.
     unit=/etc/systemd/system/${script#/etc/rc2.d/S??}.service
@@ -49,7 +50,7 @@ start_packages() {
 
 # Starts the units that are enabled (units/), where there is perl.
 start_units() {
-  if [ -d /etc/systemd/system ] && command -v perl >/dev/null; then perl -x /run/systemctl start-enabled; fi
+  if [ -d /etc/systemd/system ] && command -v perl >/dev/null; then perl -x /run/systemctl start-enabled "$@"; fi
 }
 
 # The machine's id of machine-id(5), once: a machine that is made of another one's disk finds the file empty.
@@ -59,15 +60,24 @@ name_machine() {
   (IFS=- && set -- $uuid && echo "$1$2$3$4$5" >/etc/machine-id)
 }
 
-# A moment later than it could be: on a small host they would take the processor from the first login.
+# Starts what the disk names by now: whoever logs in at once may already be writing what the next boot is to start.
 programs_of_boot() {
-  sleep 0.3
-  # What packages start may have its data there.
-  [ ! -f /etc/fstab ] || [ ! -s /etc/fstab ] || mount -a || say "mount -a ended with code $?"
-  start_packages
-  start_units
-  start /etc/rc.local
-  for program in /etc/boot.d/*; do start "$program"; done
+  set -- /etc/boot.d/*
+  [ ! -f /etc/rc.local ] || set -- /etc/rc.local "$@"
+  (
+    set -- /etc/rc2.d/S* /etc/systemd/system/*.wants/* /etc/systemd/system/*.requires/*
+    mounts=
+    [ ! -f /etc/fstab ] || [ ! -s /etc/fstab ] || mounts=yes
+    # A moment later than it could be: on a small host they would take the processor from the first login.
+    sleep 0.3
+    # What packages start may have its data there.
+    [ -z "$mounts" ] || mount -a || say "mount -a ended with code $?"
+    start_packages "$@"
+    start_units "$@"
+  )
+  for program; do start "$program"; done
+  # What `systemctl is-system-running` goes by.
+  : >/run/booted
 }
 
 # Keeps a service running, with longer and longer pauses where it ends again and again.

@@ -39,7 +39,7 @@ sub flags_of {
   my $plain = qr/^(?:-l|--full|--no-pager|--system|--no-ask-password|-f|--force|--plain|--no-wall|--runtime|--no-reload|-r|--recursive|--show-types|-i)$/;
   while (defined(my $word = shift @_)) {
     if ($word =~ /^(?:-q|--quiet)$/) { $flags{quiet} = 1 }
-    elsif ($word eq '--now' or $word eq '--value') { $flags{ substr $word, 2 } = 1 }
+    elsif ($word =~ /^--(?:now|value|wait)$/) { $flags{ substr $word, 2 } = 1 }
     elsif ($word eq '--no-block') { $flags{no_block} = 1 }
     elsif ($word =~ /^(?:-a|--all)$/) { $flags{all} = 1 }
     elsif ($word =~ /^--no-legend$|^--legend=(?:no|false|0)$/) { $flags{legend} = 1 }
@@ -90,6 +90,16 @@ sub tests {
   return $code;
 }
 
+# How far the boot is, by the words of systemctl(1).
+sub system_state {
+  my ($flags) = @_;
+  my $booted = sub { -e '/run/booted' };
+  rest(0.05) while $flags->{wait} and !$booted->();
+  my $word = !$booted->() ? 'starting' : (grep { state_of($_)->{ActiveState} eq 'failed' } names_started()) ? 'degraded' : 'running';
+  print "$word\n" unless $flags->{quiet};
+  return $word eq 'running' ? 0 : 1;
+}
+
 sub systemctl {
   my ($flags, $verb, @words) = flags_of(@_);
   $verb = $OTHER_NAMES{ $verb // '' } // $verb // 'list-units';
@@ -98,7 +108,7 @@ sub systemctl {
   if (exists $POWER{$verb}) { return kill($POWER{$verb} => 1) ? 0 : give_up("$verb: $!") }
   return 0 if $verb =~ /^daemon-re(?:load|exec)$/;    # unit files are read when they are needed
   return print("multi-user.target\n") && 0 if $verb eq 'get-default';
-  return print("running\n") && 0 if $verb eq 'is-system-running';
+  return system_state($flags) if $verb eq 'is-system-running';
   my @names = map { name_of($_) } @words;
   return change($verb, \@names, $flags) if exists $CHANGES{$verb};
   return tests($verb, \@names, $flags) if $TESTS{$verb} or $verb eq 'is-enabled';
@@ -116,7 +126,7 @@ sub service {
 }
 
 keep_unit($ARGV[1]) if ($ARGV[0] // '') eq 'keep-unit' and $0 eq '/run/systemctl';
-start_enabled() if ($ARGV[0] // '') eq 'start-enabled' and $0 eq '/run/systemctl';
+start_enabled(@ARGV[1 .. $#ARGV]) if ($ARGV[0] // '') eq 'start-enabled' and $0 eq '/run/systemctl';
 journal(@ARGV) if $PROGRAM eq 'journalctl';
 service(@ARGV) if $PROGRAM eq 'service';
 exit time_settings(@ARGV) if $PROGRAM eq 'timedatectl';

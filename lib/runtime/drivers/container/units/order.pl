@@ -3,14 +3,22 @@
 # Targets that a boot reaches.
 my @REACHED = map { "$_.target" } qw(sysinit basic local-fs network network-online remote-fs multi-user graphical default);
 
+# The paths by which other units were enabled for one.
+sub enabled_for {
+  my ($name) = @_;
+  my @links;
+  for my $folder (map { "$OWN/$name.$_" } qw(wants requires)) {
+    opendir(my $list, $folder) or next;
+    push @links, map { "$folder/$_" } sort grep { !/^\./ } readdir $list;
+  }
+  return @links;
+}
+
 # What a unit wants, and what it cannot do without, where it is no part of systemd itself.
 sub needs_of {
-  my ($unit) = @_;
+  my ($unit, @links) = @_;
   my @names = map { words_of($unit, $_, 'Unit') } qw(Requires BindsTo Wants);
-  for my $kind (qw(wants requires)) {
-    opendir(my $list, "$OWN/$unit->{name}.$kind") or next;
-    push @names, sort grep { !/^\./ } readdir $list;
-  }
+  push @names, map { m{^\Q$OWN/$unit->{name}.\E(?:wants|requires)/([^/]+)$} } @links;
   return grep { /\.(?:service|target)$/ && !/^(?:systemd-|dbus-org\.)/ } @names;
 }
 
@@ -22,7 +30,7 @@ sub in_order {
     $name = real_name($name);
     next if $units{$name};
     $units{$name} = load_unit($name);
-    push @asked, needs_of($units{$name});
+    push @asked, needs_of($units{$name}, enabled_for($name));
   }
   my %after;
   for my $name (sort keys %units) {
@@ -56,9 +64,10 @@ sub start_units {
   return \%failed;
 }
 
+# Starts what a boot is to start: what these paths have enabled, and what targets name themselves.
 sub start_enabled {
-  exit 0 unless -d $OWN;
-  my @names = grep { !script_of($_) } map { needs_of(load_unit($_)) } @REACHED;
+  my (@links) = @_;
+  my @names = grep { !script_of($_) } map { needs_of(load_unit($_), @links) } @REACHED;
   my $failed = start_units(\@names, waits => 1, limit => 90, boot => 1);
   print "init: $_: $failed->{$_}\n" for sort keys %$failed;
   exit 0;

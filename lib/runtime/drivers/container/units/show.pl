@@ -96,10 +96,15 @@ sub names_of_all {
   return sort keys %found;
 }
 
+# The units that were started since the boot.
+sub names_started {
+  opendir(my $list, $RUNNING) or return ();
+  return grep { /\.service$/ } readdir $list;
+}
+
 sub list_units {
   my ($patterns, $flags) = @_;
-  opendir(my $list, $RUNNING);
-  my %names = map { $_ => 1 } grep { /\.service$/ } $list ? readdir $list : ();
+  my %names = map { $_ => 1 } names_started();
   for (names_of_all()) { $names{$_} = 1 if /\.service$/ && (script_of($_) || $flags->{all}) }
   my @rows = (['UNIT', 'LOAD', 'ACTIVE', 'SUB', 'DESCRIPTION']);
   for my $name (grep { matches($_, @$patterns) } sort keys %names) {
