@@ -2,7 +2,7 @@
 /** Least processor time of one piece of work in milliseconds that is worth a comparison, on a fast computer too. */
 const WORTHY = 3;
 /** Least processor time in milliseconds that tells one size from another. Work is repeated until it takes that. */
-const MEASURABLE = 20;
+const MEASURABLE = 5;
 /** Linear work takes a quarter of the time for a quarter of the input; quadratic work takes a sixteenth. */
 const QUARTER = 4;
 const MOST_GROWTH = 10;
