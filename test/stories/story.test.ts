@@ -55,7 +55,7 @@ await whereContainersWork(() => {
   });
 
   it('what it leaves is an account with nothing in it', async () => {
-    const body = { email: 'me@example.com', password: 'a long passphrase' };
+    const body = { email: 'curl@example.com', password: 'a long passphrase' };
     const login = await ask(platform.baseUrl, '/auth/login', { method: 'POST', body });
     const token = login.body.access_token;
     const { instances } = (await ask(platform.baseUrl, '/compute/instances', { token })).body;

@@ -115,45 +115,61 @@ export async function readDocument(document: string, pasted: readonly Pasted[]):
   return sitting.faulty;
 }
 
+/** Who reads: each has a shell, a folder and, once signed up, an account. */
+type Who = 'reader' | 'neighbour';
+
 /**
- * One shell, and one platform on the ports that the documents name, in a network of its own where root can make one.
- * Documents are read in it one after the other.
+ * One platform on the ports that the documents name, in a network of its own where root can make one, and one shell
+ * for each who reads. Documents are read in it one after the other.
  */
 export class Sitting {
   /** The blocks with faults, of all that was read. */
   readonly faulty: object[] = [];
   readonly #stage = new Stage();
-  readonly #reader = new Reader(this.#stage.home, this.#stage.wrapper, { SVC_DATA_DIR: this.#stage.dataDir });
+  readonly #homes = { reader: this.#stage.home, neighbour: join(this.#stage.dir, 'neighbour') };
+  readonly #shells = new Map<Who, Reader>();
 
   async start(): Promise<void> {
     await this.#stage.start();
   }
 
+  #shell(who: Who): Reader {
+    const made = this.#shells.get(who);
+    if (made) return made;
+    // The platform runs in the reader's folder alone.
+    const found =
+      who === 'reader' ? { SVC_DATA_DIR: this.#stage.dataDir } : { SVC_ENDPOINT: this.#stage.platform.baseUrl };
+    const shell = new Reader(this.#homes[who], this.#stage.wrapper, found);
+    this.#shells.set(who, shell);
+    return shell;
+  }
+
   /** Pastes blocks of a document in the folder that the document is for. Answers the faults of each that has some. */
-  async read(document: string, pasted: readonly Pasted[]): Promise<object[]> {
-    const folder = inCheckout.includes(document) ? root : this.#stage.home;
-    await this.#reader.paste({ language: 'sh', text: `cd '${folder}'\n` });
+  async read(document: string, pasted: readonly Pasted[], who: Who = 'reader'): Promise<object[]> {
+    const shell = this.#shell(who);
+    const folder = inCheckout.includes(document) ? root : this.#homes[who];
+    await shell.paste({ language: 'sh', text: `cd '${folder}'\n` });
     const from = this.faulty.length;
     for (const { block, steps = [] } of pasted) {
       for (const step of steps) await step(this.#stage);
-      const { faults, output } = await this.#reader.paste(block);
+      const { faults, output } = await shell.paste(block);
       const missing = notShown(outputOf(document, block), output);
       if (faults.length + missing.length > 0)
-        this.faulty.push({ at: `${document}:${block.line}`, faults, missing, output });
+        this.faulty.push({ at: `${document}:${block.line}`, who, faults, missing, output });
     }
     return this.faulty.slice(from);
   }
 
   /** What a document could leave behind, a line each: of the shell, the folder, the account and the platform. */
-  async remains(): Promise<string[]> {
-    const { faults } = await this.#reader.paste({ language: 'sh', text: remains });
+  async remains(who: Who = 'reader'): Promise<string[]> {
+    const { faults } = await this.#shell(who).paste({ language: 'sh', text: remains });
     if (faults.length > 0) throw new Error(`what remains was not to be seen: ${faults}`);
-    const file = join(this.#stage.home, '.reader', 'remains');
+    const file = join(this.#homes[who], '.reader', 'remains');
     return readFileSync(file, 'utf8').trim().split('\n');
   }
 
   async close(): Promise<void> {
-    this.#reader.close();
+    for (const shell of this.#shells.values()) shell.close();
     await this.#stage.close();
   }
 }
