@@ -74,6 +74,7 @@ export function functionEnvironment({
     SVC_S3_URL: s3UrlOf(settings),
     ...(objects && {
       SVC_OBJECT_ENGINE: 'embedded',
+      SVC_OBJECT_REGION: settings.s3Region,
       SVC_S3_ADMIN_SOCKET: objects.socketPath,
       SVC_S3_ADMIN_SECRET: objects.secret,
       ...(settings.s3Tls && { SVC_S3_CA_FILE: settings.s3Tls.cert }),

@@ -11,6 +11,8 @@ import { StartError } from './start-error.ts';
 export interface Settings {
   readonly port: number;
   readonly s3Port: number;
+  /** The region that clients of the S3 endpoint sign for. */
+  readonly s3Region: string;
   /** The paths of the S3 endpoint's certificate and key (PEM). Without them it is plain http. */
   readonly s3Tls: { readonly cert: string; readonly key: string } | undefined;
   readonly dataDir: string;
@@ -40,6 +42,7 @@ export function readSettings(env: Environment, cwd: string): Settings {
   const settings = {
     port: read('SVC_PORT'),
     s3Port: read('SVC_S3_PORT'),
+    s3Region: read('SVC_S3_REGION'),
     s3Tls: certificate(env, cwd, faults),
     dataDir: resolve(cwd, read('SVC_DATA_DIR')),
     compute: read('SVC_COMPUTE'),

@@ -10,6 +10,7 @@ interface TestUser {
   email: string;
   accessKeyId: string;
   secretKey: string;
+  region: string;
 }
 
 async function call<Reply>(path: string, token?: string, body?: object): Promise<Reply> {
@@ -32,18 +33,20 @@ async function newUser(username: string): Promise<TestUser> {
   const { account_id: account } = await call<{ account_id: string }>('/auth/iam/users', token, wanted);
   const path = `/auth/iam/users/${username}/access-keys`;
   const key = await call<{ access_key_id: string; secret_key: string }>(path, token, {});
-  return { account, email, accessKeyId: key.access_key_id, secretKey: key.secret_key };
+  const { endpoints } = await call<{ endpoints: { region: string }[] }>('/storage/endpoints', token);
+  const region = endpoints[0]?.region ?? '';
+  return { account, email, accessKeyId: key.access_key_id, secretKey: key.secret_key, region };
 }
 
 /** The owner of a bucket is shown as its account, by id and by name. */
-const section = (title: string, { account, email, accessKeyId, secretKey }: TestUser): string => `[${title}]
+const section = (title: string, { account, email, accessKeyId, secretKey, region }: TestUser): string => `[${title}]
 display_name = ${account}
 user_id = ${account}
 email = ${email}
 access_key = ${accessKeyId}
 secret_key = ${secretKey}
 tenant = ${account}
-api_name = in-mum
+api_name = ${region}
 `;
 
 const { hostname, port, protocol } = new URL(s3);

@@ -27,7 +27,7 @@ export interface ObjectStorage extends Part {
 }
 
 interface Options {
-  readonly settings: Pick<Settings, 's3Port' | 's3Tls'>;
+  readonly settings: Pick<Settings, 's3Port' | 's3Region' | 's3Tls'>;
   readonly dir: string;
   readonly lookup: KeySource['lookup'];
   /** The API, which makes the changes of buckets that users ask for. */
@@ -75,13 +75,13 @@ async function openEngine({
   log,
   faults,
 }: Options): Promise<EmbeddedObjectEngine> {
-  const { s3Port: port, s3Tls } = settings;
+  const { s3Port: port, s3Region: region, s3Tls } = settings;
   const tls = s3Tls && { tls: await readCertificate(s3Tls) };
   const say = (message: string) => log.warn(`object storage: ${message}`);
   const strike: Strike | undefined = faults && ((subject) => faults.strike({ where: 's3', subject }));
   const platform = { keys: { lookup }, box: secretBox, control, clock, admit, log: say, ...(strike && { strike }) };
   try {
-    return await startObjectEngine({ dir, port, url: s3UrlOf(settings), ...platform, ...tls });
+    return await startObjectEngine({ dir, port, region, url: s3UrlOf(settings), ...platform, ...tls });
   } catch (error) {
     throw new StartError(
       (error as NodeJS.ErrnoException).code === undefined

@@ -24,6 +24,8 @@ export const settings = {
   SVC_PORT: or(port, 3000),
   /** The S3 endpoint. */
   SVC_S3_PORT: or(port, 9000),
+  /** The region that clients of the S3 endpoint sign for. */
+  SVC_S3_REGION: or(region, 'in-mum'),
   /** The certificate of the S3 endpoint with its chain, PEM. */
   SVC_S3_TLS_CERT: unset(file),
   /** The key of that certificate, PEM. */

@@ -27,7 +27,7 @@ const engines: { [K in ObjectSettings['engine']]: (read: Read) => ObjectSettings
   embedded: (read) => ({
     engine: 'embedded',
     url: read('SVC_S3_URL'),
-    region: 'in-mum',
+    region: read('SVC_OBJECT_REGION', 'in-mum'),
     socketPath: read('SVC_S3_ADMIN_SOCKET'),
     secret: read('SVC_S3_ADMIN_SECRET'),
     caFile: read('SVC_S3_CA_FILE'),

@@ -13,6 +13,7 @@ import { readSignature } from '#lib/local/s3/auth/signature.ts';
 import { corsHeaders } from '#lib/local/s3/http/cors.ts';
 import { parseTarget } from '#lib/local/s3/http/target.ts';
 import { copySource } from '#lib/local/s3/operations/copy-source.ts';
+import { headerGrants } from '#lib/local/s3/operations/grants.ts';
 import { checkImplied, readObjectHeaders, writeConditions } from '#lib/local/s3/operations/object-headers.ts';
 import { parseRange } from '#lib/local/s3/operations/ranges.ts';
 import { checkReadConditions } from '#lib/local/s3/operations/read-conditions.ts';
@@ -49,6 +50,9 @@ const query = (rawQuery: string) => ({
 
 const s3Request = (text: string, headers: Record<string, string> = {}) =>
   ({ ...parseTarget('/', 'localhost', hosts), method: 'GET', path: text, rawQuery: text, headers }) as never;
+
+const owner = { ID: '100000000001', DisplayName: 'ann' };
+const grantees = { owner, 'bucket-owner': owner };
 
 const credential = 'OWNER/20261121/in-mum/s3/aws4_request';
 
@@ -177,6 +181,13 @@ export const headerReaders: readonly Reader[] = [
     name: 'what an object’s headers ask for',
     full,
     read: (text) => checkImplied({ 'x-amz-acl': text, 'x-amz-storage-class': text, [`x-amz-grant-${text}`]: '' }),
+  },
+  { name: 'grants', full, read: (text) => headerGrants({ 'x-amz-grant-read': text }, grantees) },
+  { name: 'a grantee', full, read: (text) => headerGrants({ 'x-amz-grant-read': `id="${text}` }, grantees) },
+  {
+    name: 'a signature of version 2',
+    full,
+    read: (text) => readSignature(s3Request('', { authorization: `AWS ${text}`, date: text }), 'us-east-1'),
   },
   {
     name: 'x-amz-copy-source',

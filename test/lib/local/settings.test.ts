@@ -8,6 +8,7 @@ test('without any variable the settings are those of the contract', () => {
   expect(read({})).toEqual({
     port: 3000,
     s3Port: 9000,
+    s3Region: 'in-mum',
     s3Tls: undefined,
     dataDir: '/home/someone/svc/.svc',
     compute: 'auto',
@@ -24,6 +25,7 @@ test('every setting is read; a relative folder is below the working directory; e
   const env = {
     SVC_PORT: '3100',
     SVC_S3_PORT: '9100',
+    SVC_S3_REGION: 'us-east-1',
     SVC_S3_TLS_CERT: 'tls/cert.pem',
     SVC_S3_TLS_KEY: '/etc/tls/key.pem',
     SVC_DATA_DIR: 'state/a',
@@ -37,6 +39,7 @@ test('every setting is read; a relative folder is below the working directory; e
   expect(read(env)).toEqual({
     port: 3100,
     s3Port: 9100,
+    s3Region: 'us-east-1',
     s3Tls: { cert: '/home/someone/svc/tls/cert.pem', key: '/etc/tls/key.pem' },
     dataDir: '/home/someone/svc/state/a',
     compute: 'simulated',

@@ -1,7 +1,7 @@
 import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { Source } from '#lib/model/platform/source.ts';
-import { type Acl, accountGrantee, type Grantee, grants, needOf, type Owner } from './acl.ts';
+import { type Acl, type AclPermission, accountGrantee, type Grantee, grants, needOf, type Owner } from './acl.ts';
 import { type Action, platformResourceOf, type StorageAction } from './actions.ts';
 import { decide, isPublicPolicy } from './bucket-policy.ts';
 import { accountOf, type Caller, isOwnAccount, namesOf, PLATFORM } from './caller.ts';
@@ -111,9 +111,21 @@ function mayUser(
 ): boolean {
   const own = ownOf(caller, bucket, access);
   if (own === 'deny') return false;
-  if (!bucket || isOwnAccount(caller, bucket.owner)) return own === 'allow' || said === 'allow';
+  if (!bucket || isOwnAccount(caller, bucket.owner))
+    return (own === 'allow' || said === 'allow') && mayUseAcl(caller, bucket, access);
   return own === 'allow' && (allows || isGranted(caller, bucket, access));
 }
+
+/** The ACL of an object is its owner's: the bucket's owner reads and changes that of another account as granted. */
+function mayUseAcl(caller: Caller, bucket: BucketRecord | undefined, access: Access): boolean {
+  const need = needOf(access.policyAction, access.describes);
+  if (!bucket || need?.on !== 'object' || !isOfAcl(need.permission)) return true;
+  const target = access.target();
+  if (target?.owner === undefined) return true;
+  return grants(target.acl, new Set([...granteesOf(caller, bucket), 'bucket-owner']), need.permission);
+}
+
+const isOfAcl = (permission: AclPermission): boolean => permission === 'READ_ACP' || permission === 'WRITE_ACP';
 
 /** The answer of the bucket's policy. */
 function saidOf(caller: Caller, bucket: BucketRecord | undefined, access: Access): Answer {
@@ -169,6 +181,7 @@ function isGranted(caller: Caller, bucket: BucketRecord | undefined, access: Acc
   const isOwn = account !== undefined && target?.owner?.ID === account;
   if (need.on === 'bucket') return (!target?.upload || isOwn) && grants(bucket.grants, to, need.permission);
   if (bucket.acl === 'public-read' && need.permission === 'READ' && to.has('everyone')) return true;
+  if (isOwn && isOfAcl(need.permission)) return true;
   return target !== undefined && grants(target.acl, isOwn ? new Set([...to, 'owner']) : to, need.permission);
 }
 

@@ -14,7 +14,7 @@ export interface PolicyRequest {
   now: Date;
   /** The account of the caller, and the form of its signature. */
   account: string | undefined;
-  signature: { form: string; age: number } | undefined;
+  signature: { form: string; age: number; older: boolean } | undefined;
   /** The prefix of a listing, where it is not that of the query. */
   prefix?: string;
   /** The tags that the request gives to the object, where they are not in the header x-amz-tagging. */
@@ -33,6 +33,8 @@ const authTypes: Readonly<Record<string, string>> = {
   query: 'REST-QUERY-STRING',
   post: 'POST',
 };
+
+const versionOf = ({ older }: { older: boolean }): string => (older ? 'AWS' : 'AWS4-HMAC-SHA256');
 
 const parameter = (name: string, kind: FactKind = 'text'): Fact => ({ kind, of: ({ query }) => query.get(name) });
 const header = (name: string): Fact => ({ kind: 'text', of: ({ headers }) => headers[name] });
@@ -69,8 +71,11 @@ const facts: ReadonlyMap<string, Fact> = new Map<string, Fact>([
   ['s3:max-keys', parameter('max-keys', 'number')],
   ['s3:versionid', parameter('versionId')],
   ['s3:authtype', { kind: 'text', of: ({ signature }) => signature && authTypes[signature.form] }],
-  ['s3:signatureversion', { kind: 'text', of: ({ signature }) => signature && 'AWS4-HMAC-SHA256' }],
-  ['s3:signatureage', { kind: 'number', of: ({ signature }) => signature && String(signature.age) }],
+  ['s3:signatureversion', { kind: 'text', of: ({ signature }) => signature && versionOf(signature) }],
+  [
+    's3:signatureage',
+    { kind: 'number', of: ({ signature }) => (signature && !signature.older ? String(signature.age) : undefined) },
+  ],
   ['s3:x-amz-copy-source', { kind: 'text', of: ({ headers: sent }) => sourceOf(sent['x-amz-copy-source']) }],
   ...headers.map((name): [string, Fact] => [`s3:${name}`, header(name)]),
 ]);

@@ -2,6 +2,7 @@ import { ALGORITHM, basicTime } from '#lib/drivers/sigv4/canonical.ts';
 import { WEEK_SECONDS } from '#lib/drivers/sigv4/core.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
+import { firstRegion, readOlder } from './older-signature.ts';
 
 /** A well-formed signature that is not verified yet. */
 export interface SentSignature {
@@ -16,6 +17,8 @@ export interface SentSignature {
   expires: number | undefined;
   signedHeaders: readonly string[];
   signature: string;
+  /** Where it is one of version 2. */
+  older?: true;
 }
 
 type Refusal = 'AuthorizationHeaderMalformed' | 'AuthorizationQueryParametersError';
@@ -30,6 +33,8 @@ export function readSignature(request: S3Request, region: string): SentSignature
         'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified',
     });
   }
+  const older = region === firstRegion && !inQuery ? readOlder(request) : undefined;
+  if (older) return older;
   if (authorization !== undefined) return fromHeader(request, authorization, region);
   if (inQuery) return fromQuery(request, region);
   if (request.query.has('AWSAccessKeyId') || request.query.has('Signature')) throw onlyV4();
@@ -63,8 +68,9 @@ function fromQuery({ query, headers }: S3Request, region: string): SentSignature
     throw new S3Error(code, { message: `X-Amz-Algorithm only supports "${ALGORITHM}"` });
   }
   const expires = query.get('X-Amz-Expires') ?? '';
-  if (!/^\d{1,9}$/.test(expires) || Number(expires) < 1) {
-    throw new S3Error(code, { message: 'X-Amz-Expires should be a number greater than 0' });
+  // 0 is well-formed: such a link has expired when it is made.
+  if (!/^\d{1,9}$/.test(expires)) {
+    throw new S3Error(code, { message: 'X-Amz-Expires must be a number that is not negative' });
   }
   if (Number(expires) > WEEK_SECONDS) {
     throw new S3Error(code, { message: 'X-Amz-Expires must be less than a week (in seconds) that is 604800' });

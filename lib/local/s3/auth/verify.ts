@@ -2,8 +2,9 @@ import { scopeOf } from '#lib/drivers/sigv4/canonical.ts';
 import { isSameSignature, signatureOf, stringToSign } from '#lib/drivers/sigv4/core.ts';
 import { signingKey } from '#lib/drivers/sigv4/signing-key.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
-import { canonicalOf, canonicalPath, type Signable } from './canonical.ts';
+import { canonicalOf, canonicalPath } from './canonical.ts';
 import type { KeySource, ObjectKey } from './keys.ts';
+import { type Addressed, isOlderSignature } from './older-signature.ts';
 import type { SentSignature } from './signature.ts';
 
 /** Seconds by which a signer's clock may differ (S3). */
@@ -32,12 +33,16 @@ export interface VerifyContext {
  */
 export async function verifyRequest(
   sent: SentSignature,
-  request: Signable,
+  request: Addressed,
   payload: string,
   context: VerifyContext,
 ): Promise<Signer> {
   const signer = await signerOf(sent, context);
   checkTime(sent, context.now());
+  if (sent.older) {
+    if (isOlderSignature(request, sent, signer.key.secret)) return signer;
+    throw mismatch(sent);
+  }
   const time = { timestamp: sent.timestamp, scope: s3Scope(sent.date, context.region) };
   const matches = (verbatim: boolean) => {
     const canonical = canonicalOf(request, sent.signedHeaders, payload, verbatim);
@@ -45,8 +50,11 @@ export async function verifyRequest(
   };
   // Some signers sign the path as they send it, with characters unencoded that the standard encodes.
   if (matches(false) || (canonicalPath(request.path) !== request.path && matches(true))) return signer;
-  throw new S3Error('SignatureDoesNotMatch', { details: { AWSAccessKeyId: sent.accessKeyId } });
+  throw mismatch(sent);
 }
+
+const mismatch = ({ accessKeyId }: SentSignature) =>
+  new S3Error('SignatureDoesNotMatch', { details: { AWSAccessKeyId: accessKeyId } });
 
 /** The key that a signature names, as it is now. Throws InvalidAccessKeyId for one that may not be used. */
 export async function signerOf(sent: SentSignature, { keys, region, now }: VerifyContext): Promise<Signer> {
@@ -68,18 +76,18 @@ function expiry(key: ObjectKey | undefined): number {
   return at === null ? Number.POSITIVE_INFINITY : new Date(at).getTime();
 }
 
-function checkTime({ signedAt, date, timestamp, expires }: SentSignature, now: Date): void {
+function checkTime({ signedAt, date, timestamp, expires, older }: SentSignature, now: Date): void {
   const age = (now.getTime() - signedAt.getTime()) / 1000;
   if (!timestamp.startsWith(date)) {
     throw new S3Error('SignatureDoesNotMatch', { message: 'The date of the credential is not that of the request' });
   }
-  const skewed = expires === undefined ? Math.abs(age) > SKEW : -age > SKEW;
+  const skewed = expires === undefined ? Math.abs(age) > SKEW : !older && -age > SKEW;
   if (skewed) {
     throw new S3Error('RequestTimeTooSkewed', {
       details: { RequestTime: timestamp, ServerTime: now.toISOString(), MaxAllowedSkewMilliseconds: SKEW * 1000 },
     });
   }
-  if (expires !== undefined && age > expires) {
+  if (expires !== undefined && (age > expires || (expires === 0 && !older))) {
     const until = new Date(signedAt.getTime() + expires * 1000).toISOString();
     throw new S3Error('AccessDenied', {
       message: 'Request has expired',

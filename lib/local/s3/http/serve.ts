@@ -34,9 +34,9 @@ export async function serve(engine: EngineContext, request: S3Request): Promise<
 
 async function operate(engine: EngineContext, request: S3Request): Promise<Reply> {
   const sent = readSignature(request, engine.region);
-  const form = sent && (sent.form === 'query' ? 'query' : 'header');
+  const form = sent && (sent.form === 'query' || sent.older ? 'query' : 'header');
   const plan = planPayload(request.headers, form, request.query.get('X-Amz-Content-Sha256'));
-  if (!sent && plan.framing === 'signed-chunks') throw new S3Error('AccessDenied');
+  if ((!sent || sent.older) && plan.framing === 'signed-chunks') throw new S3Error('AccessDenied');
   const signer = sent && (await verifyRequest(sent, request, plan.signedAs, engine));
   const operation = operationOf(request);
   const call: Call = { engine, request, signer, caller: callerOf(signer), plan };

@@ -1,19 +1,18 @@
 import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import {
   type Acl,
-  accountGrantee,
   accountIn,
   aclPermissions,
   cannedAcl,
   type Grant,
   type Grantee,
   isPublicAcl,
-  type Owner,
+  isShared,
 } from '#lib/local/s3/auth/acl.ts';
 import { accountOf, ownerOf } from '#lib/local/s3/auth/caller.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
-import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
-import type { BucketRecord, ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import type { Reply } from '#lib/local/s3/http/reply.ts';
+import type { BucketRecord, ObjectHeaders } from '#lib/local/s3/store/records.ts';
 import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { putRecord } from '#lib/local/s3/store/versions.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
@@ -22,27 +21,12 @@ import { checkAccess } from './authorise.ts';
 import { readBytes, readXml } from './body.ts';
 import { configuredByApi } from './control.ts';
 import { findObject } from './find.ts';
+import { granteeOf, groups, headerGrants, type Owners, ownersOf } from './grants.ts';
 import { checkImplied } from './object-headers.ts';
 import type { BucketCall, ObjectCall, Operation } from './operation.ts';
 import { checkBucketGrants, checkObjectGrants } from './publishing.ts';
 
 const TYPE = 'Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type=';
-const groups = {
-  everyone: 'http://acs.amazonaws.com/groups/global/AllUsers',
-  signed: 'http://acs.amazonaws.com/groups/global/AuthenticatedUsers',
-} as const;
-
-/** The accounts that an ACL's grants to owners mean. */
-interface Owners {
-  owner: Owner;
-  'bucket-owner': Owner;
-}
-
-const ownersOf = (bucket: BucketRecord, record?: ObjectRecord): Owners => ({
-  owner: ownerOf(bucket, record),
-  'bucket-owner': ownerOf(bucket),
-});
-
 /** Some clients read the grants of groups first. */
 const isGroup = ({ to }: Grant): boolean => to === 'everyone' || to === 'signed';
 
@@ -118,17 +102,18 @@ async function putObjectAcl(call: ObjectCall): Promise<Reply> {
 }
 
 /**
- * The ACL of a request, by its header or its body; undefined for a private one. Throws UnexpectedContent where there
+ * The ACL of a request, by its headers or its body; undefined for a private one. Throws UnexpectedContent where there
  * are both, of which one would be lost.
  */
 async function sentAcl(call: BucketCall, owners: Owners): Promise<Acl | undefined> {
   const { headers } = call.request;
   checkImplied(headers);
   const name = headers['x-amz-acl'];
-  if (name === undefined) return readAcl(await readXml(call), owners);
+  const granted = headerGrants(headers, owners);
+  if (name === undefined && !granted) return readAcl(await readXml(call), owners);
   const body = await readBytes(call, 64 * 1024);
   if (body.length > 0) throw new S3Error('UnexpectedContent');
-  return stored(cannedAcl(name), owners);
+  return stored(granted ?? cannedAcl(name ?? 'private'), owners);
 }
 
 /** Without a foreign owner a grant to the bucket's owner says nothing more. */
@@ -145,26 +130,11 @@ function readAcl(root: XmlElement, owners: Owners): Acl | undefined {
     const [grantee] = childrenOf(grant, 'Grantee');
     const permission = aclPermissions.find((each) => each === childText(grant, 'Permission'));
     if (!grantee || !permission) throw malformed();
-    return { to: granteeOf(grantee, owners), permission };
+    const [id, uri, email] = ['ID', 'URI', 'EmailAddress'].map((name) => childText(grantee, name));
+    return { to: granteeOf({ id, uri, email }, owners), permission };
   });
   if (grants.length > 100) throw malformed();
   return stored(grants, owners);
-}
-
-function granteeOf(grantee: XmlElement, owners: Owners): Grantee {
-  const [id, uri, email] = ['ID', 'URI', 'EmailAddress'].map((name) => childText(grantee, name));
-  if (email !== undefined) throw new S3Error('UnresolvableGrantByEmailAddress');
-  const names: readonly (readonly [Grantee, string])[] = [
-    ['owner', owners.owner.ID],
-    ['bucket-owner', owners['bucket-owner'].ID],
-    ['everyone', groups.everyone],
-    ['signed', groups.signed],
-  ];
-  const found = names.find(([, name]) => name === (id ?? uri))?.[0];
-  if (found) return found;
-  if (uri !== undefined) throw invalidArgument('Invalid group uri', 'URI', uri);
-  if (id === undefined || !/^\d{12}$/.test(id)) throw invalidArgument('Invalid id', 'CanonicalUser/ID', id ?? '');
-  return accountGrantee(id);
 }
 
 /** What describes an object that is written: headers, or the fields of a form, whose tags are not in a header. */
@@ -177,7 +147,7 @@ type Writing = Omit<ObjectCall, 'plan'>;
 
 /**
  * The ACL and the owner that a request gives to the object that it writes. Throws AccessDenied where the caller may not
- * make the object public, or give it tags.
+ * let others in to the object, or give it tags.
  */
 export function writtenAs(
   call: Writing,
@@ -188,10 +158,10 @@ export function writtenAs(
   const account = accountOf(caller);
   const owner = account && account.ID !== ownerOf(bucket).ID ? account : undefined;
   const owners = { owner: owner ?? ownerOf(bucket), 'bucket-owner': ownerOf(bucket) };
-  const acl = stored(cannedAcl(headers['x-amz-acl'] ?? 'private'), owners);
+  const acl = stored(headerGrants(headers, owners) ?? cannedAcl(headers['x-amz-acl'] ?? 'private'), owners);
   const describes = { ...description, describes: true };
   if (headers['x-amz-tagging'] || newTags) checkPart(call, 'PutObjectTagging', 'PutObject', describes);
-  if (isPublicAcl(acl)) {
+  if (isShared(acl)) {
     checkPart(call, 'PutObjectAcl', 'PutObjectAcl', describes);
     checkObjectGrants(call, bucket, key, acl);
     checkBlock(bucket, acl);

@@ -90,6 +90,7 @@ function policyRequest(
     account: caller.kind === 'user' ? caller.user.account : undefined,
     signature: signer && {
       form: signer.signature.form,
+      older: signer.signature.older ?? false,
       age: Math.max(0, now.getTime() - signer.signature.signedAt.getTime()),
     },
     ...(action === 'ListBucket' && path !== undefined && { prefix: path }),

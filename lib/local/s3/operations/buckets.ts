@@ -1,7 +1,8 @@
 import { ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { childrenOf } from '#lib/drivers/xml/parse.ts';
-import { type Acl, cannedAcl, isPublicAcl } from '#lib/local/s3/auth/acl.ts';
+import { type Acl, cannedAcl, isShared } from '#lib/local/s3/auth/acl.ts';
 import { accountOf, ownerOf, PLATFORM } from '#lib/local/s3/auth/caller.ts';
+import { firstRegion } from '#lib/local/s3/auth/older-signature.ts';
 import { type ErrorCode, S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { createBucket, deleteBucket } from '#lib/local/s3/store/buckets.ts';
@@ -12,6 +13,7 @@ import { document } from '#lib/local/s3/xml/write.ts';
 import { checkAccess } from './authorise.ts';
 import { readBytes, readXml } from './body.ts';
 import { changedByApi, configuredByApi } from './control.ts';
+import { headerGrants } from './grants.ts';
 import { headerFlag } from './lock-headers.ts';
 import { checkImplied, readNumber } from './object-headers.ts';
 import type { BucketCall, Call, Operation } from './operation.ts';
@@ -71,9 +73,10 @@ async function asS3<Result>(name: string, work: Promise<Result>): Promise<Result
 }
 
 /** What only objects have, says nothing of a bucket. */
-function newBucketAcl(name = 'private'): Acl | undefined {
-  const acl = cannedAcl(name);
-  return isPublicAcl(acl) ? acl : undefined;
+function newBucketAcl({ request: { headers }, caller }: Call): Acl | undefined {
+  const owner = accountOf(caller) ?? PLATFORM;
+  const acl = headerGrants(headers, { owner, 'bucket-owner': owner }) ?? cannedAcl(headers['x-amz-acl'] ?? 'private');
+  return isShared(acl) ? acl : undefined;
 }
 
 /** Gives a bucket that the API has made what the API does not know; no grants where the API has set its `acl` since. */
@@ -105,18 +108,18 @@ async function makeBucket(call: Call): Promise<Reply> {
   const name = request.bucket ?? '';
   checkImplied(request.headers);
   const { tags } = await readConfiguration(call);
-  const grants = newBucketAcl(request.headers['x-amz-acl']);
+  const grants = newBucketAcl(call);
   const headers = { location: `/${name}` };
   const asked = { name: 'PutBucketAcl', action: 'ConfigureBucket', bucket: name, path: undefined } as const;
   if (grants && caller.kind === 'user') checkAccess(call, undefined, asked);
   const objectLock = headerFlag(request.headers, 'x-amz-bucket-object-lock-enabled');
   const wanted = { name, tags, ...(objectLock && { versioning: 'enabled' }) };
+  if (isRepeated(call, { grants, objectLock })) return { headers };
   if (await changedByApi(call, name, { method: 'POST', path: '', body: wanted })) {
     await complete(engine.store, name, { grants, objectLock: objectLock ? {} : undefined });
     return { headers };
   }
   const owner = accountOf(caller);
-  if (isRepeated(call, { grants, objectLock })) return { headers };
   await asS3(name, createBucket(engine.store, { name, owner, grants, objectLock, tags }));
   return { headers };
 }
@@ -134,7 +137,7 @@ function isRepeated(
   if (!bucket) return false;
   const account = accountOf(caller);
   const isForeign = account !== undefined && account.ID !== ownerOf(bucket).ID;
-  if (!isForeign && (engine.region !== 'us-east-1' || bucket.status !== 'active')) return false;
+  if (!isForeign && (engine.region !== firstRegion || bucket.status !== 'active')) return false;
   const { grants, objectLock } = bucket;
   const isSame = JSON.stringify(grants) === JSON.stringify(wanted.grants) && bucket.acl === 'private';
   if (!isForeign && isSame && (objectLock !== undefined) === wanted.objectLock) return true;

@@ -99,7 +99,6 @@ const implied: readonly (readonly [name: string | RegExp, allowed: RegExp | unde
   [/^x-amz-write-offset-bytes$/, undefined],
   [/^x-amz-rename-source/, undefined],
   [/^x-amz-if-match-/, undefined],
-  [/^x-amz-grant-/, undefined, () => new S3Error('AccessControlListNotSupported')],
   [
     /^x-amz-acl$/,
     /^(private|public-read|public-read-write|authenticated-read|bucket-owner-read|bucket-owner-full-control)$/,

@@ -73,6 +73,8 @@ export function operationOf({ method, bucket, key, query, headers }: S3Request):
       (each.header === undefined || headers[each.header] !== undefined),
   );
   if (found) return found;
+  // As Ceph has it: there is no torrent of an object.
+  if (method === 'GET' && key !== undefined && special[0] === 'torrent') throw new S3Error('NoSuchKey');
   if (special.length > 0 || !methods.has(method)) {
     throw new S3Error('NotImplemented', { message: `${method} of ${special[0] ?? 'this'} is not implemented` });
   }

@@ -23,7 +23,20 @@ test('no engine named is none', () => {
 });
 
 test.each([
-  [embedded, { engine: 'embedded', url: 'http://localhost:9000', socketPath: '/run/objects', secret: 'secret' }],
+  [
+    embedded,
+    {
+      engine: 'embedded',
+      url: 'http://localhost:9000',
+      region: 'in-mum',
+      socketPath: '/run/objects',
+      secret: 'secret',
+    },
+  ],
+  [
+    { ...embedded, SVC_OBJECT_REGION: 'us-east-1' },
+    { engine: 'embedded', region: 'us-east-1' },
+  ],
   [
     rgw,
     { engine: 'rgw', url: 'https://s3.example', region: 'in-mum', addressing: ['path'], secretName: 'object-keys' },
