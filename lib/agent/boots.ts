@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
+import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { BootsDriver, ComputeDriver } from '#lib/runtime/driver.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Contact } from './faults.ts';
-import type { HostLink } from './link/link.ts';
+import type { HostLink, LinkInput } from './link/link.ts';
 import { unlessGone } from './link/link-error.ts';
 
 /** Milliseconds before what could not be reported is reported again. */
 const retryMs = 2000;
+
+/** How often failed services of a machine are reported within a time, in milliseconds. Others are in its console log. */
+const failures = { most: 8, within: 3_600_000 };
 
 /** How much of a machine's console log is reported: of which boot, up to which part, and how many of its lines. */
 interface Reported {
@@ -18,12 +21,12 @@ interface Reported {
 
 /** What waits to be reported of one machine. */
 interface Waiting {
-  readonly news: FirstBoot[];
+  readonly news: LinkInput<'reportMachine'>[];
   wrote: boolean;
 }
 
 /**
- * Reports what machines tell of their boots: their console logs, and how far user data has come. What cannot be
+ * Reports what machines tell of their boots: their console logs, how far user data has come, and services that failed. What cannot be
  * reported is kept and reported later; a console log stays where it is until then.
  */
 export class BootReporter {
@@ -34,6 +37,7 @@ export class BootReporter {
   readonly #closing = new AbortController();
   readonly #reported = new Map<string, Reported>();
   readonly #waiting = new Map<string, Waiting>();
+  readonly #failed = new Map<string, readonly number[]>();
   readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(options: {
@@ -47,13 +51,25 @@ export class BootReporter {
     this.#log = options.log;
     this.#contact = options.contact;
     this.#boots?.onWrote((id) => this.#begin(id, (waiting) => Object.assign(waiting, { wrote: true })));
-    this.#boots?.onFirstBoot((id, news) => this.#begin(id, (waiting) => waiting.news.push(news)));
+    this.#boots?.onFirstBoot((id, news) =>
+      this.#begin(id, (waiting) => waiting.news.push({ event: 'user_data', news })),
+    );
+    this.#boots?.onServiceFailed((id, news) => this.#failure(id, news));
   }
 
   /** Reports what it has, and ends. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#underWay.values());
+  }
+
+  /** Also over boots, so that a machine that boots again and again tells no more. */
+  #failure(id: string, news: ServiceFailure): void {
+    const now = performance.now();
+    const recent = (this.#failed.get(id) ?? []).filter((at) => now - at < failures.within);
+    if (recent.length >= failures.most) return;
+    this.#failed.set(id, [...recent, now]);
+    this.#begin(id, (waiting) => waiting.news.push({ event: 'service_failed', news }));
   }
 
   #begin(id: string, note: (waiting: Waiting) => unknown): void {
@@ -81,7 +97,7 @@ export class BootReporter {
 
   async #report(id: string, waiting: Waiting): Promise<void> {
     for (let [news] = waiting.news; news; [news] = waiting.news) {
-      await unlessGone(this.#link.call('reportMachine', { event: 'user_data', news }, { id }));
+      await unlessGone(this.#link.call('reportMachine', news, { id }));
       waiting.news.shift();
     }
     if (!waiting.wrote) return;

@@ -1,6 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { InsideSpec } from './balancer/spec.ts';
 import type { borrowMounts } from './borrow.ts';
 import { DriverError } from './driver.ts';
@@ -44,6 +45,8 @@ export interface Guest {
   readonly leaving: Promise<void>;
   /** What its init, and the programs that init starts, write. Absent when nothing of that is followed. */
   readonly console?: Readable;
+  /** Calls the listener with each service that has failed, as the guest says. Absent where none are kept. */
+  onServiceFailed?(listener: (news: ServiceFailure) => void): void;
   /** Has init start the programs of every boot: the machine is open, and those of its first boot have ended. */
   proceed?(): void;
   /** Host pid of its init. */

@@ -1,5 +1,6 @@
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
 import type { LogNews } from './console-log/log.ts';
 import type { Booted, CallOptions, StopOptions } from './driver-calls.ts';
@@ -123,7 +124,7 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
   close(options?: { readonly keep?: false }): Promise<void>;
 }
 
-/** What machines tell of their boots: their console logs, and what their user data came to. */
+/** What machines tell of their boots: their console logs, what their user data came to, and services that failed. */
 export interface BootsDriver {
   /** A machine's console log since its last boot, from part `no` on; null before its first boot here. */
   consoleLog(id: string, no: number): Promise<LogNews | null>;
@@ -133,6 +134,8 @@ export interface BootsDriver {
    * Calls the listener when a machine's user data starts and ends, and again with the last of it at each later boot.
    */
   onFirstBoot(listener: (id: string, news: FirstBoot) => void): void;
+  /** Calls the listener with each service that has failed for good, as its machine says. */
+  onServiceFailed(listener: (id: string, news: ServiceFailure) => void): void;
 }
 
 /** Load balancers on a host. A driver has them when `load_balancing` is among its capabilities. */

@@ -14,6 +14,7 @@ const runtime = makeRuntime({
   powerOff: (id, cause) => report({ type: 'poweroff', id, cause }),
   wrote: saidSeldom((id) => report({ type: 'wrote', id })),
   firstBoot: (id, news) => report({ type: 'firstboot', id, news }),
+  serviceFailed: (id, news) => report({ type: 'servicefailed', id, news }),
   log: (line) => report({ type: 'log', line }),
   health: (news) => report({ type: 'health', news }),
   lost: (ids) => report({ type: 'unbalanced', ids }),

@@ -1,5 +1,6 @@
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
+import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
 import type { LogNews } from './console-log/log.ts';
@@ -86,6 +87,7 @@ export type Report =
   | { readonly type: 'progress'; readonly seq: number; readonly percent: number }
   | { readonly type: 'wrote'; readonly id: string }
   | { readonly type: 'firstboot'; readonly id: string; readonly news: FirstBoot }
+  | { readonly type: 'servicefailed'; readonly id: string; readonly news: ServiceFailure }
   | { readonly type: 'poweroff'; readonly id: string; readonly cause: OwnPowerOffCause }
   /** Asks for a socket that the runtime may not make itself. */
   | {

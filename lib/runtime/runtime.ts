@@ -27,7 +27,10 @@ type Handlers = {
 };
 
 /** The runtime's reports to the agent. */
-export type Reporter = Pick<ConstructorParameters<typeof Machines>[0], 'powerOff' | 'wrote' | 'firstBoot' | 'log'> &
+export type Reporter = Pick<
+  ConstructorParameters<typeof Machines>[0],
+  'powerOff' | 'wrote' | 'firstBoot' | 'serviceFailed' | 'log'
+> &
   Pick<FleetContext, 'health' | 'lost'>;
 
 /** The runtime's calls, and its end when the agent is gone without a close. */

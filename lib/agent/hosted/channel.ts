@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
+import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { HealthNews } from '#lib/runtime/balancer/spec.ts';
 import { DriverError, type OwnPowerOffCause } from '#lib/runtime/driver.ts';
 import type { CallName, Calls, Report, Request } from '#lib/runtime/protocol.ts';
@@ -40,6 +41,7 @@ export interface ChannelListener {
   powerOff(id: string, cause: OwnPowerOffCause): void;
   wrote(id: string): void;
   firstBoot(id: string, news: FirstBoot): void;
+  serviceFailed(id: string, news: ServiceFailure): void;
   health(news: HealthNews): void;
   unbalanced(ids: readonly string[]): void;
   log(line: string): void;
@@ -70,6 +72,7 @@ function dispatch(message: Exclude<Report, { readonly seq: number }>, listener: 
   else if (message.type === 'unbalanced') listener.unbalanced(message.ids);
   else if (message.type === 'wrote') listener.wrote(message.id);
   else if (message.type === 'firstboot') listener.firstBoot(message.id, message.news);
+  else if (message.type === 'servicefailed') listener.serviceFailed(message.id, message.news);
   else if (message.type === 'poweroff') listener.powerOff(message.id, message.cause);
 }
 

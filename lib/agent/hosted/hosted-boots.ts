@@ -1,4 +1,5 @@
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
+import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { LogNews } from '#lib/runtime/console-log/log.ts';
 import type { BootsDriver } from '#lib/runtime/driver.ts';
 import type { Channel } from './channel.ts';
@@ -8,6 +9,7 @@ export class HostedBoots implements BootsDriver {
   readonly #call: Channel['call'];
   readonly #wrote: ((id: string) => void)[] = [];
   readonly #firstBoots: ((id: string, news: FirstBoot) => void)[] = [];
+  readonly #failures: ((id: string, news: ServiceFailure) => void)[] = [];
 
   constructor(call: Channel['call']) {
     this.#call = call;
@@ -25,6 +27,10 @@ export class HostedBoots implements BootsDriver {
     this.#firstBoots.push(listener);
   }
 
+  onServiceFailed(listener: (id: string, news: ServiceFailure) => void): void {
+    this.#failures.push(listener);
+  }
+
   /** Handles the runtime's reports. */
   readonly listener = {
     wrote: (id: string) => {
@@ -32,6 +38,9 @@ export class HostedBoots implements BootsDriver {
     },
     firstBoot: (id: string, news: FirstBoot) => {
       for (const listener of this.#firstBoots) listener(id, news);
+    },
+    serviceFailed: (id: string, news: ServiceFailure) => {
+      for (const listener of this.#failures) listener(id, news);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Form } from '#lib/model/platform/setting-forms.ts';
 import { firstBoot } from './first-boot.ts';
 import { balancerDescription } from './host-descriptions.ts';
 import { seriesNames } from './metrics.ts';
+import { serviceFailure } from './service-failure.ts';
 
 /* What hosts and the control plane tell each other, by the routes of host-api.ts. */
 
@@ -109,6 +110,7 @@ export const machineReport = z.discriminatedUnion('event', [
     ssh_ready: z.boolean(),
   }),
   z.strictObject({ epoch: epochField, event: z.literal('user_data'), news: firstBoot }),
+  z.strictObject({ epoch: epochField, event: z.literal('service_failed'), news: serviceFailure }),
   z.strictObject({ epoch: epochField, event: z.literal('boot_failed'), cause: text(1024) }),
   /** `version` is the record's, read before the host saw that the machine is down. */
   z.strictObject({ epoch: epochField, event: z.literal('down'), cause: z.enum(['guest', 'crash']), version: z.int() }),

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { GuestEnd } from '#lib/runtime/backend.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
+import { failureBytes, failureListener } from './service-failures.ts';
 
 /**
  * The messages of an init on its descriptor 3. The guest can forge them once the init runs, so no message proves that
@@ -11,16 +13,21 @@ export interface InitWords {
   said(word: string): Promise<string | null>;
   /** Resolves when init has begun to shut down. */
   readonly leaving: Promise<void>;
+  /** Calls the listener with each service that has failed; a few in an hour. There is one listener. */
+  onServiceFailed(listener: (news: ServiceFailure) => void): void;
   /** Called after init has ended. Resolves to the reason, once its last message has been read. */
   lastWord(): Promise<GuestEnd>;
 }
 
-/** Longest line of an init, in bytes, and most bytes of all its messages. Messages beyond that are not read. */
+/**
+ * Longest line of an init, in bytes, and most bytes of all its messages but the failures that are heard. Messages beyond
+ * that are not read.
+ */
 const LINE_BYTES = 64;
 const LIFE_BYTES = 4096;
 
 /** Reads an init's messages. */
-export function followInit(words: Readable): InitWords {
+export function followInit(words: Readable, now: () => number = () => performance.now()): InitWords {
   const lines = new Map<string, PromiseWithResolvers<string | null>>();
   const line = (word: string) => {
     const known = lines.get(word) ?? Promise.withResolvers<string | null>();
@@ -37,13 +44,17 @@ export function followInit(words: Readable): InitWords {
     leaving.resolve();
     words.destroy();
   };
+  const failures = failureListener(now);
   let rest = '';
   let received = 0;
   words.setEncoding('latin1').on('data', (text: string) => {
     received += text.length;
     const complete = (rest + text).split('\n');
-    rest = (complete.pop() ?? '').slice(-LINE_BYTES);
-    for (const one of complete) if (one.length <= LINE_BYTES) receive(one);
+    rest = (complete.pop() ?? '').slice(-failureBytes);
+    for (const one of complete) {
+      if (failures.take(one)) received -= one.length + 1;
+      else if (one.length <= LINE_BYTES) receive(one);
+    }
     if (received > LIFE_BYTES) words.destroy();
   });
   let closed = false;
@@ -55,6 +66,7 @@ export function followInit(words: Readable): InitWords {
   return {
     said: (word) => (closed && !lines.has(word) ? Promise.resolve(null) : line(word).promise),
     leaving: leaving.promise,
+    onServiceFailed: failures.onServiceFailed,
     async lastWord() {
       // Its last message was in the socket before init ended. This round of the event loop reads it.
       await new Promise((read) => setImmediate(read));

@@ -1,4 +1,5 @@
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
+import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { Backend } from '#lib/runtime/backend.ts';
 import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
 import type { OwnPowerOffCause } from '#lib/runtime/driver.ts';
@@ -14,5 +15,6 @@ export interface MachineContext extends FolderPlace {
   /** Its console log has more lines. */
   wrote(id: string): void;
   firstBoot(id: string, news: FirstBoot): void;
+  serviceFailed(id: string, news: ServiceFailure): void;
   log(line: string): void;
 }

@@ -173,7 +173,7 @@ export class Machine {
 
   async #boot(asked: MachineRecord, signal: AbortSignal): Promise<Booted> {
     if (!this.#running) {
-      const { folder, backend, log, id, wrote } = this.#context;
+      const { folder, backend, log, id, wrote, serviceFailed } = this.#context;
       await this.#folder.hold(signal);
       const { record, notice } = await carryOver(asked, { ...this.#context, kept: this.#kept, disks: this.#disks });
       checkAborted(signal);
@@ -182,6 +182,7 @@ export class Machine {
       const running = await openRunning({ backend, record, folder, volumes, signal, consoleLog, notice, log });
       this.#running = running;
       this.#folder.guard(running);
+      running.guest.onServiceFailed?.((news) => serviceFailed(id, news));
       this.#consoleLog = consoleLog;
       void running.ended.then((end) => this.#wentDown(running, end));
       // Also where it writes nothing: its log begins anew with the boot.

@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
+import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { Backend } from '#lib/runtime/backend.ts';
 import { healDisk } from '#lib/runtime/disks/disk-swap.ts';
 import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
@@ -28,6 +29,8 @@ export interface MachinesContext {
   wrote(id: string): void;
   /** How far the user data of a machine has come. */
   firstBoot(id: string, news: FirstBoot): void;
+  /** A service of a machine has failed, as the machine says. */
+  serviceFailed(id: string, news: ServiceFailure): void;
   log(line: string): void;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { Login } from './support/openssh.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
@@ -112,6 +113,8 @@ ExecStopPost=/bin/echo after
         "[Service]\nExecStart=/bin/sh -c 'echo oh no; exit 3'\nRestart=always\nStartLimitBurst=2\n",
       );
       await unit(login, 'none.service', '[Service]\nExecStart=/nope/there\n');
+      const told: ServiceFailure[] = [];
+      driver.boots?.onServiceFailed((_, news) => told.push(news));
       await out(login, 'systemctl start again; pkill -9 -xf "sleep 4256"');
       await expect
         .poll(() => out(login, 'systemctl show --value -p NRestarts,ActiveState again | xargs'))
@@ -133,6 +136,17 @@ ExecStopPost=/bin/echo after
       const life = 'oh no\nbad.service: its program ended with code 3\nbad.service: it failed: exit-code\n';
       const end = 'bad.service: it is not started again: it has ended too often\n';
       expect(await journal(login, 'bad')).toBe(life + life + end);
+      // The host hears of both, with their last lines.
+      await expect
+        .poll(() => told)
+        .toEqual([
+          {
+            unit: 'none.service',
+            result: 'exit-code',
+            lines: ['none.service: /nope/there: No such file or directory', 'none.service: it failed: exit-code'],
+          },
+          { unit: 'bad.service', result: 'start-limit-hit', lines: (life + life + end).trim().split('\n').slice(-5) },
+        ]);
       expect(await out(login, 'systemctl status bad')).toContain('Active: failed (Result: start-limit-hit, code: 3)');
       expect(await out(login, 'systemctl list-units --failed --no-legend | cut -d" " -f1')).toBe(
         'bad.service\nnone.service\n',

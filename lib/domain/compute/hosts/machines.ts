@@ -1,5 +1,6 @@
 import { recordConsoleLog } from '#lib/domain/compute/console-logs/record.ts';
 import { reportFirstBoot } from '#lib/domain/compute/instances/first-boot.ts';
+import { reportServiceFailure } from '#lib/domain/compute/instances/service-failure.ts';
 import { specOf } from '#lib/domain/compute/jobs/describe.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
@@ -83,6 +84,9 @@ async function note(host: string, record: InstanceRecord, report: HostAsked<'rep
   switch (report.event) {
     case 'user_data':
       await reportFirstBoot(record, report.news, civilNow());
+      return true;
+    case 'service_failed':
+      await reportServiceFailure(record, report.news, civilNow());
       return true;
     case 'booting':
       return reportBooting(

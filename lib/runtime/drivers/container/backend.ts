@@ -173,6 +173,7 @@ function makeGuest(
     ended: init.ended,
     leaving: init.leaving,
     console: init.console,
+    onServiceFailed: init.onServiceFailed,
     proceed: () => init.signal('hup'),
     init: init.mark.pid,
     traffic: () => readNetBytes(init.mark.pid),

@@ -7,7 +7,7 @@ import type { GuestEnd } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
 import { launcher, markWord } from '#lib/runtime/launcher/launcher.ts';
-import { followInit } from '#lib/runtime/machines/follow-init.ts';
+import { followInit, type InitWords } from '#lib/runtime/machines/follow-init.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { checkAborted } from '#lib/runtime/system/errors.ts';
 import { checkId } from '#lib/runtime/system/files.ts';
@@ -30,6 +30,7 @@ export interface Init {
   readonly leaving: Promise<void>;
   /** What init and the programs that it starts write. */
   readonly console: Readable;
+  readonly onServiceFailed: InitWords['onServiceFailed'];
   signal: WatchedInit['signal'];
 }
 
@@ -71,7 +72,8 @@ export async function bootInit(
   child.stderr?.destroy();
   if (init && console && up !== null && !signal.aborted) {
     const ended = init.ended.then(() => words.lastWord());
-    return { mark, signal: init.signal, leaving: words.leaving, ended, console };
+    const { leaving, onServiceFailed } = words;
+    return { mark, signal: init.signal, leaving, ended, console, onServiceFailed };
   }
   console?.destroy();
   kill();

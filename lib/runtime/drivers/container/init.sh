@@ -85,7 +85,8 @@ keep() {
   pause=1
   while [ -f "$1/run" ] && [ -x "$1/run" ]; do
     read -r began _ </proc/uptime
-    (cd "$1" && exec ./run)
+    # What keeps a unit tells the host where it fails.
+    case $1 in /run/*) (cd "$1" && exec ./run) ;; *) (cd "$1" && exec ./run 3>&-) ;; esac
     code=$?
     # A unit that has stopped takes it away, and may have been started again by now.
     [ -f "$1/run" ] || break
@@ -93,7 +94,7 @@ keep() {
     read -r ended _ </proc/uptime
     [ $((${ended%.*} - ${began%.*})) -lt 60 ] || pause=1
     say "service ${1##*/} ended with code $code; it starts again in $pause s"
-    sleep $pause
+    sleep $pause 3>&-
     [ $pause -ge 60 ] || pause=$((pause * 2))
   done
 }
@@ -110,7 +111,7 @@ start_services() {
       '' | *[!0-9]*) ;;
       *) kill -s 0 "$keeper" 2>/dev/null && continue ;;
     esac
-    keep "$folder" 3>&- &
+    keep "$folder" &
     echo $! >"$note"
   done
 }

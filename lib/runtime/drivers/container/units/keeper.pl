@@ -1,8 +1,10 @@
 # Keeps one unit: all that its programs start stays below this process, as it is their reaper. TERM stops the unit, HUP
 # reloads it. It ends when the unit has stopped, and takes away what init would start again.
 
-my ($unit, $who, $env, %watched, %ended, $asked, $reload, $main, $ready, $status, $from, $into);
+my ($unit, $who, $env, %watched, %ended, $asked, $reload, $main, $ready, $status, $from, $into, $host, @last);
 my %state;
+# Failures of which the host is told in that many seconds, which it bounds as well.
+my ($MOST_TOLD, $TOLD_WITHIN) = (8, 3600);
 
 sub set_state {
   my ($active, $sub, %more) = @_;
@@ -12,6 +14,7 @@ sub set_state {
 
 sub keep_unit {
   my ($name) = @_;
+  begin_telling();
   folders(place($name));
   my $lock = lock_unit($name, 'keeper.lock') or exit 0;
   end_what_was_left(state_of($name)->{InvocationID});
@@ -48,7 +51,23 @@ sub keep_unit {
   $status = '';
   my $failed = $state{Result} ne 'success';
   set_state($failed ? ('failed', 'failed') : ('inactive', 'dead'));
+  tell_host() if $failed;
   exit 0;
+}
+
+# Init's line to the host, for this process alone.
+sub begin_telling {
+  open($host, '>&=', 3) && -S $host && fcntl($host, F_SETFD, FD_CLOEXEC) or $host = undef;
+}
+
+sub tell_host {
+  my $note = "$RUNNING/.told";
+  my @told = grep { time - $_ < $TOLD_WITHIN } split ' ', slurp($note) // '';
+  return unless $host and @told < $MOST_TOLD;
+  spill($note, join "\n", @told, time);
+  my $said = join "\t", "failed $unit->{name}", $state{Result}, map { substr(s/[\0-\x1f\x7f]/ /gr, 0, 140) } @last;
+  # Not waited for, should nobody listen.
+  send $host, "$said\n", MSG_DONTWAIT;
 }
 
 # One life of a unit, from its start to the end of its last process. Answers how it ended, as systemd names it.

@@ -80,6 +80,8 @@ sub note { put_line("$unit->{name}: $_[0]") }
 
 sub put_line {
   my ($text) = @_;
+  push @last, $text;
+  shift @last if @last > 5;
   $pending .= "$text\n" if $console;
   return unless $log;
   my $full = POSIX::strftime('%b %d %H:%M:%S', localtime) . " $text\n";

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+
+/**
+ * A service inside a machine that has failed and is not started again: its unit, how it ended as systemd names that,
+ * and its last lines. All of it is what the machine says.
+ */
+export const serviceFailure = z.strictObject({
+  unit: z.string().regex(/^[A-Za-z0-9:_.\\@-]{1,247}\.service$/),
+  result: z.string().regex(/^[a-z-]{1,32}$/),
+  lines: z.array(z.string().regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,160}$/u)).max(5),
+});
+export type ServiceFailure = z.infer<typeof serviceFailure>;
