@@ -68,7 +68,7 @@ spill('/run/init', setting('init')) or fail('/run/init');
 spill('/run/cron', setting('cron')) or fail('/run/cron');
 spill('/run/systemctl', setting('units')) && chmod(0755, '/run/systemctl') or fail('/run/systemctl');
 # A program of the machine's own stays. Where another init boots this disk, they lead nowhere, and nothing finds them.
-symlink('/run/systemctl', "/usr/local/bin/$_") for qw(systemctl journalctl service timedatectl hostnamectl);
+symlink('/run/systemctl', "/usr/local/bin/$_") for qw(systemctl journalctl service timedatectl hostnamectl rc-service rc-update);
 confine();
 open(STDOUT, '>&', $console) or fail('the console');
 become(4, '/bin/sh', '/run/init', all('task'));

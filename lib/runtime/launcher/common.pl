@@ -68,7 +68,8 @@ sub process_folder {
   opendir(my $folder, "/proc/$pid") or fail("process $pid");
   my $path = '/proc/self/fd/' . fileno($folder);
   open(my $file, '<', "$path/stat") or fail("process $pid");
-  my $stat = <$file>;
+  # As a whole: the name of a process may hold the end of a line.
+  read($file, my $stat, 4096);
   my @fields = split / /, substr($stat, rindex($stat, ')') + 2);
   give_up("process $pid is another one by now") if $fields[19] ne $start;
   return ($folder, $path);

@@ -58,6 +58,11 @@ export function describePackages(): void {
       expect(await inside(start)).toBe('enabled\nactive\nnobody\n');
       await driver.reboot(login.spec, POLITE);
       await expect.poll(() => inside(state)).toBe('enabled\nactive\n');
+      // By what Ansible's module `service` asks.
+      const asked = `rc-service ${UNIT_ALONE} stop; rc-service ${UNIT_ALONE} status; rc-update show | grep ${UNIT_ALONE}`;
+      expect(await inside(asked)).toBe(`status: stopped\n${UNIT_ALONE}.service | default\n${UNIT_ALONE} | default\n`);
+      expect(await inside(`rc-update delete ${UNIT_ALONE} default; rc-update show | grep ${UNIT_ALONE}`)).toBe('');
+      expect(await inside(`rc-update add ${UNIT_ALONE} default; ${state}`)).toBe('enabled\ninactive\n');
       await driver.destroy(login.spec.id);
     });
   });

@@ -129,6 +129,8 @@ keep_unit($ARGV[1]) if ($ARGV[0] // '') eq 'keep-unit' and $0 eq '/run/systemctl
 start_enabled(@ARGV[1 .. $#ARGV]) if ($ARGV[0] // '') eq 'start-enabled' and $0 eq '/run/systemctl';
 journal(@ARGV) if $PROGRAM eq 'journalctl';
 service(@ARGV) if $PROGRAM eq 'service';
+exit rc_service(@ARGV) if $PROGRAM eq 'rc-service';
+exit rc_update(@ARGV) if $PROGRAM eq 'rc-update';
 exit time_settings(@ARGV) if $PROGRAM eq 'timedatectl';
 exit name_settings(@ARGV) if $PROGRAM eq 'hostnamectl';
 exit systemctl(@ARGV);

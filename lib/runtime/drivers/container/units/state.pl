@@ -10,12 +10,19 @@ sub lock_unit {
   return flock($lock, LOCK_EX | ($waits ? 0 : LOCK_NB)) ? $lock : undef;
 }
 
+# What stat(5) of a process says behind its name, which may hold anything; nothing where it has ended.
+sub stat_of {
+  my ($pid) = @_;
+  open(my $file, '<', "/proc/$pid/stat") or return ();
+  read($file, my $stat, 4096) or return ();
+  return split ' ', substr $stat, rindex($stat, ')') + 2;
+}
+
 # A process as pid:start, so that a later one with its pid is another.
 sub mark_of {
   my ($pid) = @_;
-  open(my $file, '<', "/proc/$pid/stat") or return '';
-  my $stat = <$file> // return '';
-  return "$pid:" . (split ' ', substr $stat, rindex($stat, ')') + 2)[19];
+  my @stat = stat_of($pid) or return '';
+  return "$pid:$stat[19]";
 }
 
 sub is_kept {
@@ -80,9 +87,8 @@ sub parents {
   opendir(my $list, '/proc') or return {};
   my %parent;
   for (grep { /^\d+$/ } readdir $list) {
-    open(my $file, '<', "/proc/$_/stat") or next;
-    my $stat = <$file> // next;
-    $parent{$_} = (split ' ', substr $stat, rindex($stat, ')') + 2)[1] if substr($stat, rindex($stat, ')') + 2, 1) ne 'Z';
+    my @stat = stat_of($_) or next;
+    $parent{$_} = $stat[1] if $stat[0] ne 'Z';
   }
   return \%parent;
 }
