@@ -64,10 +64,11 @@ export const chpasswd = z.strictObject({
     .array(
       z.strictObject({
         name: username,
-        password: line(256),
+        // Before the password, which a random one does not have.
         type: z
           .enum(['text', 'hash'], 'must be text or hash: a random password would stand in the console log')
           .default('hash'),
+        password: line(256),
       }),
     )
     .max(32)

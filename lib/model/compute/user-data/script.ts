@@ -72,7 +72,7 @@ function after({ phone_home, final_message, power_state }: CloudConfig, data: In
   const values = { instance_id: data.instance_id, hostname: data.hostname, fqdn: data.hostname };
   return [
     ...(phone_home ? [homeCall(phone_home, values)] : []),
-    ...(final_message === undefined ? [] : [call('final_message', 'printf', '%s\\n', final_message.trimEnd())]),
+    ...(final_message === undefined ? [] : [call('final_message', 'last_words', final_message.trimEnd())]),
     ...(power_state?.message === undefined ? [] : [call('power_state', 'printf', '%s\\n', power_state.message)]),
     ...(power_state?.condition
       ? [call('power_state', 'power', power_state.mode === 'reboot' ? 'reboot' : 'poweroff', `${power_state.delay}`)]
@@ -84,7 +84,8 @@ function homeCall(
   { url, post, tries }: NonNullable<CloudConfig['phone_home']>,
   values: Record<string, string>,
 ): string {
-  return call('phone_home', 'phone_home', url, `${tries}`, ...post.map((name) => `${name}=${values[name]}`));
+  const address = url.replace(/\$(?:INSTANCE_ID|\{INSTANCE_ID\})/gv, values.instance_id ?? '');
+  return call('phone_home', 'phone_home', address, `${tries}`, ...post.map((name) => `${name}=${values[name]}`));
 }
 
 function certificatesOf(trusted: readonly string[]): string[] {

@@ -183,6 +183,12 @@ phone_home() {
   curl --silent --show-error --fail --output /dev/null --max-time 30 --retry "$tries" --retry-all-errors "$@" "$address"
 }
 
+# with what cloud-init knows at the end
+last_words() {
+  read -r up _ </proc/uptime
+  printf '%s\n' "$1" | sed "s/\$UPTIME/$up/g; s/\$TIMESTAMP/$(date -R)/g; s/\$DATASOURCE/svc/g; s/\$VERSION/svc/g"
+}
+
 # what, and after how many minutes: once the script has ended
 power() {
   (while kill -0 $$ 2>/dev/null; do sleep 0.2; done; sleep $(($2 * 60 + 1)); "$1") >/dev/null 2>&1 &

@@ -55,7 +55,7 @@ describe('a cloud-config says', () => {
       ["'step' 'phone_home' 'phone_home' 'https://a.example/' '2' 'instance_id=i-1' 'hostname=web'"],
     ],
     ['power_state: { mode: reboot, delay: "+1" }', ["'step' 'power_state' 'power' 'reboot' '1'"]],
-    ['final_message: done', ["'step' 'final_message' 'printf' '%s\\n' 'done'"]],
+    ['final_message: done', ["'step' 'final_message' 'last_words' 'done'"]],
     ['ca-certs: { trusted: [ PEM ] }', ["'step' 'ca_certs' 'trust'"]],
     ['runcmd:\nswap:', []],
     ['ssh_pwauth: false\ndisable_root: false\npackage_reboot_if_required: false', []],
