@@ -92,6 +92,29 @@ await whereContainersWork(() => {
       await driver.deleteSnapshot(snapshot);
     });
 
+    it('has its enabled units and its services back: after a reboot, a stop and a start, and where its disk was copied', async () => {
+      const { driver, boot, spec, key } = machines();
+      const login = await boot();
+      const unit = '[Service]\nExecStart=sleep 4248\n[Install]\nWantedBy=multi-user.target\n';
+      await write(login, '/etc/systemd/system/own.service', unit);
+      await write(login, '/etc/services.d/kept/run', '#!/bin/sh\nexec sleep 4249\n');
+      await inside(login, 'systemctl enable --now own 2>/dev/null');
+      const runs = 'systemctl is-system-running --wait; systemctl is-active own; pgrep -cxf "sleep 424[89]"';
+      const expectRunning = (one: Login) => expect.poll(() => inside(one, runs)).toBe('running\nactive\n2\n');
+      await driver.reboot(login.spec, POLITE);
+      await expectRunning(login);
+      await driver.stop(login.spec.id, POLITE);
+      const snapshot = `snap-${randomUUID()}`;
+      await driver.createSnapshot(login.spec.id, snapshot, {});
+      await driver.start(login.spec);
+      await expectRunning(login);
+      const copy = await spec({ source_snapshot_id: snapshot });
+      const { host_key } = await driver.create(copy);
+      await expectRunning({ spec: copy, key, hostKey: host_key });
+      for (const machine of [login.spec, copy]) await driver.destroy(machine.id);
+      await driver.deleteSnapshot(snapshot);
+    });
+
     it('has the folders of keys that programs write into', async ({ skip }) => {
       const { driver, boot, user } = machines();
       if (!driver.capabilities().includes('packages')) skip('machines have one user here');
