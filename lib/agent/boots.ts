@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Reports what machines tell of their boots: their console logs, how far user data has come, and services that failed. What cannot be
- * reported is kept and reported later; a console log stays where it is until then.
+ * Reports what machines tell of their boots: their console logs, how far user data has come, and services that failed.
+ * What cannot be reported is kept and reported later; a console log stays where it is until then.
  */
 export class BootReporter {
   readonly #link: HostLink;
