@@ -3,7 +3,7 @@ import { addHostAddress } from '#lib/domain/compute/hosts/addresses.ts';
 import { route } from '#lib/edge/route.ts';
 import { hostId, poolAddress } from '#lib/model/compute/operated-host.ts';
 
-/** Offers a withheld address of a host's pool to customers again. 404 for one that is not of the pool. */
+/** Offers a withheld address of a host's pool to customers again. 404 for an address outside the pool. */
 export const handler = route(
   {
     name: 'addHostAddress',

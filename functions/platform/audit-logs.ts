@@ -4,7 +4,7 @@ import { listOf } from '#lib/model/platform/lists.ts';
 import { platformAuditLog, platformAuditQuery } from '#lib/model/platform/operated.ts';
 
 /**
- * One page of a month of the platform's own log: what operators changed or tried to, and refusals that belong to no
+ * Lists a month of the platform's own log: what operators changed or tried to change, and refusals that belong to no
  * account.
  */
 export const handler = route(

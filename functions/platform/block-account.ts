@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { blockWish, customer } from '#lib/model/billing/customer.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
-/** Blocks an account: its logins and requests are account_blocked. 409 for one that operates this platform. */
+/**
+ * Blocks an account: its logins and requests are refused with account_blocked. 409 for an account that operates this
+ * platform.
+ */
 export const handler = route(
   {
     name: 'blockAccount',

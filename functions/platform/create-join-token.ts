@@ -2,7 +2,10 @@ import { createJoinToken } from '#lib/domain/compute/hosts/tokens.ts';
 import { route } from '#lib/edge/route.ts';
 import { joinTokenWish, newJoinToken } from '#lib/model/compute/operated-host.ts';
 
-/** Makes a token by which one machine joins as a host. Only this reply has its text, and the command to run there. */
+/**
+ * Creates a token with which one machine joins as a host. Only this reply contains its text, and the command to run
+ * there.
+ */
 export const handler = route(
   {
     name: 'createJoinToken',

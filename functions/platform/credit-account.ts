@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { creditWish, customer } from '#lib/model/billing/customer.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
-/** Grants an account credit: an entry in its wallet's history, with the reason. */
+/** Grants an account credit, as an entry in its wallet's history with the reason. */
 export const handler = route(
   {
     name: 'creditAccount',

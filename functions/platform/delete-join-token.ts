@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { joinToken, joinTokenPath } from '#lib/model/compute/operated-host.ts';
 import { deleted } from '#lib/model/platform/common.ts';
 
-/** Ends a join token that nobody has used. */
+/** Revokes a join token that nobody has used. */
 export const handler = route(
   {
     name: 'deleteJoinToken',

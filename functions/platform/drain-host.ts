@@ -3,7 +3,7 @@ import { drainHost } from '#lib/domain/compute/hosts/operate.ts';
 import { route } from '#lib/edge/route.ts';
 import { host, hostId } from '#lib/model/compute/operated-host.ts';
 
-/** Stops placing new machines on a host; those on it keep running. 409 for a host that is fenced. */
+/** Stops placing new machines on a host; existing ones keep running. 409 for a fenced host. */
 export const handler = route(
   {
     name: 'drainHost',

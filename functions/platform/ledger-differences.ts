@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { ledgerDifference } from '#lib/model/billing/difference.ts';
 import { knownValues, listOf, shortListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the differences that reconciliation found in the ledgers of accounts. */
+/** Lists the differences that reconciliation found in the ledgers of accounts. */
 export const handler = route(
   {
     name: 'listLedgerDifferences',

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { customer, customerStatuses } from '#lib/model/billing/customer.ts';
 import { knownValues, listByAgeQuery, listOf } from '#lib/model/platform/lists.ts';
 
-/** One page of all accounts. `q` is contained in the id, the name or the address of the owner. */
+/** Lists all accounts. `q` matches part of the id, the name or the owner\'s address. */
 export const handler = route(
   {
     name: 'listAccounts',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { hostId, poolAddress } from '#lib/model/compute/operated-host.ts';
 import { knownValues, listOf, shortListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the addresses from which a host serves elastic IPs and load balancers, and the resources on them. */
+/** Lists the addresses from which a host serves elastic IPs and load balancers, and the resources on them. */
 export const handler = route(
   {
     name: 'listHostAddresses',

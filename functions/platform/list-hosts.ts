@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { host, operatedStates } from '#lib/model/compute/operated-host.ts';
 import { knownValues, listByAgeQuery, listOf } from '#lib/model/platform/lists.ts';
 
-/** One page of the hosts, with their room and state. */
+/** Lists the hosts, with their free capacity and state. */
 export const handler = route(
   {
     name: 'listHosts',

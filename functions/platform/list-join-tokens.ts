@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { joinToken } from '#lib/model/compute/operated-host.ts';
 import { listOf, logQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the tokens by which hosts may still join. */
+/** Lists the tokens with which hosts can still join. */
 export const handler = route(
   {
     name: 'listJoinTokens',

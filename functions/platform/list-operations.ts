@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { dueQuery, knownValues, listOf } from '#lib/model/platform/lists.ts';
 import { operation } from '#lib/model/platform/operated.ts';
 
-/** One page of the workflows that are past their deadline, the longest overdue first. */
+/** Lists the workflows that are past their deadline, the longest overdue first. */
 export const handler = route(
   {
     name: 'listOperations',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { route } from '#lib/edge/route.ts';
 import document from './openapi.json' with { type: 'json' };
 
-/** The OpenAPI 3.1 document of every deployed route. */
+/** Returns the OpenAPI 3.1 document, which describes every deployed route. */
 export const handler = route(
   {
     name: 'getOpenapi',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { hostId, poolAddress } from '#lib/model/compute/operated-host.ts';
 import { deleted } from '#lib/model/platform/common.ts';
 
-/** Withholds an address of a host's pool from customers. 409 in_use where a resource has it. */
+/** Withholds an address of a host's pool from customers. 409 in_use while a resource has it. */
 export const handler = route(
   {
     name: 'removeHostAddress',

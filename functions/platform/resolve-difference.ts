@@ -3,7 +3,7 @@ import { resolveLedgerDifference } from '#lib/domain/billing/wallets/differences
 import { route } from '#lib/edge/route.ts';
 import { ledgerDifference, resolution } from '#lib/model/billing/difference.ts';
 
-/** Records how a difference was resolved; it corrects nothing. A difference that is found again is open again. */
+/** Records how a difference was resolved; it corrects nothing. A difference that is found again is reopened. */
 export const handler = route(
   {
     name: 'resolveLedgerDifference',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { customer, quotaWish } from '#lib/model/billing/customer.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
-/** Sets the limits of an account, from its next request on. It keeps resources above a limit. */
+/** Sets the limits of an account, from its next request on. The account keeps resources above a limit. */
 export const handler = route(
   {
     name: 'setAccountQuotas',

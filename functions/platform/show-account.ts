@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { customer } from '#lib/model/billing/customer.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
-/** One account, with its wallet and its quotas. */
+/** Shows an account, with its wallet and its quotas. */
 export const handler = route(
   {
     name: 'getAccount',

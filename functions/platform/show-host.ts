@@ -3,7 +3,7 @@ import { showHost } from '#lib/domain/compute/hosts/show.ts';
 import { route } from '#lib/edge/route.ts';
 import { host, hostId } from '#lib/model/compute/operated-host.ts';
 
-/** One host, with its machines. */
+/** Shows a host, with its machines. */
 export const handler = route(
   {
     name: 'getHost',

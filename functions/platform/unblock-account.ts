@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { customer } from '#lib/model/billing/customer.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
-/** Ends a block. Sessions from before it have ended; access keys work again. */
+/** Ends a block. Earlier sessions stay ended; access keys work again. */
 export const handler = route(
   {
     name: 'unblockAccount',

@@ -5,7 +5,7 @@ import { newAccessKey } from '#lib/model/identity/access-key.ts';
 import { iamDescription, username } from '#lib/model/identity/iam-user.ts';
 
 /**
- * Issues an access key. Only this reply has its secret. 403 quota_exceeded where the user has two keys, and
+ * Issues an access key. Only this reply contains its secret. 403 quota_exceeded if the user has two keys, and
  * email_not_verified until the account's owner has verified their address.
  */
 export const handler = route(

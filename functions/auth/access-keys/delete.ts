@@ -5,7 +5,7 @@ import { accessKeyId } from '#lib/model/identity/access-key.ts';
 import { username } from '#lib/model/identity/iam-user.ts';
 import { deleted } from '#lib/model/platform/common.ts';
 
-/** Deletes an access key; it and its tokens are refused from the next request on. */
+/** Deletes an access key; the key and its tokens are refused from the next request on. */
 export const handler = route(
   {
     name: 'deleteAccessKey',

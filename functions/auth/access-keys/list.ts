@@ -5,7 +5,7 @@ import { accessKey } from '#lib/model/identity/access-key.ts';
 import { username } from '#lib/model/identity/iam-user.ts';
 import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of an IAM user's access keys, without their secrets. */
+/** Lists an IAM user's access keys, without their secrets. */
 export const handler = route(
   {
     name: 'listAccessKeys',

@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { accessKey, accessKeyId, accessKeyStatus } from '#lib/model/identity/access-key.ts';
 import { iamDescription, username } from '#lib/model/identity/iam-user.ts';
 
-/** Activates, deactivates or describes an access key. An inactive key is refused from the next request on. */
+/**
+ * Activates or deactivates an access key, or changes its description. An inactive key is refused from the next request
+ * on.
+ */
 export const handler = route(
   {
     name: 'updateAccessKey',

@@ -6,8 +6,8 @@ import { listOf } from '#lib/model/platform/lists.ts';
 
 /**
  * The changes of status and existence of everything in the account, oldest first, for 30 days: those after the event
- * `after`, or the newest `limit`, whose cursor leads to older ones. `type` takes event types, `*` and prefixes such
- * as `instance.*`. Prefer: wait holds an empty reply until something happens. Billing, IAM and team events need
+ * `after`, or the newest `limit`, whose cursor continues with older ones. `type` takes event types, `*` and prefixes
+ * such as `instance.*`. Prefer: wait holds an empty reply until something happens. Billing, IAM and team events need
  * billing:GetSummary, iam:ListUsers and team:ListMembers.
  */
 export const handler = route(

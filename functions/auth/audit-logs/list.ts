@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { auditLog, auditQuery } from '#lib/model/platform/audit.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 
-/** The changes and attempted changes in the account, newest first; filters apply to the newest 200 entries. */
+/** Lists the changes and attempted changes in the account, newest first; filters apply to the newest 200 entries. */
 export const handler = route(
   {
     name: 'listAuditLogs',

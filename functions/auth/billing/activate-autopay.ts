@@ -4,8 +4,8 @@ import { mandate } from '#lib/model/billing/mandate.ts';
 import { paymentProof } from '#lib/model/billing/order.ts';
 
 /**
- * Activates a mandate with what the checkout returned. 400 for a forged signature, 409, 410 code_expired when the
- * time to authorise it has passed.
+ * Activates a mandate with the payment id and the signature from the checkout. 400 for a forged signature, 409, 410
+ * code_expired when the time to authorise it has passed.
  */
 export const handler = route(
   {

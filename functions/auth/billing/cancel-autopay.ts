@@ -2,7 +2,7 @@ import { cancelAutopay } from '#lib/domain/billing/autopay/cancel.ts';
 import { route } from '#lib/edge/route.ts';
 import { mandate } from '#lib/model/billing/mandate.ts';
 
-/** Cancels a mandate, here and at the gateway. An announced debit does not happen. 404, 409, 503. */
+/** Cancels a mandate, here and at the gateway, along with any announced debit. 404, 409, 503. */
 export const handler = route(
   {
     name: 'cancelAutopay',

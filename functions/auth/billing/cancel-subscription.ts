@@ -3,8 +3,8 @@ import { route } from '#lib/edge/route.ts';
 import { subscription, subscriptionCancel } from '#lib/model/billing/subscription.ts';
 
 /**
- * Cancels the subscription, at the end of its period or at once. The account is then on the free plan. 409 for none,
- * 503.
+ * Cancels the subscription, at the end of its period or at once. The account is then on the free plan. 409 if there is
+ * none, 503.
  */
 export const handler = route(
   {

@@ -3,8 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { mandate, mandateInput } from '#lib/model/billing/mandate.ts';
 
 /**
- * Creates a mandate for automatic top-ups of at most ₹15,000 with GST, which is set up next. 409 while there is
- * another.
+ * Creates a mandate for automatic top-ups of at most ₹15,000 with GST. Set it up next. 409 while there is another.
  */
 export const handler = route(
   {

@@ -4,7 +4,7 @@ import { transaction, transactionQuery } from '#lib/model/billing/wallet.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 
 /**
- * Lists the wallet's credits, newest first; `include` adds what usage took. `from` and `to` are times, or days in IST,
+ * Lists the wallet's credits, newest first; `include` adds debits for usage. `from` and `to` are times, or days in IST,
  * both inclusive.
  */
 export const handler = route(

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { budget, budgetInput } from '#lib/model/billing/billing.ts';
 
 /**
- * Sets the account's budget: alerts by mail and webhook. With `block_new` a budget that is used up also refuses new
+ * Sets the account's budget: alerts by mail and webhook. With `block_new`, an exhausted budget also refuses new
  * spending; scheduled backups and replacements of a group's members continue.
  */
 export const handler = route(

@@ -14,7 +14,7 @@ export const handler = route(
     params: z.strictObject({ gateway: z.literal('razorpay').describe('The payment gateway that sends the event.') }),
     query: z.looseObject({}),
     body: z.looseObject({}),
-    reply: z.strictObject({ received: z.literal(true).describe('That the event was accepted.') }),
+    reply: z.strictObject({ received: z.literal(true).describe('States that the event was accepted.') }),
     public: true,
     unlimited: true,
     verbatim: true,

@@ -3,7 +3,8 @@ import { route } from '#lib/edge/route.ts';
 import { authorization } from '#lib/model/billing/mandate.ts';
 
 /**
- * Prepares the authorisation of a mandate at the gateway, within 30 minutes. 404 for none, 409 unless it is new, 503.
+ * Prepares the authorisation of a mandate at the gateway, within 30 minutes. 404 if there is none, 409 unless it is
+ * new, 503.
  */
 export const handler = route(
   {

@@ -2,7 +2,7 @@ import { getBudget } from '#lib/domain/billing/summary/budget.ts';
 import { route } from '#lib/edge/route.ts';
 import { budget } from '#lib/model/billing/billing.ts';
 
-/** Shows the account's monthly budget, and what it has spent of it. */
+/** Shows the account's monthly budget, and how much of it is spent. */
 export const handler = route(
   {
     name: 'getBudget',

@@ -5,8 +5,9 @@ import { order, paymentProof } from '#lib/model/billing/order.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Credits a paid order at once, with what the checkout returned; a webhook of the gateway may have done so before. 400
- * for a signature that is not the gateway's, 409 for a payment that failed or has another amount.
+ * Credits a paid order at once, with the payment id and the signature from the checkout; a webhook of the gateway may
+ * already have done so. 400 for a signature that is not the gateway's, 409 for a payment that failed or has another
+ * amount.
  */
 export const handler = route(
   {

@@ -18,11 +18,11 @@ export const handler = route(
     body: z.strictObject({
       access_key_id: field
         .optional()
-        .describe('The access key; left out where the request is signed with it.')
+        .describe('The access key; omit it if the request is signed with it.')
         .meta({ example: 'SVCQ3W7X5ZK2M4N6P7AB' }),
       secret_key: field
         .optional()
-        .describe('Its secret key; left out where the request is signed.')
+        .describe('Its secret key; omit it if the request is signed.')
         .meta({ writeOnly: true, example: 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY00' }),
     }),
     reply: accessToken,

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { groupName, membership } from '#lib/model/identity/group.ts';
 import { username } from '#lib/model/identity/iam-user.ts';
 
-/** Adds a user to a group; succeeds where the user is a member already; 404 for an unknown group or user. */
+/** Adds a user to a group; succeeds if the user is already a member; 404 for an unknown group or user. */
 export const handler = route(
   {
     name: 'addUserToGroup',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { groupName } from '#lib/model/identity/group.ts';
 import { groupAttachment, policyReference } from '#lib/model/identity/policy.ts';
 
-/** Attaches a policy to a group; succeeds where it is attached already; 403 quota_exceeded above ten. */
+/** Attaches a policy to a group; succeeds if it is already attached; 403 quota_exceeded above ten. */
 export const handler = route(
   {
     name: 'attachGroupPolicy',

@@ -25,7 +25,7 @@ export const handler = route(
       name: groupName.meta({ 'x-immutable': true }),
       description: iamDescription.default(null).meta({ 'x-immutable': true }),
       policy_ids: distinct(policyReference)
-        .describe('Policies to attach, by id or the name of a managed one.')
+        .describe('The policies to attach, by id or by the name of a managed policy.')
         .meta({ example: ['pol-01kanx7m3v5q8w2c4d6f7g9h1j'] }),
     }),
     verified: true,

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { groupName } from '#lib/model/identity/group.ts';
 import { groupDetachment, policyReference } from '#lib/model/identity/policy.ts';
 
-/** Detaches a policy from a group; 404 where it is not attached. */
+/** Detaches a policy from a group; 404 if it is not attached. */
 export const handler = route(
   {
     name: 'detachGroupPolicy',

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { group } from '#lib/model/identity/group.ts';
 import { listOf, listQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's groups, with their members. */
+/** Lists the account's groups, with their members. */
 export const handler = route(
   {
     name: 'listGroups',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { endedMembership, groupName } from '#lib/model/identity/group.ts';
 import { username } from '#lib/model/identity/iam-user.ts';
 
-/** Ends a membership; 404 where the user is not a member. */
+/** Ends a membership; 404 if the user is not a member. */
 export const handler = route(
   {
     name: 'removeUserFromGroup',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { groupName } from '#lib/model/identity/group.ts';
 import { groupAttachment, policyReference } from '#lib/model/identity/policy.ts';
 
-/** Confirms that a policy is attached to a group; 404 where it is not. */
+/** Confirms that a policy is attached to a group; 404 if it is not. */
 export const handler = route(
   {
     name: 'getGroupPolicy',

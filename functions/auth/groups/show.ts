@@ -3,7 +3,7 @@ import { showGroup } from '#lib/domain/identity/iam/groups/show.ts';
 import { route } from '#lib/edge/route.ts';
 import { group, groupName } from '#lib/model/identity/group.ts';
 
-/** A group with its members; 404 where the account has no group of this name. */
+/** Shows a group with its members; 404 if the account has no group of this name. */
 export const handler = route(
   {
     name: 'getGroup',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { username } from '#lib/model/identity/iam-user.ts';
 import { policyReference, userAttachment } from '#lib/model/identity/policy.ts';
 
-/** Attaches a policy to a user; succeeds where it is attached already; 403 quota_exceeded above ten. */
+/** Attaches a policy to a user; succeeds if it is already attached; 403 quota_exceeded above ten. */
 export const handler = route(
   {
     name: 'attachUserPolicy',

@@ -23,12 +23,12 @@ const newUser = z.strictObject({
     .describe('The groups that the user joins.')
     .meta({ example: ['developers'] }),
   policy_ids: distinct(policyReference)
-    .describe('Policies to attach, by id or the name of a managed one.')
+    .describe('The policies to attach, by id or by the name of a managed policy.')
     .meta({ example: [] }),
 });
 
 /**
- * Creates an IAM user, without console access where there is no password. 400 names each rule that the password breaks,
+ * Creates an IAM user, who has console access only with a password. 400 names each rule that the password breaks,
  * 409 already_exists for a username that exists in any case, 404 for an unknown group or policy, 403 quota_exceeded,
  * and email_not_verified until the account's owner has verified their address.
  */

@@ -5,7 +5,7 @@ import { deletedUser, username } from '#lib/model/identity/iam-user.ts';
 
 /**
  * Deletes an IAM user with the user's access keys, memberships and attachments; the user's sessions and tokens end at
- * once. 409 protected where callers name themselves.
+ * once. 409 protected if callers name themselves.
  */
 export const handler = route(
   {

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { username } from '#lib/model/identity/iam-user.ts';
 import { policyReference, userDetachment } from '#lib/model/identity/policy.ts';
 
-/** Detaches a policy from a user; 404 where it is not attached. */
+/** Detaches a policy from a user; 404 if it is not attached. */
 export const handler = route(
   {
     name: 'detachUserPolicy',

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { iamUser } from '#lib/model/identity/iam-user.ts';
 import { listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's IAM users. */
+/** Lists the account's IAM users. */
 export const handler = route(
   {
     name: 'listUsers',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { username } from '#lib/model/identity/iam-user.ts';
 import { policyReference, userAttachment } from '#lib/model/identity/policy.ts';
 
-/** Confirms that a policy is attached to a user; 404 where it is not. */
+/** Confirms that a policy is attached to a user; 404 if it is not. */
 export const handler = route(
   {
     name: 'getUserPolicy',

@@ -3,7 +3,7 @@ import { showUser } from '#lib/domain/identity/iam/users/show.ts';
 import { route } from '#lib/edge/route.ts';
 import { iamUser, username } from '#lib/model/identity/iam-user.ts';
 
-/** An IAM user; 404 where the account has no user of this name. */
+/** Shows an IAM user; 404 if the account has no user of this name. */
 export const handler = route(
   {
     name: 'getUser',

@@ -5,8 +5,8 @@ import { passwordChange, passwordState, username } from '#lib/model/identity/iam
 
 /**
  * Sets, generates or removes an IAM user's console password. 400 names each rule that the password breaks. With
- * current_password users change their own, where the account allows it: 401 invalid_credentials where it is wrong, 429
- * after five.
+ * current_password, users change their own if the account allows it: 401 invalid_credentials if it is wrong, 429 after
+ * five.
  */
 export const handler = route(
   {

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { iamDescription, iamUser, username } from '#lib/model/identity/iam-user.ts';
 import { tags } from '#lib/model/platform/common.ts';
 
-/** Describes or tags an IAM user; null clears the description. */
+/** Changes the description or tags of an IAM user; null clears the description. */
 export const handler = route(
   {
     name: 'updateUser',

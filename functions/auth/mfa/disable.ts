@@ -6,7 +6,7 @@ import { anyCode } from '#lib/model/identity/mfa.ts';
 const proof = z
   .strictObject({
     code: anyCode.optional(),
-    password: z.string().optional().describe("The caller's password, in place of a code.").meta({ writeOnly: true }),
+    password: z.string().optional().describe("The caller's password, instead of a code.").meta({ writeOnly: true }),
   })
   .refine(({ code, password }) => (code === undefined) !== (password === undefined), {
     path: ['code'],
@@ -14,15 +14,15 @@ const proof = z
   });
 
 /**
- * Disables one-time codes, for a code, a recovery code or the password; 400 where that is wrong, 409 where codes are
- * not enabled, 429.
+ * Disables one-time codes with a code, a recovery code or the password; 400 if that is wrong, 409 if codes are not
+ * enabled, 429.
  */
 export const handler = route(
   {
     name: 'disableMfa',
     action: null,
     body: proof,
-    reply: z.strictObject({ enabled: z.literal(false).describe('That logins need no code.') }),
+    reply: z.strictObject({ enabled: z.literal(false).describe('States that logins no longer need a code.') }),
   },
   (context, { body }) => disableMfa(context, body),
 );

@@ -4,8 +4,8 @@ import { route } from '#lib/edge/route.ts';
 import { oneTimeCode } from '#lib/model/identity/mfa.ts';
 
 /**
- * Enables one-time codes and answers ten recovery codes, shown once; 400 for a wrong code, 409 without a pending setup,
- * 410 code_expired where the setup has expired, 429.
+ * Enables one-time codes and returns ten recovery codes, shown once; 400 for a wrong code, 409 without a pending setup,
+ * 410 code_expired if the setup has expired, 429.
  */
 export const handler = route(
   {
@@ -13,11 +13,13 @@ export const handler = route(
     action: null,
     body: z.strictObject({ code: oneTimeCode }),
     reply: z.strictObject({
-      enabled: z.literal(true).describe('That logins need a code from now on.'),
+      enabled: z.literal(true).describe('States that logins need a code from now on.'),
       recovery_codes: z
         .array(z.string())
         .length(10)
-        .describe('Recovery codes, each in place of a one-time code for one login. No other reply shows them.')
+        .describe(
+          'The recovery codes, each of which replaces a one-time code for one login. No other reply shows them.',
+        )
         .meta({ example: Array.from('2345678923', (digit) => `k7m${digit}v-q8w2c`) }),
     }),
   },

@@ -2,7 +2,7 @@ import { showPasswordPolicy } from '#lib/domain/identity/iam/passwords/show-poli
 import { route } from '#lib/edge/route.ts';
 import { passwordPolicy } from '#lib/model/identity/password-policy.ts';
 
-/** The account's rules for the passwords of its IAM users. */
+/** Shows the account's rules for the passwords of its IAM users. */
 export const handler = route(
   {
     name: 'getPasswordPolicy',

@@ -2,7 +2,7 @@ import { updatePasswordPolicy } from '#lib/domain/identity/iam/passwords/update-
 import { route } from '#lib/edge/route.ts';
 import { passwordPolicy } from '#lib/model/identity/password-policy.ts';
 
-/** Replaces the rules, for passwords that are set from now on; a rule that is left out takes its default. */
+/** Replaces the rules for passwords that are set from now on; an omitted rule returns to its default. */
 export const handler = route(
   {
     name: 'updatePasswordPolicy',

@@ -6,8 +6,8 @@ import { policyDocument } from '#lib/model/identity/policy/document.ts';
 import { policy, policyName } from '#lib/model/identity/policy.ts';
 
 /**
- * Creates a custom policy. It has an effect once it is attached. 400 with the path of every fault in the document, 409
- * already_exists for a name that exists in any case, 403 quota_exceeded, and email_not_verified until the account's
+ * Creates a custom policy, which takes effect once it is attached. 400 with the path of every error in the document,
+ * 409 already_exists for a name that exists in any case, 403 quota_exceeded, and email_not_verified until the account's
  * owner has verified their address.
  */
 export const handler = route(

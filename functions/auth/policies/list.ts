@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { policy } from '#lib/model/identity/policy.ts';
 import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's policies, managed and custom. */
+/** Lists the account's policies, managed and custom. */
 export const handler = route(
   {
     name: 'listPolicies',

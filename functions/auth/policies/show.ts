@@ -3,7 +3,7 @@ import { showPolicy } from '#lib/domain/identity/iam/policies/show.ts';
 import { route } from '#lib/edge/route.ts';
 import { policy, policyReference } from '#lib/model/identity/policy.ts';
 
-/** A policy with its document; 404 where the account has no policy of this id. */
+/** Shows a policy with its document; 404 if the account has no policy of this id. */
 export const handler = route(
   {
     name: 'getPolicy',

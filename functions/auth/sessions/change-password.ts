@@ -13,14 +13,14 @@ export const handler = route(
     body: z.strictObject({
       current_password: z
         .string()
-        .describe('The present password.')
+        .describe('The current password.')
         .meta({ writeOnly: true, example: 'correct-horse-battery-0' }),
       new_password: z
         .string()
         .describe('The new password.')
         .meta({ writeOnly: true, example: 'correct-horse-battery-1' }),
     }),
-    reply: z.strictObject({ status: z.literal('password_changed').describe('That the new password holds.') }),
+    reply: z.strictObject({ status: z.literal('password_changed').describe('States that the new password is set.') }),
   },
   (context, { body }) => changePassword(context, body),
 );

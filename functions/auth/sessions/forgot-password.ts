@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { email } from '#lib/model/identity/user.ts';
 
 /**
- * Mails a link for a new password where the address is registered; the reply does not reveal whether it is. 429 after
+ * Mails a link for a new password if the address is registered; the reply does not reveal whether it is. 429 after
  * five.
  */
 export const handler = route(
@@ -16,7 +16,7 @@ export const handler = route(
     reply: z.strictObject({
       status: z
         .literal('sent')
-        .describe('That the request was accepted; it does not tell whether the address is registered.'),
+        .describe('States that the request was accepted, not whether the address is registered.'),
     }),
   },
   (context, { body }) => forgotPassword(context, body),

@@ -10,7 +10,7 @@ export const handler = route(
     body: z.strictObject({
       all: z.boolean().default(false).describe('Whether every session of the user ends.'),
     }),
-    reply: z.strictObject({ status: z.literal('logged_out').describe('That the session has ended.') }),
+    reply: z.strictObject({ status: z.literal('logged_out').describe('States that the session has ended.') }),
   },
   (context, { body }) => logout(context, body),
 );

@@ -6,8 +6,8 @@ import { iamTokens, tokens } from '#lib/model/identity/user.ts';
 import { exampleRefreshToken } from '#lib/model/platform/example-token.ts';
 
 /**
- * A new pair of tokens for a refresh token, from the body or else the cookie; 401 unless it is the current one of its
- * session.
+ * Returns a new pair of tokens for a refresh token, which is in the body or else in the cookie; 401 unless it is the
+ * current one of its session.
  */
 export const handler = route(
   {
@@ -22,7 +22,7 @@ export const handler = route(
         .min(1)
         .max(256)
         .optional()
-        .describe('The refresh token; the cookie counts where it is left out.')
+        .describe('The refresh token; if it is omitted, the cookie is used.')
         .meta({ writeOnly: true, example: exampleRefreshToken }),
       session_proof: sessionProof,
     }),

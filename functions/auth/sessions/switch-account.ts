@@ -6,8 +6,8 @@ import { tokens } from '#lib/model/identity/user.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
 /**
- * A new session in a team that the caller belongs to, or in the caller's own account; 403 account_blocked, 404 for any
- * other account.
+ * Starts a new session in a team that the caller belongs to, or in the caller's own account; 403 account_blocked, 404
+ * for any other account.
  */
 export const handler = route(
   {

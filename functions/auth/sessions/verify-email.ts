@@ -10,7 +10,7 @@ const code = z
   .meta({ writeOnly: true, example: '492039' });
 
 /**
- * Verifies the caller's address, or the one in the body, by the mailed code; 400 for a wrong code, 401 without login
+ * Verifies the caller's address, or the one in the body, with the mailed code; 400 for a wrong code, 401 without login
  * and address, 409 when verified, 410 code_expired, 429.
  */
 export const handler = route(
@@ -19,7 +19,7 @@ export const handler = route(
     action: null,
     public: true,
     body: z.strictObject({ code, email: email.optional() }),
-    reply: z.strictObject({ email_verified: z.literal(true).describe('That the address is verified.') }),
+    reply: z.strictObject({ email_verified: z.literal(true).describe('States that the address is verified.') }),
   },
   (context, { body }) => verifyEmail(context, body),
 );

@@ -5,7 +5,7 @@ import { username } from '#lib/model/identity/iam-user.ts';
 import { simulatedContext } from '#lib/model/identity/policy/context.ts';
 import { knownAction, simulatedResource, simulation } from '#lib/model/identity/policy.ts';
 
-/** The decision of a user's policies on each action and resource; changes nothing. 404 for an unknown user. */
+/** Shows what a user's policies decide on each action and resource; changes nothing. 404 for an unknown user. */
 export const handler = route(
   {
     name: 'simulatePolicy',

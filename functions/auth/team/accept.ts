@@ -5,7 +5,7 @@ import { joined } from '#lib/model/identity/team.ts';
 import { exampleInviteToken } from '#lib/model/platform/example-token.ts';
 
 /**
- * Joins the account of an invite; a second acceptance by the same user answers the same. 403 for IAM users and for a
+ * Joins the account of an invite; a second acceptance by the same user gets the same reply. 403 for IAM users and for a
  * user with another address than the invited one, 404 for an unknown token, 410 invite_expired, 409 for a member.
  */
 export const handler = route(

@@ -5,7 +5,7 @@ import { inviteInfo } from '#lib/model/identity/team.ts';
 import { exampleInviteToken } from '#lib/model/platform/example-token.ts';
 
 /**
- * The public information on an invite, for a caller with its token; 404 for an unknown or revoked one, 410
+ * Shows the public information of an invite to a caller with its token; 404 for an unknown or revoked one, 410
  * invite_expired.
  */
 export const handler = route(

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { invite } from '#lib/model/identity/team.ts';
 import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's pending invites; sort by name sorts by address. */
+/** Lists the account's pending invites; sort by name sorts by address. */
 export const handler = route(
   {
     name: 'listInvites',

@@ -3,7 +3,7 @@ import { revokeInvite } from '#lib/domain/identity/teams/revoke.ts';
 import { route } from '#lib/edge/route.ts';
 import { deleted, id } from '#lib/model/platform/common.ts';
 
-/** Revokes an invite; 409 wrong_state where it is no longer pending. */
+/** Revokes an invite; 409 wrong_state if it is no longer pending. */
 export const handler = route(
   {
     name: 'revokeInvite',

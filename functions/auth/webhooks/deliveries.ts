@@ -5,7 +5,7 @@ import { id } from '#lib/model/platform/common.ts';
 import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 import { delivery } from '#lib/model/platform/webhook.ts';
 
-/** One page of the last 20 deliveries to a webhook; sort by name sorts by time. */
+/** Lists the latest 20 deliveries to a webhook; sort by name sorts by time. */
 export const handler = route(
   {
     name: 'listWebhookDeliveries',

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 import { webhook } from '#lib/model/platform/webhook.ts';
 
-/** One page of the account's webhooks, each with its last deliveries; sort by name sorts by URL. */
+/** Lists the account's webhooks, each with its latest deliveries; sort by name sorts by URL. */
 export const handler = route(
   {
     name: 'listWebhooks',

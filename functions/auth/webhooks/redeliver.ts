@@ -5,7 +5,7 @@ import { id } from '#lib/model/platform/common.ts';
 import { delivery } from '#lib/model/platform/webhook.ts';
 
 /**
- * Sends the event of a delivery to its webhook once more, now, and answers the new delivery. Bodies are kept for 30
+ * Sends the event of a delivery to its webhook again at once, and returns the new delivery. Bodies are kept for 30
  * days.
  */
 export const handler = route(

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 import { webhook } from '#lib/model/platform/webhook.ts';
 
-/** One webhook, with its last deliveries. */
+/** Shows a webhook, with its latest deliveries. */
 export const handler = route(
   {
     name: 'getWebhook',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 import { delivery } from '#lib/model/platform/webhook.ts';
 
-/** Sends a webhook an event of type `webhook.test`, now, and answers the delivery. */
+/** Sends a webhook an event of type `webhook.test` at once, and returns the delivery. */
 export const handler = route(
   {
     name: 'testWebhook',

@@ -5,8 +5,8 @@ import { id } from '#lib/model/platform/common.ts';
 import { webhook, webhookChange } from '#lib/model/platform/webhook.ts';
 
 /**
- * Changes a webhook's URL, description, event types or status; `active` enables one that failures disabled. A new URL
- * and new types need the rights to read the data of the types.
+ * Changes a webhook's URL, description, event types or status; `active` enables one that failures disabled. To set a
+ * new URL or new types, the caller needs the rights to read the data of the types.
  */
 export const handler = route(
   {

@@ -5,7 +5,7 @@ import { activity } from '#lib/model/compute/asg.ts';
 import { id } from '#lib/model/platform/common.ts';
 import { listOf, logQuery } from '#lib/model/platform/lists.ts';
 
-/** The activities of an auto scaling group and their reasons, newest first. They are kept for 30 days. */
+/** Lists the activities of an auto scaling group and their reasons, newest first. They are kept for 30 days. */
 export const handler = route(
   {
     name: 'listAutoScalingActivities',

@@ -7,8 +7,8 @@ import { asg, newAsg } from '#lib/model/compute/asg.ts';
 import { templateNames, usedAs } from '#lib/model/identity/policy/references.ts';
 
 /**
- * Creates an auto scaling group; its members are launched right after. 400 for sizes that contradict one another, 404
- * for a resource that does not exist, 409 where its name is taken, 403 over quota, 402 on an empty wallet.
+ * Creates an auto scaling group and then launches its members. 400 for sizes that contradict one another, 404 for a
+ * resource that does not exist, 409 if its name is taken, 403 over quota, 402 on an empty wallet.
  */
 export const handler = route(
   {

@@ -6,7 +6,7 @@ import { asg } from '#lib/model/compute/asg.ts';
 import { deletedReply, flag, id } from '#lib/model/platform/common.ts';
 
 /**
- * Deletes an auto scaling group and terminates its members, unless `keep_instances` keeps them. 409 protected where a
+ * Deletes an auto scaling group and terminates its members, unless `keep_instances` keeps them. 409 protected if a
  * member has termination protection.
  */
 export const handler = route(

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { asg, asgStatuses } from '#lib/model/compute/asg.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's auto scaling groups. */
+/** Lists the account's auto scaling groups. */
 export const handler = route(
   {
     name: 'listAutoScalingGroups',

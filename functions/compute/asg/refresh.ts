@@ -6,7 +6,7 @@ import { asg } from '#lib/model/compute/asg.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Replaces every member of an auto scaling group by a new one, one after another. 409 while the group is being deleted.
+ * Replaces every member of an auto scaling group with a new one, one at a time. 409 while the group is being deleted.
  */
 export const handler = route(
   {

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { asg } from '#lib/model/compute/asg.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** An auto scaling group with its members. 404 where the account does not have it. */
+/** Shows an auto scaling group with its members. 404 if the account does not have it. */
 export const handler = route(
   {
     name: 'getAutoScalingGroup',

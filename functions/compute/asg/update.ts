@@ -8,8 +8,8 @@ import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Changes an auto scaling group. A new size applies at once; settings of the template apply to new members only; null
- * clears. A group in error tries again. 400, 404 and 409 as for a creation; 409 while it is being deleted; 403
- * quota_exceeded where it grows beyond a quota or the budget; 402 where the wallet cannot pay the first hour of the new
+ * clears a setting. A group in error tries again. 400, 404 and 409 as for a creation; 409 while it is being deleted;
+ * 403 quota_exceeded if it grows beyond a quota or the budget; 402 if the wallet cannot pay the first hour of the new
  * members.
  */
 export const handler = route(

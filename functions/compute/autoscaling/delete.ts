@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { deleted, id } from '#lib/model/platform/common.ts';
 
 /**
- * Deletes the autoscale rule of an instance. 404 where it has none, 409 while the rule has stopped the instance for a
+ * Deletes the autoscale rule of an instance. 404 if it has none, 409 while the rule has stopped the instance for a
  * change.
  */
 export const handler = route(

@@ -5,7 +5,7 @@ import { autoscaleRule, newAutoscaleRule } from '#lib/model/compute/autoscale-ru
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Sets the rule by which an instance is resized automatically. 400 for an invalid range of types and for one without
+ * Sets the rule that resizes an instance automatically. 400 for an invalid range of types and for one without
  * the instance's own type, 409 for a member of a group and for an instance that is terminating.
  */
 export const handler = route(

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { autoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** The rule by which an instance is resized automatically. 404 where it has none. */
+/** Shows the rule that resizes an instance automatically. 404 if it has none. */
 export const handler = route(
   {
     name: 'getAutoscaleRule',

@@ -3,7 +3,7 @@ import { deleteBackupSchedule } from '#lib/domain/compute/backups/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { deleted, id } from '#lib/model/platform/common.ts';
 
-/** Deletes an instance's backup schedule; its backups stay. 409 where the instance is terminating. */
+/** Deletes an instance's backup schedule; its backups stay. 409 if the instance is terminating. */
 export const handler = route(
   {
     name: 'deleteBackupSchedule',

@@ -11,8 +11,8 @@ import {
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Sets when an instance is backed up, and how many backups are kept. 400 for an invalid cron and for one that runs more
- * than hourly, 409 where the instance is terminating.
+ * Sets when an instance is backed up, and how many backups are kept. 400 for an invalid cron expression and for one
+ * that runs more than hourly, 409 if the instance is terminating.
  */
 export const handler = route(
   {

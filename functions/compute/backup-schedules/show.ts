@@ -5,7 +5,7 @@ import { backupSchedule } from '#lib/model/compute/backup-schedule.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * An instance's backup schedule; one that was never set is switched off. 404 where the account does not have the
+ * Shows an instance's backup schedule; one that was never set is disabled. 404 if the account does not have the
  * instance.
  */
 export const handler = route(

@@ -3,7 +3,7 @@ import { deleteCertificate } from '#lib/domain/compute/certificates/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { deleted, id } from '#lib/model/platform/common.ts';
 
-/** Deletes a certificate and its key. 409 in_use while a load balancer has it. */
+/** Deletes a certificate and its key. 409 in_use while a load balancer uses it. */
 export const handler = route(
   {
     name: 'deleteCertificate',

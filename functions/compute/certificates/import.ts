@@ -4,8 +4,8 @@ import { certificate, newCertificate } from '#lib/model/compute/certificate.ts';
 import { tagFacts } from '#lib/model/identity/policy/context.ts';
 
 /**
- * Stores a certificate with its private key for https listeners; no reply shows the key. 400 where certificate and key
- * are not a pair, expired or weak, 409 already_exists where the name is taken, 403 quota_exceeded.
+ * Stores a certificate with its private key for https listeners; no reply shows the key. 400 if certificate and key are
+ * not a pair, expired or weak, 409 already_exists if the name is taken, 403 quota_exceeded.
  */
 export const handler = route(
   {

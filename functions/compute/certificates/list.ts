@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { certificate } from '#lib/model/compute/certificate.ts';
 import { listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's certificates. */
+/** Lists the account's certificates. */
 export const handler = route(
   {
     name: 'listCertificates',

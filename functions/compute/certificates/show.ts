@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { certificate } from '#lib/model/compute/certificate.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** One certificate, without its key. 404 where the account does not have it. */
+/** Shows a certificate, without its key. 404 if the account does not have it. */
 export const handler = route(
   {
     name: 'getCertificate',

@@ -5,8 +5,8 @@ import { certificate, certificateChange } from '#lib/model/compute/certificate.t
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Changes the name or tags of a certificate; another certificate is another import. 409 already_exists where another
- * certificate of the account has the name.
+ * Changes the name or tags of a certificate; to change the certificate itself, import another. 409 already_exists if
+ * another certificate of the account has the name.
  */
 export const handler = route(
   {

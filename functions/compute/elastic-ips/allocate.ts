@@ -7,8 +7,8 @@ import { tagFacts } from '#lib/model/identity/policy/context.ts';
 import { tags } from '#lib/model/platform/common.ts';
 
 /**
- * Allocates a public address, which is charged until it is released. 409 capacity_exhausted where none is left, 403
- * quota_exceeded, 402 where the wallet cannot pay its first hour.
+ * Allocates a public address, which is charged until it is released. 409 capacity_exhausted if none is left, 403
+ * quota_exceeded, 402 if the wallet cannot pay its first hour.
  */
 export const handler = route(
   {

@@ -6,9 +6,9 @@ import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Attaches an address to an instance: it passes what the firewall allows, and SSH on port 22. 404 where either does not
- * exist; 409 in_use where the address is attached elsewhere or the instance has one, 409 wrong_state where the instance
- * is terminating.
+ * Attaches an address to an instance. The address passes traffic that the firewall allows, and SSH on port 22. 404 if
+ * either does not exist; 409 in_use if the address is attached elsewhere or the instance already has one, 409
+ * wrong_state if the instance is terminating.
  */
 export const handler = route(
   {
@@ -22,7 +22,7 @@ export const handler = route(
         .string()
         .min(1)
         .max(64)
-        .describe('The instance that gets the address.')
+        .describe('The instance to attach the address to.')
         .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
     }),
     versioned: true,

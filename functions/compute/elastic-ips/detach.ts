@@ -5,7 +5,7 @@ import { route } from '#lib/edge/route.ts';
 import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Detaches an address from its instance, and ends its connections. 409 wrong_state where it is not attached. */
+/** Detaches an address from its instance, and ends its connections. 409 wrong_state if it is not attached. */
 export const handler = route(
   {
     name: 'detachElasticIp',

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { elasticIp, elasticIpStatuses } from '#lib/model/compute/elastic-ip.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's elastic IPs. */
+/** Lists the account's elastic IPs. */
 export const handler = route(
   {
     name: 'listElasticIps',

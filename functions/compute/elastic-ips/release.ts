@@ -3,7 +3,7 @@ import { releaseElasticIp } from '#lib/domain/compute/elastic-ips/release.ts';
 import { route } from '#lib/edge/route.ts';
 import { deleted, id } from '#lib/model/platform/common.ts';
 
-/** Releases an address to the pool, which does not give it out again for a minute. 409 in_use while it is attached. */
+/** Releases an address to the pool, which does not reassign it for a minute. 409 in_use while it is attached. */
 export const handler = route(
   {
     name: 'releaseElasticIp',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** An elastic IP and its instance. 404 where the account does not have it. */
+/** Shows an elastic IP and its instance. 404 if the account does not have it. */
 export const handler = route(
   {
     name: 'getElasticIp',

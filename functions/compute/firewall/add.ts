@@ -6,8 +6,8 @@ import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Adds a rule, which applies at once. The first outbound rule blocks all other outbound traffic. 409 already_exists for
- * an identical rule, 403 quota_exceeded over 50, 409 wrong_state where the instance is terminating, and for an outbound
- * rule where its host cannot enforce it (capability east_west_firewall). On hosts that forward no ICMP or no UDP from
+ * an identical rule, 403 quota_exceeded over 50, 409 wrong_state if the instance is terminating, and for an outbound
+ * rule if its host cannot enforce it (capability east_west_firewall). On hosts that forward no ICMP or no UDP from
  * outside, such a rule applies within the VPC only. Without east_west_firewall, machines of a VPC reach each other
  * whatever the rules say.
  */

@@ -4,8 +4,8 @@ import { route } from '#lib/edge/route.ts';
 import { deleted, id } from '#lib/model/platform/common.ts';
 
 /**
- * Deletes a rule. Connections that it allowed continue; it allows no new ones. 404 also where the rule is another
- * instance's, 409 wrong_state where the instance is terminating.
+ * Deletes a rule. Connections that it allowed continue; it allows no new ones. 404 also if the rule belongs to another
+ * instance, 409 wrong_state if the instance is terminating.
  */
 export const handler = route(
   {

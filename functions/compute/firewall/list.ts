@@ -9,8 +9,8 @@ import { knownValues, listQuery, pageLimit } from '#lib/model/platform/lists.ts'
 const { shape } = firewallRule;
 
 /**
- * The firewall of an instance: stateful rules that allow traffic, in no order. On its public_ip only SSH is reachable,
- * whatever the rules say. Other traffic from outside comes through an elastic IP or a load balancer.
+ * Lists the firewall rules of an instance. They are stateful, allow traffic, and have no order. On its public_ip only
+ * SSH is reachable, whatever the rules say. Other traffic from outside needs an elastic IP or a load balancer.
  */
 export const handler = route(
   {

@@ -6,8 +6,8 @@ import { firewall } from '#lib/model/compute/firewall-list.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Replaces all rules of an instance at once, including its default ones. A rule for the same flow as before keeps its
- * id. 409 wrong_state where the instance is terminating, and for outbound rules where its host cannot enforce them.
+ * Replaces all rules of an instance at once, including its default ones. A rule for the same traffic as before keeps
+ * its id. 409 wrong_state if the instance is terminating, and for outbound rules if its host cannot enforce them.
  */
 export const handler = route(
   {

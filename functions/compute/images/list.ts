@@ -6,7 +6,7 @@ import { knownValues, listOf, named, shortListQuery } from '#lib/model/platform/
 
 const filters = shortListQuery('name', 'distribution', 'type');
 
-/** All images, including the account's snapshots. Each says whether a live host can boot it and, if not, why. */
+/** Lists all images, including the account's snapshots. Each says whether a live host can boot it and, if not, why. */
 export const handler = route(
   {
     name: 'listImages',
@@ -16,9 +16,9 @@ export const handler = route(
       .extend({
         ...named,
         distribution: filters.shape.distribution
-          .describe('Only these distributions, between commas.')
+          .describe('Only these distributions, comma-separated.')
           .meta({ example: 'ubuntu' }),
-        type: filters.shape.type.describe('Only these types, between commas.').meta({ example: 'system' }),
+        type: filters.shape.type.describe('Only these types, comma-separated.').meta({ example: 'system' }),
       })
       .superRefine(knownValues('type', image.shape.type.options)),
     reply: listOf('images', image),

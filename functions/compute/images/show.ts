@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { imageReference } from '#lib/model/identity/policy/references.ts';
 import { image } from '#lib/model/platform/catalog.ts';
 
-/** One image. 404 where the catalog, the live hosts and the account's snapshots do not have it. */
+/** Shows an image. 404 if neither the catalog, the live hosts nor the account's snapshots have it. */
 export const handler = route(
   {
     name: 'getImage',

@@ -5,7 +5,7 @@ import { snapshot, snapshotStatuses } from '#lib/model/compute/snapshot.ts';
 import { id } from '#lib/model/platform/common.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of an instance's snapshots. 404 where the account does not have the instance. */
+/** Lists an instance's snapshots. 404 if the account does not have the instance. */
 export const handler = route(
   {
     name: 'listInstanceSnapshots',

@@ -6,7 +6,7 @@ import { instance } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Restores an instance's disk from one of its snapshots; 200 while it is restoring. 402 where it starts a stopped
+ * Restores an instance's disk from one of its snapshots; 200 while it is restoring. 402 if it starts a stopped
  * instance, 404 also for a snapshot of another instance, 409 unless the snapshot is available and the instance running,
  * stopped or in error.
  */
@@ -21,7 +21,7 @@ export const handler = route(
       start: z
         .boolean()
         .optional()
-        .describe('Whether the instance runs afterwards; by default as it did before.')
+        .describe('Whether the instance runs afterwards; by default it runs if it ran before.')
         .meta({ example: true }),
     }),
     reply: instance,

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { snapshot } from '#lib/model/compute/snapshot.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** A snapshot of an instance. 404 also for a snapshot of another instance. */
+/** Shows a snapshot of an instance. 404 also for a snapshot of another instance. */
 export const handler = route(
   {
     name: 'getInstanceSnapshot',

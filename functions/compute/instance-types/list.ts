@@ -6,7 +6,7 @@ import { knownValues, listOf, named, shortListQuery } from '#lib/model/platform/
 
 const filters = shortListQuery('name', 'family');
 
-/** The catalog of instance types with their prices. */
+/** Lists the instance types with their prices. */
 export const handler = route(
   {
     name: 'listInstanceTypes',
@@ -15,7 +15,7 @@ export const handler = route(
     query: filters
       .extend({
         ...named,
-        family: filters.shape.family.describe('Only these families, between commas.').meta({ example: 'shared' }),
+        family: filters.shape.family.describe('Only these families, comma-separated.').meta({ example: 'shared' }),
         available: flag
           .optional()
           .describe('Only types that can be launched now, or only those that cannot.')

@@ -3,7 +3,7 @@ import { showInstanceType } from '#lib/domain/compute/catalog/instance-types.ts'
 import { route } from '#lib/edge/route.ts';
 import { instanceType } from '#lib/model/platform/catalog.ts';
 
-/** One instance type. 404 where the catalog does not have it. */
+/** Shows an instance type. 404 if the catalog does not have it. */
 export const handler = route(
   {
     name: 'getInstanceType',

@@ -5,8 +5,8 @@ import { consoleLog, consoleLogQuery } from '#lib/model/compute/console-log.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * What an instance has written to its console since its last boot. With `after` and `Prefer: wait`, once there is more.
- * 409 where it has never booted.
+ * Shows what an instance has written to its console since its last boot. With `after` and `Prefer: wait` it waits for
+ * more. 409 if it has never booted.
  */
 export const handler = route(
   {

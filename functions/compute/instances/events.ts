@@ -5,7 +5,7 @@ import { instanceEvent } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
 import { listOf, logQuery } from '#lib/model/platform/lists.ts';
 
-/** The events of an instance, newest first, at most 200. */
+/** Lists the events of an instance, newest first, at most 200. */
 export const handler = route(
   {
     name: 'listInstanceEvents',

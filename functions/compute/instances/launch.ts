@@ -21,17 +21,17 @@ const newInstance = z.strictObject({
     .meta({ 'x-immutable': true, example: 'ubuntu-24.04' }),
   ssh_key_id: reference
     .optional()
-    .describe('The SSH key that lets in.')
+    .describe('The SSH key to log in with.')
     .meta({ example: 'key-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   vpc_id: reference
     .optional()
-    .describe("The VPC; the account's default VPC where it is left out.")
+    .describe("The VPC; by default the account's default VPC.")
     .meta({ 'x-immutable': true, example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
-  elastic_ip_id: reference.optional().describe('An elastic IP that it gets.'),
+  elastic_ip_id: reference.optional().describe('The elastic IP to attach.'),
   user_data: userData.optional().meta({ 'x-immutable': true }),
   firewall_rules: ruleInputs
     .optional()
-    .describe('The firewall rules of the instance, in place of the two default rules.')
+    .describe('The firewall rules of the instance, instead of the two default rules.')
     .meta({
       example: [
         { direction: 'inbound', protocol: 'tcp', port_from: 22, description: 'SSH' },
@@ -45,14 +45,14 @@ const newInstance = z.strictObject({
     .min(1)
     .max(720)
     .optional()
-    .describe('Hours after which it is terminated automatically; never where it is left out.')
+    .describe('The number of hours after which it is terminated automatically; never if omitted.')
     .meta({ example: 72 }),
 });
 
 /**
- * Launches an instance; 201 while it is provisioning. 400 for what the catalog does not have, 402 on an empty wallet,
- * 403 over quota, 404 for what the account does not have, 409 where no host has room, or a resource that it names is in
- * use.
+ * Launches an instance; 201 while it is provisioning. 400 if the catalog lacks the type or image, 402 on an empty
+ * wallet, 403 over quota, 404 if the account lacks a resource that it names, 409 if no host has room or such a resource
+ * is in use.
  */
 export const handler = route(
   {

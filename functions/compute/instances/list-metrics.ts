@@ -4,8 +4,8 @@ import { manyMetricsQuery, metrics } from '#lib/model/compute/metrics.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 
 /**
- * The usage of up to 50 instances over one time range, in the order in which they are named. 403 where it is not
- * allowed on one of them, 404 where one does not exist, 400 for a range with more steps than a reply holds.
+ * Shows the usage of up to 50 instances over one time range, in the order in which they are named. 403 if the caller
+ * may not read one of them, 404 if one does not exist, 400 for a range with more steps than a reply holds.
  */
 export const handler = route(
   {

@@ -5,7 +5,7 @@ import { statuses } from '#lib/model/compute/instance-states.ts';
 import { imageReference } from '#lib/model/identity/policy/references.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's instances, without terminated ones unless `status` asks for them. */
+/** Lists the account's instances, without terminated ones unless `status` asks for them. */
 export const handler = route(
   {
     name: 'listInstances',

@@ -5,8 +5,8 @@ import { metrics, metricsQuery } from '#lib/model/compute/metrics.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * An instance's CPU, memory, network and disk usage over a time range, in any status. 400 for a range with more steps
- * than a reply holds.
+ * Shows an instance's CPU, memory, network and disk usage over a time range, in any status. 400 for a range with more
+ * steps than a reply holds.
  */
 export const handler = route(
   {

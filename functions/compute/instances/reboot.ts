@@ -14,7 +14,7 @@ export const handler = route(
     prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({
-      force: z.boolean().default(false).describe('Whether its power is cut at once, without a shutdown.'),
+      force: z.boolean().default(false).describe('Whether to cut its power at once, without a shutdown.'),
     }),
     versioned: true,
     reply: instance,

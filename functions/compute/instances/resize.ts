@@ -8,9 +8,9 @@ import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Changes the type of a stopped instance; its next start uses it. With `keep_disk` only CPU and RAM change and the disk
- * keeps its size, so that the instance can go back. 400 for an unknown type, and for one with a smaller disk without
- * `keep_disk`; 409 unless it is stopped and its host has room; 403 beyond the vCPUs of the account; 402 on an empty
- * wallet.
+ * keeps its size, so that the instance can return to the earlier type. 400 for an unknown type, and for one with a
+ * smaller disk without `keep_disk`; 409 unless it is stopped and its host has room; 403 beyond the vCPUs of the
+ * account; 402 on an empty wallet.
  */
 export const handler = route(
   {
@@ -25,7 +25,9 @@ export const handler = route(
       keep_disk: z
         .boolean()
         .default(false)
-        .describe('Whether the disk keeps its size, so that the instance can go back; only CPU and RAM change.')
+        .describe(
+          'Whether only CPU and RAM change, so that the disk keeps its size and the instance can return to the earlier type.',
+        )
         .meta({ example: false }),
     }),
     reply: instance,

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** One instance. 404 where the account does not have it, or it was terminated over an hour ago. */
+/** Shows an instance. 404 if the account does not have it, or it was terminated over an hour ago. */
 export const handler = route(
   {
     name: 'getInstance',

@@ -14,13 +14,13 @@ export const handler = route(
     prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({
-      force: z.boolean().default(false).describe('Whether its power is cut at once, without a shutdown.'),
+      force: z.boolean().default(false).describe('Whether to cut its power at once, without a shutdown.'),
       timeout_seconds: z
         .int()
         .min(1)
         .max(300)
         .default(60)
-        .describe('Seconds after which its power is cut.')
+        .describe('The number of seconds after which its power is cut.')
         .meta({ example: 60 }),
     }),
     versioned: true,

@@ -17,10 +17,7 @@ export const handler = route(
     prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     query: z.strictObject({
-      delete_volumes: flag
-        .optional()
-        .describe('Whether the volumes that it has are deleted as well.')
-        .meta({ example: 'true' }),
+      delete_volumes: flag.optional().describe('Whether its volumes are deleted as well.').meta({ example: 'true' }),
       delete_snapshots: flag
         .optional()
         .describe('Whether its snapshots are deleted as well.')

@@ -9,7 +9,7 @@ const sshKeyIds = z
   .array(z.string().min(1).max(64))
   .max(10)
   .transform((ids) => [...new Set(ids)])
-  .describe('All SSH keys that let in from now on.')
+  .describe('All SSH keys that can log in from now on.')
   .meta({ uniqueItems: true, example: ['key-01kanx7m3v5q8w2c4d6f7g9h1j'] });
 
 /**

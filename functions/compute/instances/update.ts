@@ -20,8 +20,8 @@ const change = z.strictObject({
 });
 
 /**
- * Changes an instance's name, tags, termination protection or remaining lifetime; null clears `ttl_hours`. 409 where it
- * is terminating.
+ * Changes an instance's name, tags, termination protection or remaining lifetime; null clears `ttl_hours`. 409 if it is
+ * terminating.
  */
 export const handler = route(
   {

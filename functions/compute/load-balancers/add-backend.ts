@@ -5,8 +5,8 @@ import { backend, newBackend } from '#lib/model/compute/load-balancer.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Adds an instance to a load balancer. 404 where either does not exist, 409 where it is a backend already, in another
- * VPC or terminating, 403 beyond 20 backends.
+ * Adds an instance to a load balancer. 404 if either does not exist, 409 if the instance is already a backend, in
+ * another VPC or terminating, 403 beyond 20 backends.
  */
 export const handler = route(
   {

@@ -8,8 +8,8 @@ import { usedAs } from '#lib/model/identity/policy/references.ts';
 
 /**
  * Creates a load balancer with a public address; 201 while it is provisioning. 400 for fields that contradict one
- * another, 402 on an empty wallet, 403 over quota, 404 for what the account does not have, 409 where its name is taken,
- * two listeners have one port, or no host can serve it.
+ * another, 402 on an empty wallet, 403 over quota, 404 for a resource that the account does not have, 409 if its name
+ * is taken, two listeners share a port, or no host can serve it.
  */
 export const handler = route(
   {

@@ -6,8 +6,8 @@ import { loadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { deletedReply, id } from '#lib/model/platform/common.ts';
 
 /**
- * Deletes a load balancer. One that is being deleted is answered unchanged. 409 in_use while an auto scaling group uses
- * it.
+ * Deletes a load balancer. If it is already being deleted, the reply shows it unchanged. 409 in_use while an auto
+ * scaling group uses it.
  */
 export const handler = route(
   {

@@ -6,8 +6,8 @@ import { id } from '#lib/model/platform/common.ts';
 import { knownValues, listOf, shortListQuery } from '#lib/model/platform/lists.ts';
 
 /**
- * The backends of a load balancer with their health, including draining ones. 404 where the account does not have the
- * load balancer.
+ * Lists the backends of a load balancer with their health, including draining ones. 404 if the account does not have
+ * the load balancer.
  */
 export const handler = route(
   {

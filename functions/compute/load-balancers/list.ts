@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { loadBalancer, loadBalancerStatuses } from '#lib/model/compute/load-balancer.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's load balancers. */
+/** Lists the account's load balancers. */
 export const handler = route(
   {
     name: 'listLoadBalancers',

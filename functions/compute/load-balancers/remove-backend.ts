@@ -5,8 +5,8 @@ import { drainingBackend } from '#lib/model/compute/load-balancer.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Removes a backend; its open connections have 30 seconds to end. 404 where the instance is not a backend, 409 in_use
- * where an auto scaling group manages it.
+ * Removes a backend; its open connections have 30 seconds to end. 404 if the instance is not a backend, 409 in_use if
+ * an auto scaling group manages it.
  */
 export const handler = route(
   {

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { loadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** A load balancer with the health of its backends. 404 where the account does not have it. */
+/** Shows a load balancer with the health of its backends. 404 if the account does not have it. */
 export const handler = route(
   {
     name: 'getLoadBalancer',

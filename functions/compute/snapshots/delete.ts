@@ -5,7 +5,7 @@ import { route } from '#lib/edge/route.ts';
 import { snapshot } from '#lib/model/compute/snapshot.ts';
 import { deletionReply, id } from '#lib/model/platform/common.ts';
 
-/** Deletes a snapshot, also where its instance no longer exists. 409 while it is being created or restored. */
+/** Deletes a snapshot, even if its instance no longer exists. 409 while it is being created or restored. */
 export const handler = route(
   {
     name: 'deleteSnapshot',

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { snapshot, snapshotStatuses } from '#lib/model/compute/snapshot.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's snapshots, including those of terminated instances. */
+/** Lists the account's snapshots, including those of terminated instances. */
 export const handler = route(
   {
     name: 'listSnapshots',

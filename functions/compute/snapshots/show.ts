@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { snapshot } from '#lib/model/compute/snapshot.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** One snapshot, also where its instance no longer exists. 404 where the account does not have it. */
+/** Shows a snapshot, even if its instance no longer exists. 404 if the account does not have it. */
 export const handler = route(
   {
     name: 'getSnapshot',

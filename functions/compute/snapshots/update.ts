@@ -5,7 +5,7 @@ import { route } from '#lib/edge/route.ts';
 import { snapshot, snapshotName } from '#lib/model/compute/snapshot.ts';
 import { id, tags } from '#lib/model/platform/common.ts';
 
-/** Changes the name or tags of a snapshot, also where its instance no longer exists. 409 while it is being deleted. */
+/** Changes the name or tags of a snapshot, even if its instance no longer exists. 409 while it is being deleted. */
 export const handler = route(
   {
     name: 'updateSnapshot',

@@ -6,7 +6,7 @@ import { tagFacts } from '#lib/model/identity/policy/context.ts';
 import { tags } from '#lib/model/platform/common.ts';
 
 /**
- * Stores a public key for launches. 409 already_exists where the account already has the key or the name, 403
+ * Stores a public key for launches. 409 already_exists if the account already has the key or the name, 403
  * quota_exceeded.
  */
 export const handler = route(

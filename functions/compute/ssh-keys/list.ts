@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { sshKey } from '#lib/model/compute/ssh-key.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's SSH keys. */
+/** Lists the account's SSH keys. */
 export const handler = route(
   {
     name: 'listSshKeys',

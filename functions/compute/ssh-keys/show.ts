@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { sshKey } from '#lib/model/compute/ssh-key.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** One SSH key. 404 where the account does not have it. */
+/** Shows an SSH key. 404 if the account does not have it. */
 export const handler = route(
   {
     name: 'getSshKey',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { sshKey, sshKeyName } from '#lib/model/compute/ssh-key.ts';
 import { id, tags } from '#lib/model/platform/common.ts';
 
-/** Changes the name or tags of an SSH key. 409 already_exists where another key of the account has the name. */
+/** Changes the name or tags of an SSH key. 409 already_exists if another key of the account has the name. */
 export const handler = route(
   {
     name: 'updateSshKey',

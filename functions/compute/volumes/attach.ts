@@ -6,9 +6,9 @@ import { volume } from '#lib/model/compute/volume.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Attaches a volume to an instance, also while that is running; 200 while it is attaching. 403 where the instance has
- * eight, 404 where either does not exist, 409 unless the volume is available and the instance running or stopped, and
- * for a `device` where the host has no devices.
+ * Attaches a volume to an instance, even while that is running; 200 while it is attaching. 403 if the instance has
+ * eight, 404 if either does not exist, 409 unless the volume is available and the instance running or stopped, and for
+ * a `device` if the host has no devices.
  */
 export const handler = route(
   {
@@ -22,14 +22,14 @@ export const handler = route(
         .string()
         .min(1)
         .max(64)
-        .describe('The instance that gets the volume.')
+        .describe('The instance to attach the volume to.')
         .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
       device: z
         .string()
         .max(32)
         .regex(/^\/dev\/[a-z][a-z0-9]*$/, 'must be a device such as /dev/vdb')
         .optional()
-        .describe('The device in the instance; chosen where it is left out.'),
+        .describe('The device in the instance; chosen if omitted.'),
     }),
     versioned: true,
     dryRun: true,

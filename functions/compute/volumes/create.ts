@@ -21,14 +21,14 @@ const newVolume = z.strictObject({
     .min(1)
     .max(64)
     .optional()
-    .describe('An instance that gets the volume at once.')
+    .describe('The instance to attach the volume to at once.')
     .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   tags: tags.default({}),
 });
 
 /**
- * Creates a volume, and attaches it where an instance is named; 201 while it is creating. 402, 403 over quota, 404 for
- * an instance that does not exist, 409 where its name is taken, or its instance or its host cannot have it.
+ * Creates a volume, and attaches it if an instance is named; 201 while it is creating. 402, 403 over quota, 404 for an
+ * instance that does not exist, 409 if its name is taken, or its instance or host cannot have it.
  */
 export const handler = route(
   {

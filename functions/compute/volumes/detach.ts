@@ -6,8 +6,8 @@ import { volume } from '#lib/model/compute/volume.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Detaches a volume from its instance; its files stay. 409 unless it is attached, and 409 with Retry-After where files
- * on it are open, unless `force` ends the programs that have them open.
+ * Detaches a volume from its instance; its files stay. 409 unless it is attached, and 409 with Retry-After if files on
+ * it are open, unless `force` ends the programs that have them open.
  */
 export const handler = route(
   {
@@ -16,7 +16,7 @@ export const handler = route(
     resource: ({ vol_id }) => `volume/${vol_id}`,
     params: z.strictObject({ vol_id: id('volume') }),
     body: z.strictObject({
-      force: z.boolean().default(false).describe('Whether programs with open files on it are ended.'),
+      force: z.boolean().default(false).describe('Whether to end programs with open files on it.'),
     }),
     versioned: true,
     reply: volume,

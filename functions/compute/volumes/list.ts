@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { volume, volumeStatuses } from '#lib/model/compute/volume.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's volumes. */
+/** Lists the account's volumes. */
 export const handler = route(
   {
     name: 'listVolumes',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { volume } from '#lib/model/compute/volume.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** One volume. 404 where the account does not have it. */
+/** Shows a volume. 404 if the account does not have it. */
 export const handler = route(
   {
     name: 'getVolume',

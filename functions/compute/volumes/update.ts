@@ -6,9 +6,9 @@ import { volume, volumeName, volumeSize } from '#lib/model/compute/volume.ts';
 import { id, tags } from '#lib/model/platform/common.ts';
 
 /**
- * Changes a volume's name, tags or size; it has the new size once its `task` is done. 400 where it would shrink, 402,
- * 403 over quota, 409 for a new name while it is attached, where another volume has the name, and while another
- * operation holds it.
+ * Changes a volume's name, tags or size; it has the new size once its `task` is done. 400 if it would shrink, 402, 403
+ * over quota, 409 for a new name while it is attached, if another volume has the name, and while another operation
+ * holds it.
  */
 export const handler = route(
   {

@@ -6,8 +6,8 @@ import { tagFacts } from '#lib/model/identity/policy/context.ts';
 import { tags } from '#lib/model/platform/common.ts';
 
 /**
- * Creates a VPC, by default in a free /20. 409 already_exists where its block overlaps another VPC's or its name is
- * taken, 409 capacity_exhausted where no block is free, 403 quota_exceeded.
+ * Creates a VPC, by default in a free /20. 409 already_exists if its block overlaps another VPC's or its name is taken,
+ * 409 capacity_exhausted if no block is free, 403 quota_exceeded.
  */
 export const handler = route(
   {

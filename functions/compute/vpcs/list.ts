@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { vpc } from '#lib/model/compute/vpc.ts';
 import { listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's VPCs. */
+/** Lists the account's VPCs. */
 export const handler = route(
   {
     name: 'listVpcs',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { vpc } from '#lib/model/compute/vpc.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** One VPC, with its number of free addresses. 404 where the account does not have it. */
+/** Shows a VPC, with its number of free addresses. 404 if the account does not have it. */
 export const handler = route(
   {
     name: 'getVpc',

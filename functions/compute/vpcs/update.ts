@@ -5,7 +5,7 @@ import { vpc, vpcDescription, vpcName } from '#lib/model/compute/vpc.ts';
 import { id, tags } from '#lib/model/platform/common.ts';
 
 /**
- * Changes a VPC's name, description or tags; null clears the description. 409 already_exists where another VPC of the
+ * Changes a VPC's name, description or tags; null clears the description. 409 already_exists if another VPC of the
  * account has the name.
  */
 export const handler = route(

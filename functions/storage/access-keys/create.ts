@@ -6,7 +6,7 @@ import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { keyGrants, keyName, keyPermission, keyPrefix, newBucketKey } from '#lib/model/storage/bucket-key.ts';
 
 /**
- * Issues an access key of a bucket. Only this reply contains its secret. 409 unless the bucket is active, 403
+ * Issues an access key for a bucket. Only this reply contains its secret. 409 unless the bucket is active, 403
  * quota_exceeded above ten keys of one bucket.
  */
 export const handler = route(
@@ -23,7 +23,7 @@ export const handler = route(
       prefix: keyPrefix
         .nullable()
         .default(null)
-        .describe('Only objects whose keys begin with this; null for all.')
+        .describe('Limits the key to objects whose keys begin with this; null for all.')
         .meta({ 'x-immutable': true }),
       expires_at: moment
         .nullable()

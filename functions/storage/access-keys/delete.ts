@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { deleted } from '#lib/model/platform/common.ts';
 import { bucketKeyPath } from '#lib/model/storage/bucket-key.ts';
 
-/** Deletes an access key of a bucket, which is refused from the next S3 request on. */
+/** Deletes an access key for a bucket; the key is refused from the next S3 request on. */
 export const handler = route(
   {
     name: 'deleteBucketKey',

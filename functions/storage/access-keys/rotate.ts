@@ -4,8 +4,8 @@ import { route } from '#lib/edge/route.ts';
 import { bucketKeyPath, newBucketKey } from '#lib/model/storage/bucket-key.ts';
 
 /**
- * Issues an access key that replaces another, which expires after `grace_seconds`. Only this reply contains the new
- * secret. 409 wrong_state for a key that was rotated before or has expired.
+ * Issues an access key that replaces another; the old key expires after `grace_seconds`. Only this reply contains the
+ * new secret. 409 wrong_state for a key that was rotated before or has expired.
  */
 export const handler = route(
   {

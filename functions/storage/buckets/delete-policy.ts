@@ -4,8 +4,8 @@ import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { policyGrants, shownPolicy } from '#lib/model/storage/bucket-policy.ts';
 
 /**
- * Removes the policy of a bucket. Whatever it says, the account's root user may. 409 wrong_state where the engine has
- * no policies, and unless the bucket is active.
+ * Removes the policy of a bucket. The account's root user can always remove it. 409 wrong_state if the engine has no
+ * policies, and unless the bucket is active.
  */
 export const handler = route(
   {

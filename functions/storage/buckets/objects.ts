@@ -19,8 +19,8 @@ const listing = z.strictObject({
     .string()
     .max(8192)
     .optional()
-    .describe('`next_cursor` of the page before, with the same prefix and delimiter.'),
-  limit: wholeNumber(1, 1000).prefault(50).describe('How many keys and groups at most.'),
+    .describe('The `next_cursor` of the previous page, with the same prefix and delimiter.'),
+  limit: wholeNumber(1, 1000).prefault(50).describe('The maximum number of keys and groups.'),
 });
 
 /** Lists a bucket's objects by their keys; with a delimiter, keys are grouped as `common_prefixes`. */
@@ -35,9 +35,9 @@ export const handler = route(
       objects: z.array(listedObject).describe('The objects, in order of their keys.'),
       common_prefixes: z
         .array(z.string())
-        .describe('The beginnings under which keys are grouped.')
+        .describe('The prefixes under which keys are grouped.')
         .meta({ example: ['photos/2026/'] }),
-      next_cursor: z.string().describe('What gets the next page; "" at the end.').meta({ example: '' }),
+      next_cursor: z.string().describe('The `cursor` of the next page; "" on the last page.').meta({ example: '' }),
     }),
   },
   (context, { params, query }) => listObjects(context, { ...params, ...query }),

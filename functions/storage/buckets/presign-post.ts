@@ -4,7 +4,7 @@ import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { formReach, presignedPost, presignPostInput } from '#lib/model/storage/presigned.ts';
 
 /**
- * Makes a form with which a browser uploads one object, under one key or any key with a prefix. 409 unless the bucket
+ * Creates a form with which a browser uploads one object, under one key or any key with a prefix. 409 unless the bucket
  * is active.
  */
 export const handler = route(

@@ -4,7 +4,7 @@ import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { presignedAs, presignedUrl, presignInput } from '#lib/model/storage/presigned.ts';
 
 /**
- * Makes a URL with which anyone may perform one operation on one object until it expires. 409 unless the bucket is
+ * Creates a URL with which anyone can perform one operation on one object until it expires. 409 unless the bucket is
  * active.
  */
 export const handler = route(

@@ -3,7 +3,7 @@ import { putBucketCors } from '#lib/domain/storage/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, corsRule, corsRules } from '#lib/model/storage/bucket.ts';
 
-/** Replaces the CORS rules of a bucket, which apply when it replies. 409 unless the bucket is active. */
+/** Replaces the CORS rules of a bucket; they apply as soon as it replies. 409 unless the bucket is active. */
 export const handler = route(
   {
     name: 'putBucketCors',

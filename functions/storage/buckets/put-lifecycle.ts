@@ -5,7 +5,7 @@ import { objectsUnder } from '#lib/model/identity/policy/references.ts';
 import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { lifecycleRule, lifecycleRules } from '#lib/model/storage/bucket-lifecycle.ts';
 
-/** Replaces the lifecycle rules of a bucket, which apply when it replies. 409 unless the bucket is active. */
+/** Replaces the lifecycle rules of a bucket; they apply as soon as it replies. 409 unless the bucket is active. */
 export const handler = route(
   {
     name: 'putBucketLifecycle',

@@ -5,8 +5,8 @@ import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { bucketPolicy, policyGrants, shownPolicy } from '#lib/model/storage/bucket-policy.ts';
 
 /**
- * Replaces the policy of a bucket, which applies when it replies. Whatever the one before says, the account's root user
- * may. 409 wrong_state where the engine has no policies, and unless the bucket is active.
+ * Replaces the policy of a bucket; it applies as soon as the request is answered. The account's root user can always
+ * replace it. 409 wrong_state if the engine has no policies, and unless the bucket is active.
  */
 export const handler = route(
   {

@@ -4,8 +4,8 @@ import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { shownPolicy } from '#lib/model/storage/bucket-policy.ts';
 
 /**
- * Shows the policy of a bucket, null when it has none. Whatever it says, the account's root user sees it. 409
- * wrong_state where the engine has no policies, and unless the bucket is active.
+ * Shows the policy of a bucket, or null if it has none. The account's root user can always see it. 409 wrong_state if
+ * the engine has no policies, and unless the bucket is active.
  */
 export const handler = route(
   {

@@ -7,8 +7,8 @@ import { tags } from '#lib/model/platform/common.ts';
 import { bucket, bucketAcl, bucketPath, bucketQuota } from '#lib/model/storage/bucket.ts';
 
 /**
- * Changes a bucket's settings, which apply when it replies. A null quota removes the limit. 409 unless the bucket is
- * active.
+ * Changes a bucket's settings, which apply as soon as it replies. A null quota removes the limit. 409 unless the bucket
+ * is active.
  */
 export const handler = route(
   {

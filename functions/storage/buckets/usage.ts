@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { bucketUsage, usagePeriod, usageStep } from '#lib/model/storage/bucket-usage.ts';
 
-/** Shows what a bucket holds, and its requests and bytes by steps; 400 for a period of more than 31 days. */
+/**
+ * Shows what a bucket contains, and its requests and transferred bytes for each step; 400 for a period of more than 31
+ * days.
+ */
 export const handler = route(
   {
     name: 'getBucketUsage',

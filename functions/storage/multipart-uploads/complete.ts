@@ -9,9 +9,9 @@ import {
 } from '#lib/model/storage/multipart-upload.ts';
 
 /**
- * Makes the object of the uploaded parts, all of which must be named. 400 where an ETag is not that of its part. 409
- * wrong_state where a part is not uploaded, or one but the last has under 5 MiB, and unless the bucket is active. 403
- * quota_exceeded beyond the bucket's quota. The body may have 1 MiB.
+ * Assembles the object from the uploaded parts, all of which must be named. 400 if an ETag is not that of its part. 409
+ * wrong_state if a part is not uploaded, if any part but the last has less than 5 MiB, and unless the bucket is active.
+ * 403 quota_exceeded beyond the bucket's quota. The body may have 1 MiB.
  */
 export const handler = route(
   {

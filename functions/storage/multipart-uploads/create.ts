@@ -4,9 +4,9 @@ import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { newUpload, newUploadInput, uploadedAs } from '#lib/model/storage/multipart-upload.ts';
 
 /**
- * Begins an upload of one object in parts. Anyone may upload a part by a PUT to its URL until that expires. The reply
- * has the URLs of the first 1,000 parts. The GET of the upload makes those of the next, and new ones after they
- * expired. 409 unless the bucket is active.
+ * Begins an upload of one object in parts. Anyone can upload a part with a PUT to its URL until the URL expires. The
+ * reply contains the URLs of the first 1,000 parts. A GET of the upload returns the next ones, and new ones after these
+ * have expired. 409 unless the bucket is active.
  */
 export const handler = route(
   {

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { upload, uploadedAs, uploadPath, uploadQuery } from '#lib/model/storage/multipart-upload.ts';
 
 /**
- * Shows which parts of an upload are uploaded, and makes new URLs for the first 1,000 that are missing. 404 once the
+ * Shows which parts of an upload have arrived, and returns new URLs for the first 1,000 missing parts. 404 once the
  * upload is completed or deleted. 409 unless the bucket is active.
  */
 export const handler = route(

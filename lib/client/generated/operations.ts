@@ -128,9 +128,9 @@ export interface AddFirewallRuleBody {
   direction: 'inbound' | 'outbound';
   /** The protocol of the traffic. */
   protocol: 'tcp' | 'udp' | 'icmp' | 'all';
-  /** The first port; null or left out for all. Not allowed with icmp or all. */
+  /** The first port; null or omitted for all ports. Not allowed with icmp or all. */
   port_from?: number | null | undefined;
-  /** The last port; the first one where it is null or left out. */
+  /** The last port; the same as the first if it is null or omitted. */
   port_to?: number | null | undefined;
   /** The IPv4 or IPv6 blocks at the other end, without host bits. */
   cidrs?: readonly string[] | undefined;
@@ -181,9 +181,9 @@ export interface AddLoadBalancerBackendArgs extends ChangeOptions, DryRunOption,
 
 /** What `addUserToGroup` takes. */
 export interface AddUserToGroupArgs extends ChangeOptions, DryRunOption {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
 }
 
@@ -206,7 +206,7 @@ export interface AllocateElasticIpArgs extends ChangeOptions, DryRunOption, Wait
 
 /** The body of `attachElasticIp`. */
 export interface AttachElasticIpBody {
-  /** The instance that gets the address. */
+  /** The instance to attach the address to. */
   instance_id: string;
 }
 
@@ -219,7 +219,7 @@ export interface AttachElasticIpArgs extends ChangeOptions, DryRunOption, MatchO
 
 /** What `attachGroupPolicy` takes. */
 export interface AttachGroupPolicyArgs extends ChangeOptions, DryRunOption {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
   /** The policy's id, or the name of a managed policy. */
   policy_id: string;
@@ -227,7 +227,7 @@ export interface AttachGroupPolicyArgs extends ChangeOptions, DryRunOption {
 
 /** What `attachUserPolicy` takes. */
 export interface AttachUserPolicyArgs extends ChangeOptions, DryRunOption {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
   /** The policy's id, or the name of a managed policy. */
   policy_id: string;
@@ -235,9 +235,9 @@ export interface AttachUserPolicyArgs extends ChangeOptions, DryRunOption {
 
 /** The body of `attachVolume`. */
 export interface AttachVolumeBody {
-  /** The instance that gets the volume. */
+  /** The instance to attach the volume to. */
   instance_id: string;
-  /** The device in the instance; chosen where it is left out. */
+  /** The device in the instance; chosen if omitted. */
   device?: string | undefined;
 }
 
@@ -250,7 +250,7 @@ export interface AttachVolumeArgs extends ChangeOptions, DryRunOption, MatchOpti
 
 /** The body of `blockAccount`. */
 export interface BlockAccountBody {
-  /** Why, for operators; the owner does not see it. */
+  /** The reason, for operators; the owner does not see it. */
   reason?: string | undefined;
 }
 
@@ -281,7 +281,7 @@ export interface CancelSubscriptionArgs extends ChangeOptions, MatchOption {
 
 /** The body of `changePassword`. */
 export interface ChangePasswordBody {
-  /** The present password. */
+  /** The current password. */
   current_password: string;
   /** The new password. */
   new_password: string;
@@ -294,7 +294,7 @@ export interface ChangePasswordArgs extends ChangeOptions {
 
 /** What `changePassword` answers. */
 export interface ChangePasswordReply {
-  /** That the new password holds. */
+  /** States that the new password is set. */
   status: 'password_changed';
 }
 
@@ -302,11 +302,11 @@ export interface ChangePasswordReply {
 export interface CompleteMultipartUploadBody {
   /** The object's key, at most 1,024 bytes. */
   key: string;
-  /** Every uploaded part, in order, from 1 and without a gap. */
+  /** All uploaded parts, in order, from 1 and without a gap. */
   parts: readonly ({
     /** The number of the part, from 1. */
     part_number: number;
-    /** The ETag of the part, as the reply to its PUT or the GET of the upload had it. */
+    /** The ETag of the part, from the reply to its PUT or the GET of the upload. */
     etag: string;
   })[];
 }
@@ -322,13 +322,13 @@ export interface CompleteMultipartUploadArgs extends ChangeOptions {
 
 /** The body of `createAccessKey`. */
 export interface CreateAccessKeyBody {
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
 }
 
 /** What `createAccessKey` takes. */
 export interface CreateAccessKeyArgs extends ChangeOptions, DryRunOption {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
   body?: CreateAccessKeyBody | undefined;
 }
@@ -341,27 +341,27 @@ export interface CreateAutoScalingGroupBody {
   instance_type_id: string;
   /** The image of new members, or one of the account's snapshots. */
   image_id: string;
-  /** The least number of members. */
+  /** The minimum number of members. */
   min_size: number;
-  /** The greatest number of members. */
+  /** The maximum number of members. */
   max_size: number;
-  /** The number of members to keep now; the least number by default. */
+  /** The number of members to keep now; by default the minimum. */
   desired_capacity?: number | undefined;
   /** The SSH key of new members; null for none. */
   ssh_key_id?: string | null | undefined;
-  /** The VPC of the members; the account's default VPC where it is left out. */
+  /** The VPC of the members; by default the account's default VPC. */
   vpc_id?: string | undefined;
   /** The script of a member's first boot, at most 64 KiB; null for none. */
   user_data?: string | null | undefined;
-  /** The firewall rules of new members, in place of the two default rules; null for the default rules. */
+  /** The firewall rules of new members, instead of the two default rules; null for the default rules. */
   firewall_rules?: readonly ({
     /** Whether it allows traffic to the instance or from it. */
     direction: 'inbound' | 'outbound';
     /** The protocol of the traffic. */
     protocol: 'tcp' | 'udp' | 'icmp' | 'all';
-    /** The first port; null or left out for all. Not allowed with icmp or all. */
+    /** The first port; null or omitted for all ports. Not allowed with icmp or all. */
     port_from?: number | null | undefined;
-    /** The last port; the first one where it is null or left out. */
+    /** The last port; the same as the first if it is null or omitted. */
     port_to?: number | null | undefined;
     /** The IPv4 or IPv6 blocks at the other end, without host bits. */
     cidrs?: readonly string[] | undefined;
@@ -372,7 +372,7 @@ export interface CreateAutoScalingGroupBody {
   load_balancer_id?: string | null | undefined;
   /** The port at which the load balancer reaches members; null for each listener's target port. */
   backend_port?: number | null | undefined;
-  /** How the group follows a metric; null where its size is set by hand. */
+  /** How the group follows a metric; null if its size is set by hand. */
   scaling_policy?: {
     /** The metric whose mean over the members is kept near the target. */
     metric: 'cpu' | 'ram';
@@ -408,7 +408,7 @@ export interface CreateAutoScalingGroupBody {
      */
     type?: 'instance' | 'load_balancer' | undefined;
     /**
-     * Seconds after a member's launch in which its health does not count.
+     * The number of seconds after a member's launch during which its health does not count.
      *
      * @default 300
      */
@@ -433,9 +433,9 @@ export interface CreateAutopayBody {
   method: 'upi' | 'card' | 'enach';
   /** A debit is announced when the balance falls below this, in paise. */
   threshold_paise: number;
-  /** What each debit adds to the wallet, in paise before GST: ₹100 to ₹15,000. */
+  /** The amount that each debit adds to the wallet, in paise before GST: ₹100 to ₹15,000. */
   topup_amount_paise: number;
-  /** The most that one debit may take with GST, in paise: ₹100 to ₹15,000. */
+  /** The maximum of one debit with GST, in paise: ₹100 to ₹15,000. */
   max_amount_paise: number;
 }
 
@@ -466,11 +466,11 @@ export interface CreateBucketBody {
    * @default "disabled"
    */
   versioning?: 'disabled' | 'enabled' | undefined;
-  /** What the bucket may hold; null for no limit. */
+  /** The limits of the bucket; null for none. */
   quota?: {
-    /** The most that it may hold, in bytes; null for no limit. */
+    /** The maximum size, in bytes; null for no limit. */
     max_size_bytes?: number | null | undefined;
-    /** The greatest number of objects; null for no limit. */
+    /** The maximum number of objects; null for no limit. */
     max_objects?: number | null | undefined;
   } | null | undefined;
   /**
@@ -492,7 +492,7 @@ export interface CreateBucketKeyBody {
   name: string;
   /** What the key may do with objects. */
   permission: 'read' | 'write' | 'readwrite';
-  /** Only objects whose keys begin with this; null for all. */
+  /** Limits the key to objects whose keys begin with this; null for all. */
   prefix?: string | null | undefined;
   /** When the key expires; null for never. */
   expires_at?: string | null | undefined;
@@ -513,11 +513,11 @@ export interface CreateConsoleTicketArgs extends ChangeOptions {
 
 /** The body of `createGroup`. */
 export interface CreateGroupBody {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
-  /** Policies to attach, by id or the name of a managed one. */
+  /** The policies to attach, by id or by the name of a managed policy. */
   policy_ids?: readonly string[] | undefined;
 }
 
@@ -528,14 +528,14 @@ export interface CreateGroupArgs extends ChangeOptions, DryRunOption {
 
 /** The body of `createJoinToken`. */
 export interface CreateJoinTokenBody {
-  /** The host whose lost key it replaces; left out for a new host. */
+  /** The host whose lost key it replaces; omit it for a new host. */
   host_id?: string | null | undefined;
-  /** The disk scope that it may have together with other hosts; null for none. */
+  /** The disk scope that it may share with other hosts; null for none. */
   disk_scope?: string | null | undefined;
-  /** The block of addresses that it may have though other hosts have the same; null for none. */
+  /** The block of addresses that it may share with other hosts; null for none. */
   address_pool?: string | null | undefined;
   /**
-   * For how long it can be used, in seconds.
+   * How long it is valid, in seconds.
    *
    * @default 3600
    */
@@ -551,17 +551,17 @@ export interface CreateJoinTokenArgs extends ChangeOptions {
 export interface CreateLoadBalancerBody {
   /** The name, unique in the account: a hostname label. */
   name: string;
-  /** What clients connect to; each port once. */
+  /** The listeners that clients connect to, each with its own port. */
   listeners: readonly ({
     /** The protocol of the listener. */
     protocol: 'http' | 'https' | 'tcp';
     /** The port that clients connect to. */
     port: number;
-    /** The port of the backends; the listener's own port where it is left out. */
+    /** The port of the backends; by default the listener's own port. */
     target_port?: number | undefined;
     /**
-     * The certificates of an https listener, 1 to 10: the one for the name that a client asks for is used, and the
-     * first where none is.
+     * The certificates of an https listener, 1 to 10. A client gets the one for the name that it asks for, or the first
+     * if none matches.
      */
     certificate_ids?: readonly string[] | undefined;
     /**
@@ -570,13 +570,13 @@ export interface CreateLoadBalancerBody {
      */
     redirect_https?: boolean | undefined;
     /**
-     * How a tcp listener tells backends the client: none, or the PROXY protocol, version 1 (text) or 2 (binary). none
-     * where it is left out.
+     * How a tcp listener passes the client's address to backends: none, or the PROXY protocol, version 1 (text) or 2
+     * (binary). By default none.
      */
     proxy_protocol?: 'none' | 'v1' | 'v2' | null | undefined;
     /**
-     * What an https listener speaks with its backends: http (HTTP/1.1), or grpc (HTTP/2 without TLS). http where it is
-     * left out.
+     * The protocol that an https listener speaks with its backends: http (HTTP/1.1), or grpc (HTTP/2 without TLS). By
+     * default http.
      */
     backend_protocol?: 'http' | 'grpc' | null | undefined;
   })[];
@@ -587,29 +587,29 @@ export interface CreateLoadBalancerBody {
    */
   algorithm?: 'round_robin' | 'least_connections' | undefined;
   /**
-   * How backends are checked; what is left out has its default.
+   * How backends are checked; omitted fields have their defaults.
    *
    * @default {}
    */
   health_check?: {
-    /** How backends are checked: by a request, or by a connection alone; at first as the first listener's protocol. */
+    /** How backends are checked: by a request, or only by a connection; by default as the first listener's protocol. */
     protocol?: 'http' | 'tcp' | undefined;
-    /** The port that is checked; null for the port that is served. */
+    /** The port to check; null for the port that is served. */
     port?: number | null | undefined;
-    /** The path of the request; / at first. */
+    /** The path of the request; by default /. */
     path?: string | undefined;
-    /** Seconds between two checks; 10 at first. */
+    /** The number of seconds between two checks; by default 10. */
     interval_seconds?: number | undefined;
-    /** Seconds that a check may take, fewer than the interval; 5 at first. */
+    /** The number of seconds that a check may take, less than the interval; by default 5. */
     timeout_seconds?: number | undefined;
-    /** So many checks in a row must succeed before a backend is healthy; 3 at first. */
+    /** The number of consecutive checks that must succeed before a backend is healthy; by default 3. */
     healthy_threshold?: number | undefined;
-    /** So many checks in a row must fail before a backend is unhealthy; 3 at first. */
+    /** The number of consecutive checks that must fail before a backend is unhealthy; by default 3. */
     unhealthy_threshold?: number | undefined;
-    /** The HTTP statuses of success: statuses and ranges between commas; 200-399 at first. */
+    /** The HTTP statuses of success: statuses and ranges, comma-separated; by default 200-399. */
     expected_codes?: string | undefined;
   } | undefined;
-  /** The VPC of the backends; the account's default VPC where it is left out. */
+  /** The VPC of the backends; by default the account's default VPC. */
   vpc_id?: string | undefined;
   /**
    * Whether a client keeps its backend, by a cookie; for http and https listeners.
@@ -669,9 +669,9 @@ export interface CreateMultipartUploadArgs extends ChangeOptions {
 
 /** The body of `createPolicy`. */
 export interface CreatePolicyBody {
-  /** The name, unique in the account whatever the case. */
+  /** The name, unique in the account regardless of case. */
   name: string;
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
   /** What the policy allows and denies. */
   document: {
@@ -681,13 +681,15 @@ export interface CreatePolicyBody {
     Statement: readonly ({
       /** A name for the statement, unique in the document. */
       Sid?: string | undefined;
-      /** Whether it allows or denies. A Deny overrules every Allow. */
+      /** Whether it allows or denies. A Deny overrides every Allow. */
       Effect: 'Allow' | 'Deny';
       /** The actions, with `*` and `?` as wildcards. */
       Action: string | readonly string[];
       /** The SRNs of the resources, with `*` and `?` as wildcards. */
       Resource: string | readonly string[];
-      /** When it applies: from operators to condition keys to values. All must hold. */
+      /**
+       * The conditions under which it applies: operators, each with condition keys and their values. All must be met.
+       */
       Condition?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[]>>>> | undefined;
     })[];
   };
@@ -700,19 +702,19 @@ export interface CreatePolicyArgs extends ChangeOptions, DryRunOption {
 
 /** The body of `createPresignedPost`. */
 export interface CreatePresignedPostBody {
-  /** The key of the object; or `key_prefix`. */
+  /** The key of the object; give either this or `key_prefix`. */
   key?: string | undefined;
-  /** What the key must begin with; or `key`. */
+  /** The prefix of the key; give either this or `key`. */
   key_prefix?: string | undefined;
   /**
-   * Seconds until it expires, at most seven days.
+   * The number of seconds until it expires, at most seven days.
    *
    * @default 900
    */
   expires_in?: number | undefined;
   /** The Content-Type that the form must send. */
   content_type?: string | undefined;
-  /** The least and the greatest size of the file, in bytes. */
+  /** The minimum and the maximum size of the file, in bytes. */
   content_length_range: readonly [number, number];
   /** The status of the response to an upload. */
   success_action_status?: 200 | 201 | 204 | undefined;
@@ -727,12 +729,12 @@ export interface CreatePresignedPostArgs extends ChangeOptions {
 
 /** The body of `createPresignedUrl`. */
 export interface CreatePresignedUrlBody {
-  /** What the URL does. */
+  /** The operation that the URL performs. */
   operation: 'get' | 'put' | 'head' | 'delete';
   /** The object's key. */
   key: string;
   /**
-   * Seconds until it expires, at most seven days.
+   * The number of seconds until it expires, at most seven days.
    *
    * @default 900
    */
@@ -762,11 +764,11 @@ export interface CreatePresignedUrlArgs extends ChangeOptions {
 
 /** The body of `createSnapshot`. */
 export interface CreateSnapshotBody {
-  /** The name, which need not be unique; chosen where it is left out. */
+  /** The name, which need not be unique; chosen if omitted. */
   name?: string | undefined;
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
-  /** Days after which it is deleted automatically; never where it is left out. */
+  /** The number of days after which it is deleted automatically; never if omitted. */
   retain_days?: number | undefined;
   /**
    * Tags: at most 20 keys, each with a value.
@@ -796,7 +798,7 @@ export interface CreateSubscriptionArgs extends ChangeOptions {
 
 /** The body of `createTopup`. */
 export interface CreateTopupBody {
-  /** What the wallet is to be credited, in paise before GST: ₹100 to ₹5,00,000. */
+  /** The amount to credit to the wallet, in paise before GST: ₹100 to ₹5,00,000. */
   amount_paise: number;
 }
 
@@ -807,9 +809,9 @@ export interface CreateTopupArgs extends ChangeOptions {
 
 /** The body of `createUser`. */
 export interface CreateUserBody {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
   /**
    * Tags: at most 20 keys, each with a value.
@@ -831,7 +833,7 @@ export interface CreateUserBody {
    * @default []
    */
   groups?: readonly string[] | undefined;
-  /** Policies to attach, by id or the name of a managed one. */
+  /** The policies to attach, by id or by the name of a managed policy. */
   policy_ids?: readonly string[] | undefined;
 }
 
@@ -852,7 +854,7 @@ export interface CreateVolumeBody {
    * @default "ext4"
    */
   filesystem?: 'ext4' | 'xfs' | 'none' | undefined;
-  /** An instance that gets the volume at once. */
+  /** The instance to attach the volume to at once. */
   instance_id?: string | undefined;
   /**
    * Tags: at most 20 keys, each with a value.
@@ -871,9 +873,9 @@ export interface CreateVolumeArgs extends ChangeOptions, DryRunOption, WaitOptio
 export interface CreateVpcBody {
   /** The name, unique in the account. */
   name: string;
-  /** A private IPv4 block of /16 to /28 with its network address; a free /20 where it is left out. */
+  /** A private IPv4 block of /16 to /28 with its network address; by default a free /20. */
   cidr?: string | undefined;
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
   /**
    * Tags: at most 20 keys, each with a value.
@@ -892,11 +894,11 @@ export interface CreateVpcArgs extends ChangeOptions, DryRunOption {
 export interface CreateWebhookBody {
   /** Where events are sent: an https URL. */
   url: string;
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
   /**
-   * The events to send, each once: types, `*` for all, and prefixes such as `instance.*`; by default everything whose
-   * data the caller may read.
+   * The events to send, without repetition: types, `*` for all, and prefixes such as `instance.*`; by default all
+   * events whose data the caller may read.
    */
   event_types?: readonly (
     | '*'
@@ -1049,9 +1051,9 @@ export interface CreateWebhookArgs extends ChangeOptions, DryRunOption {
 
 /** The body of `creditAccount`. */
 export interface CreditAccountBody {
-  /** How much, in paise. */
+  /** The amount, in paise. */
   amount_paise: number;
-  /** Why; the owner reads it in the wallet's history. */
+  /** The reason; the owner sees it in the wallet's history. */
   reason: string;
 }
 
@@ -1064,7 +1066,7 @@ export interface CreditAccountArgs extends ChangeOptions {
 
 /** What `deleteAccessKey` takes. */
 export interface DeleteAccessKeyArgs extends ChangeOptions, DryRunOption, MatchOption {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
   /** The access key's id: `SVC` and 17 of A-Z 2-7. */
   id: string;
@@ -1074,7 +1076,7 @@ export interface DeleteAccessKeyArgs extends ChangeOptions, DryRunOption, MatchO
 export interface DeleteAccessKeyReply {
   /** The access key's id: `SVC` and 17 of A-Z 2-7. */
   access_key_id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1095,7 +1097,7 @@ export interface DeleteAutoScalingGroupArgs extends ChangeOptions, DryRunOption,
 export type DeleteAutoScalingGroupReply = Asg | {
   /** The auto scaling group's id: `asg-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 };
 
@@ -1109,7 +1111,7 @@ export interface DeleteAutoscaleRuleArgs extends ChangeOptions, DryRunOption, Ma
 export interface DeleteAutoscaleRuleReply {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
   instance_id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1123,7 +1125,7 @@ export interface DeleteBackupScheduleArgs extends ChangeOptions, DryRunOption, M
 export interface DeleteBackupScheduleReply {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
   instance_id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1144,7 +1146,7 @@ export interface DeleteBucketArgs extends ChangeOptions, DryRunOption, MatchOpti
 export type DeleteBucketReply = {
   /** The bucket's name. */
   name: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 } | Bucket;
 
@@ -1172,7 +1174,7 @@ export interface DeleteBucketKeyArgs extends ChangeOptions, DryRunOption, MatchO
 export interface DeleteBucketKeyReply {
   /** The access key's id. */
   access_key_id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1204,7 +1206,7 @@ export interface DeleteCertificateArgs extends ChangeOptions, DryRunOption, Matc
 export interface DeleteCertificateReply {
   /** The certificate's id: `cert-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1220,21 +1222,21 @@ export interface DeleteFirewallRuleArgs extends ChangeOptions, DryRunOption, Mat
 export interface DeleteFirewallRuleReply {
   /** The firewall rule's id: `fwr-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
 /** What `deleteGroup` takes. */
 export interface DeleteGroupArgs extends ChangeOptions, DryRunOption, MatchOption {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
 }
 
 /** What `deleteGroup` answers. */
 export interface DeleteGroupReply {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1255,7 +1257,7 @@ export interface DeleteHostArgs extends ChangeOptions, DryRunOption {
 export interface DeleteHostReply {
   /** The host's id. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1271,26 +1273,26 @@ export interface DeleteInstanceSnapshotArgs extends ChangeOptions, DryRunOption,
 export type DeleteInstanceSnapshotReply = {
   /** The snapshot's id: `snap-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That its deletion is under way. */
+  /** States that its deletion has begun. */
   status: 'deleting';
 } | Snapshot | {
   /** The snapshot's id: `snap-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 };
 
 /** What `deleteJoinToken` takes. */
 export interface DeleteJoinTokenArgs extends ChangeOptions, DryRunOption {
-  /** The token's id, which is no secret. */
+  /** The token's id, which is not secret. */
   id: string;
 }
 
 /** What `deleteJoinToken` answers. */
 export interface DeleteJoinTokenReply {
-  /** The token's id, which is no secret. */
+  /** The token's id, which is not secret. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1304,7 +1306,7 @@ export interface DeleteLoadBalancerArgs extends ChangeOptions, DryRunOption, Mat
 export type DeleteLoadBalancerReply = LoadBalancer | {
   /** The load balancer's id: `lb-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 };
 
@@ -1340,7 +1342,7 @@ export interface DeletePolicyArgs extends ChangeOptions, DryRunOption, MatchOpti
 export interface DeletePolicyReply {
   /** The policy's id: `pol-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1354,7 +1356,7 @@ export interface DeleteSessionArgs extends ChangeOptions, DryRunOption {
 export interface DeleteSessionReply {
   /** The session's id: `ses-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1368,12 +1370,12 @@ export interface DeleteSnapshotArgs extends ChangeOptions, DryRunOption, MatchOp
 export type DeleteSnapshotReply = {
   /** The snapshot's id: `snap-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That its deletion is under way. */
+  /** States that its deletion has begun. */
   status: 'deleting';
 } | Snapshot | {
   /** The snapshot's id: `snap-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 };
 
@@ -1387,13 +1389,13 @@ export interface DeleteSshKeyArgs extends ChangeOptions, DryRunOption, MatchOpti
 export interface DeleteSshKeyReply {
   /** The SSH key's id: `key-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
 /** What `deleteUser` takes. */
 export interface DeleteUserArgs extends ChangeOptions, DryRunOption, MatchOption {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
 }
 
@@ -1407,12 +1409,12 @@ export interface DeleteVolumeArgs extends ChangeOptions, DryRunOption, MatchOpti
 export type DeleteVolumeReply = {
   /** The volume's id: `vol-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That its deletion is under way. */
+  /** States that its deletion has begun. */
   status: 'deleting';
 } | Volume | {
   /** The volume's id: `vol-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 };
 
@@ -1426,7 +1428,7 @@ export interface DeleteVpcArgs extends ChangeOptions, DryRunOption, MatchOption 
 export interface DeleteVpcReply {
   /** The VPC's id: `vpc-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1440,7 +1442,7 @@ export interface DeleteWebhookArgs extends ChangeOptions, DryRunOption, MatchOpt
 export interface DeleteWebhookReply {
   /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -1452,7 +1454,7 @@ export interface DetachElasticIpArgs extends ChangeOptions, DryRunOption, MatchO
 
 /** What `detachGroupPolicy` takes. */
 export interface DetachGroupPolicyArgs extends ChangeOptions, DryRunOption {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
   /** The policy's id, or the name of a managed policy. */
   policy_id: string;
@@ -1460,7 +1462,7 @@ export interface DetachGroupPolicyArgs extends ChangeOptions, DryRunOption {
 
 /** What `detachUserPolicy` takes. */
 export interface DetachUserPolicyArgs extends ChangeOptions, DryRunOption {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
   /** The policy's id, or the name of a managed policy. */
   policy_id: string;
@@ -1469,7 +1471,7 @@ export interface DetachUserPolicyArgs extends ChangeOptions, DryRunOption {
 /** The body of `detachVolume`. */
 export interface DetachVolumeBody {
   /**
-   * Whether programs with open files on it are ended.
+   * Whether to end programs with open files on it.
    *
    * @default false
    */
@@ -1487,7 +1489,7 @@ export interface DetachVolumeArgs extends ChangeOptions, MatchOption, WaitOption
 export interface DisableMfaBody {
   /** Six digits that the authenticator app shows, or a recovery code. */
   code?: string | undefined;
-  /** The caller's password, in place of a code. */
+  /** The caller's password, instead of a code. */
   password?: string | undefined;
 }
 
@@ -1498,7 +1500,7 @@ export interface DisableMfaArgs extends ChangeOptions {
 
 /** What `disableMfa` answers. */
 export interface DisableMfaReply {
-  /** That logins need no code. */
+  /** States that logins no longer need a code. */
   enabled: false;
 }
 
@@ -1521,17 +1523,17 @@ export interface EnableMfaArgs extends ChangeOptions {
 
 /** What `enableMfa` answers. */
 export interface EnableMfaReply {
-  /** That logins need a code from now on. */
+  /** States that logins need a code from now on. */
   enabled: true;
-  /** Recovery codes, each in place of a one-time code for one login. No other reply shows them. */
+  /** The recovery codes, each of which replaces a one-time code for one login. No other reply shows them. */
   recovery_codes: string[];
 }
 
 /** The body of `exchangeCredentials`. */
 export interface ExchangeCredentialsBody {
-  /** The access key; left out where the request is signed with it. */
+  /** The access key; omit it if the request is signed with it. */
   access_key_id?: string | undefined;
-  /** Its secret key; left out where the request is signed. */
+  /** Its secret key; omit it if the request is signed. */
   secret_key?: string | undefined;
 }
 
@@ -1559,7 +1561,7 @@ export interface ForgotPasswordArgs extends ChangeOptions {
 
 /** What `forgotPassword` answers. */
 export interface ForgotPasswordReply {
-  /** That the request was accepted; it does not tell whether the address is registered. */
+  /** States that the request was accepted, not whether the address is registered. */
   status: 'sent';
 }
 
@@ -1580,7 +1582,7 @@ export interface GetAutopayArgs extends CallOptions {}
 
 /** What `getAutopay` answers. */
 export type GetAutopayReply = Mandate | {
-  /** That the account never had a mandate. */
+  /** States that the account never had a mandate. */
   status: 'none';
 };
 
@@ -1605,12 +1607,12 @@ export interface GetBucketArgs extends CallOptions {
 /** The query of `getBucketCors`. */
 export interface GetBucketCorsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order; `created_at` is the list's own.
@@ -1631,7 +1633,7 @@ export interface GetBucketCorsArgs extends CallOptions {
 export interface GetBucketCorsReply {
   /** The items of this page. */
   rules: CorsRule[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
@@ -1646,12 +1648,12 @@ export interface GetBucketKeyArgs extends CallOptions {
 /** The query of `getBucketLifecycle`. */
 export interface GetBucketLifecycleQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order; `created_at` is the list's own.
@@ -1672,7 +1674,7 @@ export interface GetBucketLifecycleArgs extends CallOptions {
 export interface GetBucketLifecycleReply {
   /** The items of this page. */
   rules: LifecycleRule[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
@@ -1684,12 +1686,12 @@ export interface GetBucketPolicyArgs extends CallOptions {
 
 /** The query of `getBucketUsage`. */
 export interface GetBucketUsageQuery {
-  /** The beginning of the period, which is rounded to whole hours; a day before its end by default. */
+  /** The beginning of the period, which is rounded to whole hours; by default a day before its end. */
   from?: string | undefined;
-  /** The end of the period, which is rounded to whole hours; now by default. */
+  /** The end of the period, which is rounded to whole hours; by default now. */
   to?: string | undefined;
   /**
-   * Seconds of one step: an hour or a day.
+   * The length of one step in seconds: an hour or a day.
    *
    * @default "3600"
    */
@@ -1714,9 +1716,9 @@ export interface GetCertificateArgs extends CallOptions {
 
 /** The query of `getConsoleLog`. */
 export interface GetConsoleLogQuery {
-  /** How many of the last lines; 200 by default. Not beside `after`. */
+  /** The number of last lines; 200 by default. Not together with `after`. */
   tail?: number | undefined;
-  /** `next` of an earlier reply: the lines since then. After a new boot, all lines of that boot. */
+  /** The `next` of an earlier reply, for the lines since then. After a new boot, all lines of that boot. */
   after?: string | undefined;
 }
 
@@ -1735,13 +1737,13 @@ export interface GetElasticIpArgs extends CallOptions {
 
 /** What `getGroup` takes. */
 export interface GetGroupArgs extends CallOptions {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
 }
 
 /** What `getGroupPolicy` takes. */
 export interface GetGroupPolicyArgs extends CallOptions {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
   /** The policy's id, or the name of a managed policy. */
   policy_id: string;
@@ -1770,13 +1772,13 @@ export interface GetInstanceArgs extends CallOptions {
 
 /** The query of `getInstanceMetrics`. */
 export interface GetInstanceMetricsQuery {
-  /** A period up to now; an hour by default. Not beside `from` and `to`. */
+  /** A period up to now; an hour by default. Not together with `from` and `to`. */
   period?: '1h' | '6h' | '24h' | '7d' | '30d' | undefined;
   /** The beginning of the time range; with `to`. */
   from?: string | undefined;
   /** The end of the time range; with `from`. */
   to?: string | undefined;
-  /** Seconds between two points; by default what suits the range. A reply has at most 1,440 points. */
+  /** The number of seconds between two points; by default chosen by the range. A reply has at most 1,440 points. */
   step_seconds?: number | undefined;
 }
 
@@ -1896,9 +1898,9 @@ export interface GetTaxProfileArgs extends CallOptions {}
 
 /** The query of `getUsage`. */
 export interface GetUsageQuery {
-  /** The beginning of the period, which is rounded to whole hours; a day before its end by default. */
+  /** The beginning of the period, which is rounded to whole hours; by default a day before its end. */
   from?: string | undefined;
-  /** The end of the period, which is rounded to whole hours; now by default. */
+  /** The end of the period, which is rounded to whole hours; by default now. */
   to?: string | undefined;
 }
 
@@ -1909,13 +1911,13 @@ export interface GetUsageArgs extends CallOptions {
 
 /** What `getUser` takes. */
 export interface GetUserArgs extends CallOptions {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
 }
 
 /** What `getUserPolicy` takes. */
 export interface GetUserPolicyArgs extends CallOptions {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
   /** The policy's id, or the name of a managed policy. */
   policy_id: string;
@@ -1948,8 +1950,8 @@ export interface IamLoginBody {
   /** The password. */
   password: string;
   /**
-   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
-   * however its tokens are sent.
+   * The SHA-256, in base64url, of a secret of the client. Every request of the session then needs that secret in
+   * X-Svc-Session-Proof, however it sends its tokens.
    */
   session_proof?: string | undefined;
 }
@@ -1966,7 +1968,7 @@ export type IamLoginReply = IamTokens | CodeNeeded | PasswordNeeded;
 export interface ImportCertificateBody {
   /** The name, unique in the account: 1 to 64 visible characters. */
   name: string;
-  /** The certificate as PEM, followed by those of its issuers in their order; at most 10, and 64 KiB. */
+  /** The certificate as PEM, followed by those of its issuers in order; at most 10 certificates and 64 KiB. */
   certificate_pem: string;
   /**
    * The private key as PEM, without a passphrase: RSA of 2048 to 4096 bits, ECDSA on P-256, P-384 or P-521, or Ed25519.
@@ -2029,23 +2031,23 @@ export interface LaunchInstanceBody {
   instance_type_id: string;
   /** The image, or one of the account's snapshots. */
   image_id: string;
-  /** The SSH key that lets in. */
+  /** The SSH key to log in with. */
   ssh_key_id?: string | undefined;
-  /** The VPC; the account's default VPC where it is left out. */
+  /** The VPC; by default the account's default VPC. */
   vpc_id?: string | undefined;
-  /** An elastic IP that it gets. */
+  /** The elastic IP to attach. */
   elastic_ip_id?: string | undefined;
   /** The script of the first boot, at most 64 KiB of UTF-8. */
   user_data?: string | undefined;
-  /** The firewall rules of the instance, in place of the two default rules. */
+  /** The firewall rules of the instance, instead of the two default rules. */
   firewall_rules?: readonly ({
     /** Whether it allows traffic to the instance or from it. */
     direction: 'inbound' | 'outbound';
     /** The protocol of the traffic. */
     protocol: 'tcp' | 'udp' | 'icmp' | 'all';
-    /** The first port; null or left out for all. Not allowed with icmp or all. */
+    /** The first port; null or omitted for all ports. Not allowed with icmp or all. */
     port_from?: number | null | undefined;
-    /** The last port; the first one where it is null or left out. */
+    /** The last port; the same as the first if it is null or omitted. */
     port_to?: number | null | undefined;
     /** The IPv4 or IPv6 blocks at the other end, without host bits. */
     cidrs?: readonly string[] | undefined;
@@ -2064,7 +2066,7 @@ export interface LaunchInstanceBody {
    * @default false
    */
   termination_protection?: boolean | undefined;
-  /** Hours after which it is terminated automatically; never where it is left out. */
+  /** The number of hours after which it is terminated automatically; never if omitted. */
   ttl_hours?: number | undefined;
 }
 
@@ -2076,12 +2078,12 @@ export interface LaunchInstanceArgs extends ChangeOptions, DryRunOption, WaitOpt
 /** The query of `listAccessKeys`. */
 export interface ListAccessKeysQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2089,17 +2091,17 @@ export interface ListAccessKeysQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
 }
 
 /** What `listAccessKeys` takes. */
 export interface ListAccessKeysArgs extends CallOptions {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
   query?: ListAccessKeysQuery | undefined;
 }
@@ -2108,19 +2110,19 @@ export interface ListAccessKeysArgs extends CallOptions {
 export interface ListAccessKeysReply {
   /** The items of this page. */
   access_keys: AccessKey[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listAccounts`. */
 export interface ListAccountsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2128,13 +2130,13 @@ export interface ListAccountsQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
 }
 
@@ -2147,25 +2149,25 @@ export interface ListAccountsArgs extends CallOptions {
 export interface ListAccountsReply {
   /** The items of this page. */
   accounts: Customer[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listActivity`. */
 export interface ListActivityQuery {
-  /** Only events after this one; left out for the newest. */
+  /** Only events after this one; omit it for the newest. */
   after?: string | undefined;
-  /** Only these types, between commas; `*` and prefixes such as `instance.*` stand for several. */
+  /** Only these types, comma-separated; `*` and prefixes such as `instance.*` match several. */
   type?: string | undefined;
-  /** Only events of these SRNs, between commas; at most 100. */
+  /** Only events of these SRNs, comma-separated; at most 100. */
   resource?: string | undefined;
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
 }
 
@@ -2178,19 +2180,19 @@ export interface ListActivityArgs extends CallOptions, WaitOption {
 export interface ListActivityReply {
   /** The items of this page. */
   events: ActivityEvent[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listAuditLogs`. */
 export interface ListAuditLogsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2215,19 +2217,19 @@ export interface ListAuditLogsArgs extends CallOptions {
 export interface ListAuditLogsReply {
   /** The items of this page. */
   audit_logs: AuditLog[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listAutoScalingActivities`. */
 export interface ListAutoScalingActivitiesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2248,19 +2250,19 @@ export interface ListAutoScalingActivitiesArgs extends CallOptions {
 export interface ListAutoScalingActivitiesReply {
   /** The items of this page. */
   activities: Activity[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listAutoScalingGroups`. */
 export interface ListAutoScalingGroupsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2268,17 +2270,17 @@ export interface ListAutoScalingGroupsQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -2292,19 +2294,19 @@ export interface ListAutoScalingGroupsArgs extends CallOptions {
 export interface ListAutoScalingGroupsReply {
   /** The items of this page. */
   asgs: Asg[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listBucketKeys`. */
 export interface ListBucketKeysQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2312,15 +2314,15 @@ export interface ListBucketKeysQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
-  /** Only those with this permission; several between commas. */
+  /** Only those with this permission; separate several with commas. */
   permission?: string | undefined;
 }
 
@@ -2335,19 +2337,19 @@ export interface ListBucketKeysArgs extends CallOptions {
 export interface ListBucketKeysReply {
   /** The items of this page. */
   access_keys: BucketKey[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listBuckets`. */
 export interface ListBucketsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2355,19 +2357,19 @@ export interface ListBucketsQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this prefix; several between commas. */
+  /** Only those with this prefix; separate several with commas. */
   prefix?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -2381,19 +2383,19 @@ export interface ListBucketsArgs extends CallOptions {
 export interface ListBucketsReply {
   /** The items of this page. */
   buckets: Bucket[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listCertificates`. */
 export interface ListCertificatesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2401,17 +2403,17 @@ export interface ListCertificatesQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this fingerprint; several between commas. */
+  /** Only those with this fingerprint; separate several with commas. */
   fingerprint?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -2425,19 +2427,19 @@ export interface ListCertificatesArgs extends CallOptions {
 export interface ListCertificatesReply {
   /** The items of this page. */
   certificates: Certificate[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listElasticIps`. */
 export interface ListElasticIpsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2445,19 +2447,19 @@ export interface ListElasticIpsQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this instance; several between commas. */
+  /** Only those with this instance; separate several with commas. */
   instance_id?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -2471,19 +2473,19 @@ export interface ListElasticIpsArgs extends CallOptions {
 export interface ListElasticIpsReply {
   /** The items of this page. */
   elastic_ips: ElasticIp[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listEndpoints`. */
 export interface ListEndpointsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order; `created_at` is the list's own.
@@ -2491,7 +2493,7 @@ export interface ListEndpointsQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with this region; several between commas. */
+  /** Only those with this region; separate several with commas. */
   region?: string | undefined;
 }
 
@@ -2504,19 +2506,19 @@ export interface ListEndpointsArgs extends CallOptions {
 export interface ListEndpointsReply {
   /** The items of this page. */
   endpoints: StorageEndpoint[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listFirewallRules`. */
 export interface ListFirewallRulesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2524,15 +2526,15 @@ export interface ListFirewallRulesQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this direction; several between commas. */
+  /** Only those with this direction; separate several with commas. */
   direction?: string | undefined;
-  /** Only those with this protocol; several between commas. */
+  /** Only those with this protocol; separate several with commas. */
   protocol?: string | undefined;
-  /** Only those with this origin; several between commas. */
+  /** Only those with this origin; separate several with commas. */
   origin?: string | undefined;
 }
 
@@ -2546,12 +2548,12 @@ export interface ListFirewallRulesArgs extends CallOptions {
 /** The query of `listGroups`. */
 export interface ListGroupsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2559,11 +2561,11 @@ export interface ListGroupsQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
 }
 
@@ -2576,19 +2578,19 @@ export interface ListGroupsArgs extends CallOptions {
 export interface ListGroupsReply {
   /** The items of this page. */
   groups: Group[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listHostAddresses`. */
 export interface ListHostAddressesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order; `created_at` is the list's own.
@@ -2596,7 +2598,7 @@ export interface ListHostAddressesQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
 }
 
@@ -2611,19 +2613,19 @@ export interface ListHostAddressesArgs extends CallOptions {
 export interface ListHostAddressesReply {
   /** The items of this page. */
   addresses: PoolAddress[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listHosts`. */
 export interface ListHostsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2631,13 +2633,13 @@ export interface ListHostsQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this state; several between commas. */
+  /** Only those with this state; separate several with commas. */
   state?: string | undefined;
 }
 
@@ -2650,19 +2652,19 @@ export interface ListHostsArgs extends CallOptions {
 export interface ListHostsReply {
   /** The items of this page. */
   hosts: Host[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listImages`. */
 export interface ListImagesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order; `created_at` is the list's own.
@@ -2670,13 +2672,13 @@ export interface ListImagesQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only these distributions, between commas. */
+  /** Only these distributions, comma-separated. */
   distribution?: string | undefined;
-  /** Only these types, between commas. */
+  /** Only these types, comma-separated. */
   type?: string | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
@@ -2691,19 +2693,19 @@ export interface ListImagesArgs extends CallOptions {
 export interface ListImagesReply {
   /** The items of this page. */
   images: Image[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listInstanceEvents`. */
 export interface ListInstanceEventsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2724,29 +2726,29 @@ export interface ListInstanceEventsArgs extends CallOptions {
 export interface ListInstanceEventsReply {
   /** The items of this page. */
   events: InstanceEvent[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listInstanceMetrics`. */
 export interface ListInstanceMetricsQuery {
-  /** A period up to now; an hour by default. Not beside `from` and `to`. */
+  /** A period up to now; an hour by default. Not together with `from` and `to`. */
   period?: '1h' | '6h' | '24h' | '7d' | '30d' | undefined;
   /** The beginning of the time range; with `to`. */
   from?: string | undefined;
   /** The end of the time range; with `from`. */
   to?: string | undefined;
-  /** Seconds between two points; by default what suits the range. A reply has at most 1,440 points. */
+  /** The number of seconds between two points; by default chosen by the range. A reply has at most 1,440 points. */
   step_seconds?: number | undefined;
-  /** The instances, between commas; at most 50. */
+  /** The instances, comma-separated; at most 50. */
   instance_id: string;
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
 }
 
@@ -2759,19 +2761,19 @@ export interface ListInstanceMetricsArgs extends CallOptions {
 export interface ListInstanceMetricsReply {
   /** The items of this page. */
   metrics: Metrics[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listInstanceSnapshots`. */
 export interface ListInstanceSnapshotsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2779,19 +2781,19 @@ export interface ListInstanceSnapshotsQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this trigger; several between commas. */
+  /** Only those with this trigger; separate several with commas. */
   trigger?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -2807,19 +2809,19 @@ export interface ListInstanceSnapshotsArgs extends CallOptions {
 export interface ListInstanceSnapshotsReply {
   /** The items of this page. */
   snapshots: Snapshot[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listInstanceTypes`. */
 export interface ListInstanceTypesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order; `created_at` is the list's own.
@@ -2827,11 +2829,11 @@ export interface ListInstanceTypesQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only these families, between commas. */
+  /** Only these families, comma-separated. */
   family?: string | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
@@ -2848,19 +2850,19 @@ export interface ListInstanceTypesArgs extends CallOptions {
 export interface ListInstanceTypesReply {
   /** The items of this page. */
   instance_types: InstanceType[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listInstances`. */
 export interface ListInstancesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2868,25 +2870,25 @@ export interface ListInstancesQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this instance type; several between commas. */
+  /** Only those with this instance type; separate several with commas. */
   instance_type_id?: string | undefined;
-  /** Only those with this image; several between commas. */
+  /** Only those with this image; separate several with commas. */
   image_id?: string | undefined;
-  /** Only those with this vpc; several between commas. */
+  /** Only those with this vpc; separate several with commas. */
   vpc_id?: string | undefined;
-  /** Only those with this asg; several between commas. */
+  /** Only those with this asg; separate several with commas. */
   asg_id?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -2900,19 +2902,19 @@ export interface ListInstancesArgs extends CallOptions {
 export interface ListInstancesReply {
   /** The items of this page. */
   instances: Instance[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listInvites`. */
 export interface ListInvitesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2920,15 +2922,15 @@ export interface ListInvitesQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this email; several between commas. */
+  /** Only those with this email; separate several with commas. */
   email?: string | undefined;
-  /** Only those with this role; several between commas. */
+  /** Only those with this role; separate several with commas. */
   role?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
 }
 
@@ -2941,7 +2943,7 @@ export interface ListInvitesArgs extends CallOptions {
 export interface ListInvitesReply {
   /** The items of this page. */
   invites: Invite[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
@@ -2955,15 +2957,15 @@ export interface ListInvoicesQuery {
   financial_year?: string | undefined;
   /** Only invoices, or only credit notes. */
   kind?: 'invoice' | 'credit_note' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -2982,19 +2984,19 @@ export interface ListInvoicesArgs extends CallOptions {
 export interface ListInvoicesReply {
   /** The items of this page. */
   invoices: Invoice[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listJoinTokens`. */
 export interface ListJoinTokensQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3013,19 +3015,19 @@ export interface ListJoinTokensArgs extends CallOptions {
 export interface ListJoinTokensReply {
   /** The items of this page. */
   join_tokens: JoinToken[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listLedgerDifferences`. */
 export interface ListLedgerDifferencesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order; `created_at` is the list's own.
@@ -3033,9 +3035,9 @@ export interface ListLedgerDifferencesQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
-  /** Only those with this account; several between commas. */
+  /** Only those with this account; separate several with commas. */
   account_id?: string | undefined;
 }
 
@@ -3048,19 +3050,19 @@ export interface ListLedgerDifferencesArgs extends CallOptions {
 export interface ListLedgerDifferencesReply {
   /** The items of this page. */
   ledger_differences: LedgerDifference[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listLoadBalancerBackends`. */
 export interface ListLoadBalancerBackendsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order; `created_at` is the list's own.
@@ -3068,9 +3070,9 @@ export interface ListLoadBalancerBackendsQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with this instance; several between commas. */
+  /** Only those with this instance; separate several with commas. */
   instance_id?: string | undefined;
-  /** Only those with this health; several between commas. */
+  /** Only those with this health; separate several with commas. */
   health?: string | undefined;
 }
 
@@ -3085,19 +3087,19 @@ export interface ListLoadBalancerBackendsArgs extends CallOptions {
 export interface ListLoadBalancerBackendsReply {
   /** The items of this page. */
   backends: Backend[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listLoadBalancers`. */
 export interface ListLoadBalancersQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3105,19 +3107,19 @@ export interface ListLoadBalancersQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
-  /** Only those with this vpc; several between commas. */
+  /** Only those with this vpc; separate several with commas. */
   vpc_id?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -3131,19 +3133,19 @@ export interface ListLoadBalancersArgs extends CallOptions {
 export interface ListLoadBalancersReply {
   /** The items of this page. */
   load_balancers: LoadBalancer[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listMembers`. */
 export interface ListMembersQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3151,15 +3153,15 @@ export interface ListMembersQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this email; several between commas. */
+  /** Only those with this email; separate several with commas. */
   email?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this role; several between commas. */
+  /** Only those with this role; separate several with commas. */
   role?: string | undefined;
 }
 
@@ -3172,7 +3174,7 @@ export interface ListMembersArgs extends CallOptions {
 export interface ListMembersReply {
   /** The items of this page. */
   members: Member[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
@@ -3182,10 +3184,10 @@ export interface ListObjectsQuery {
   prefix?: string | undefined;
   /** Keys that have this after the prefix are grouped up to it. */
   delimiter?: string | undefined;
-  /** `next_cursor` of the page before, with the same prefix and delimiter. */
+  /** The `next_cursor` of the previous page, with the same prefix and delimiter. */
   cursor?: string | undefined;
   /**
-   * How many keys and groups at most.
+   * The maximum number of keys and groups.
    *
    * @default 50
    */
@@ -3203,21 +3205,21 @@ export interface ListObjectsArgs extends CallOptions {
 export interface ListObjectsReply {
   /** The objects, in order of their keys. */
   objects: ListedObject[];
-  /** The beginnings under which keys are grouped. */
+  /** The prefixes under which keys are grouped. */
   common_prefixes: string[];
-  /** What gets the next page; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listOperations`. */
 export interface ListOperationsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `created_at` is the longest overdue first.
@@ -3225,7 +3227,7 @@ export interface ListOperationsQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
 }
 
@@ -3238,19 +3240,19 @@ export interface ListOperationsArgs extends CallOptions {
 export interface ListOperationsReply {
   /** The items of this page. */
   operations: Operation[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listPlatformAuditLogs`. */
 export interface ListPlatformAuditLogsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3258,7 +3260,7 @@ export interface ListPlatformAuditLogsQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | undefined;
-  /** The month (UTC) of the entries; this one where it is left out. */
+  /** The month (UTC) of the entries; by default the current one. */
   month?: string | undefined;
   /** Only entries whose path, actor, resource or address contains this text, in any case. */
   q?: string | undefined;
@@ -3273,19 +3275,19 @@ export interface ListPlatformAuditLogsArgs extends CallOptions {
 export interface ListPlatformAuditLogsReply {
   /** The items of this page. */
   audit_logs: PlatformAuditLog[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listPolicies`. */
 export interface ListPoliciesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3293,13 +3295,13 @@ export interface ListPoliciesQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this type; several between commas. */
+  /** Only those with this type; separate several with commas. */
   type?: string | undefined;
 }
 
@@ -3312,19 +3314,19 @@ export interface ListPoliciesArgs extends CallOptions {
 export interface ListPoliciesReply {
   /** The items of this page. */
   policies: Policy[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listPrices`. */
 export interface ListPricesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order; `created_at` is the list's own.
@@ -3332,7 +3334,7 @@ export interface ListPricesQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with this resource; several between commas. */
+  /** Only those with this resource; separate several with commas. */
   resource?: string | undefined;
 }
 
@@ -3345,19 +3347,19 @@ export interface ListPricesArgs extends CallOptions {
 export interface ListPricesReply {
   /** The items of this page. */
   prices: Price[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listQuotas`. */
 export interface ListQuotasQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order; `created_at` is the list's own.
@@ -3365,7 +3367,7 @@ export interface ListQuotasQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
 }
 
@@ -3378,19 +3380,19 @@ export interface ListQuotasArgs extends CallOptions {
 export interface ListQuotasReply {
   /** The items of this page. */
   quotas: Quota[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listSessions`. */
 export interface ListSessionsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 200
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3398,7 +3400,7 @@ export interface ListSessionsQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
 }
 
@@ -3411,19 +3413,19 @@ export interface ListSessionsArgs extends CallOptions {
 export interface ListSessionsReply {
   /** The items of this page. */
   sessions: Session[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listSnapshots`. */
 export interface ListSnapshotsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3431,21 +3433,21 @@ export interface ListSnapshotsQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this instance; several between commas. */
+  /** Only those with this instance; separate several with commas. */
   instance_id?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this trigger; several between commas. */
+  /** Only those with this trigger; separate several with commas. */
   trigger?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -3459,19 +3461,19 @@ export interface ListSnapshotsArgs extends CallOptions {
 export interface ListSnapshotsReply {
   /** The items of this page. */
   snapshots: Snapshot[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listSshKeys`. */
 export interface ListSshKeysQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3479,19 +3481,19 @@ export interface ListSshKeysQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this fingerprint; several between commas. */
+  /** Only those with this fingerprint; separate several with commas. */
   fingerprint?: string | undefined;
-  /** Only those with this type; several between commas. */
+  /** Only those with this type; separate several with commas. */
   type?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -3505,29 +3507,29 @@ export interface ListSshKeysArgs extends CallOptions {
 export interface ListSshKeysReply {
   /** The items of this page. */
   ssh_keys: SshKey[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listTransactions`. */
 export interface ListTransactionsQuery {
-  /** Only these types, between commas. */
+  /** Only these types, comma-separated. */
   type?: string | undefined;
   /** Only entries from this time or day (IST) on. */
   from?: string | undefined;
   /** Only entries up to this time or day (IST), which is included. */
   to?: string | undefined;
-  /** `debits` also lists what usage took. */
+  /** `debits` also lists debits for usage. */
   include?: 'debits' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3546,19 +3548,19 @@ export interface ListTransactionsArgs extends CallOptions {
 export interface ListTransactionsReply {
   /** The items of this page. */
   transactions: Transaction[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listUsers`. */
 export interface ListUsersQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3566,15 +3568,15 @@ export interface ListUsersQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this username; several between commas. */
+  /** Only those with this username; separate several with commas. */
   username?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -3588,19 +3590,19 @@ export interface ListUsersArgs extends CallOptions {
 export interface ListUsersReply {
   /** The items of this page. */
   users: IamUser[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listVolumes`. */
 export interface ListVolumesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3608,19 +3610,19 @@ export interface ListVolumesQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
-  /** Only those with this instance; several between commas. */
+  /** Only those with this instance; separate several with commas. */
   instance_id?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -3634,19 +3636,19 @@ export interface ListVolumesArgs extends CallOptions {
 export interface ListVolumesReply {
   /** The items of this page. */
   volumes: Volume[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listVpcs`. */
 export interface ListVpcsQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3654,17 +3656,17 @@ export interface ListVpcsQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this name; several between commas. */
+  /** Only those with this name; separate several with commas. */
   name?: string | undefined;
-  /** Only those with this cidr; several between commas. */
+  /** Only those with this cidr; separate several with commas. */
   cidr?: string | undefined;
   /**
-   * Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several
-   * such parameters must all hold.
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
    */
   [name: `tag.${string}`]: string | undefined;
 }
@@ -3678,19 +3680,19 @@ export interface ListVpcsArgs extends CallOptions {
 export interface ListVpcsReply {
   /** The items of this page. */
   vpcs: Vpc[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listWebhookDeliveries`. */
 export interface ListWebhookDeliveriesQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3698,15 +3700,15 @@ export interface ListWebhookDeliveriesQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
-  /** Only those with this event; several between commas. */
+  /** Only those with this event; separate several with commas. */
   event_id?: string | undefined;
-  /** Only those with this event type; several between commas. */
+  /** Only those with this event type; separate several with commas. */
   event_type?: string | undefined;
 }
 
@@ -3721,19 +3723,19 @@ export interface ListWebhookDeliveriesArgs extends CallOptions {
 export interface ListWebhookDeliveriesReply {
   /** The items of this page. */
   deliveries: Delivery[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
 /** The query of `listWebhooks`. */
 export interface ListWebhooksQuery {
   /**
-   * How many items at most.
+   * The maximum number of items.
    *
    * @default 50
    */
   limit?: number | undefined;
-  /** `next_cursor` of the page before, with the same filters and order; left out for the first page. */
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
   cursor?: string | undefined;
   /**
    * The order: `-created_at` is newest first.
@@ -3741,13 +3743,13 @@ export interface ListWebhooksQuery {
    * @default "-created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
-  /** Only those with these ids, between commas; at most 100. */
+  /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
-  /** Only those with this url; several between commas. */
+  /** Only those with this url; separate several with commas. */
   url?: string | undefined;
-  /** Only those with this status; several between commas. */
+  /** Only those with this status; separate several with commas. */
   status?: string | undefined;
 }
 
@@ -3760,7 +3762,7 @@ export interface ListWebhooksArgs extends CallOptions {
 export interface ListWebhooksReply {
   /** The items of this page. */
   webhooks: Webhook[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
 }
 
@@ -3771,8 +3773,8 @@ export interface LoginBody {
   /** The password. */
   password: string;
   /**
-   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
-   * however its tokens are sent.
+   * The SHA-256, in base64url, of a secret of the client. Every request of the session then needs that secret in
+   * X-Svc-Session-Proof, however it sends its tokens.
    */
   session_proof?: string | undefined;
 }
@@ -3802,7 +3804,7 @@ export interface LogoutArgs extends ChangeOptions {
 
 /** What `logout` answers. */
 export interface LogoutReply {
-  /** That the session has ended. */
+  /** States that the session has ended. */
   status: 'logged_out';
 }
 
@@ -3834,7 +3836,7 @@ export interface PutAutoscaleRuleBody {
    */
   cooldown_seconds?: number | undefined;
   /**
-   * Whether the rule resizes the instance, which restarts it, or only notes what it would do.
+   * Whether the rule resizes the instance, which restarts it, or only records what it would do.
    *
    * @default "apply"
    */
@@ -3846,8 +3848,8 @@ export interface PutAutoscaleRuleBody {
    */
   enabled?: boolean | undefined;
   /**
-   * When changes are allowed: in the minutes that a cron text names, in India's time; `* 2-4 * * *` is from 02:00 to
-   * 04:59. Null for always.
+   * When changes are allowed: in the minutes that a cron expression matches, in Indian time; `* 2-4 * * *` is from
+   * 02:00 to 04:59. Null for always.
    */
   window?: string | null | undefined;
 }
@@ -3861,10 +3863,10 @@ export interface PutAutoscaleRuleArgs extends ChangeOptions, DryRunOption, Match
 
 /** The body of `putBackupSchedule`. */
 export interface PutBackupScheduleBody {
-  /** When to back up: a cron text of five fields (minute, hour, day, month, weekday) that runs at most hourly. */
+  /** When to back up: a cron expression of five fields (minute, hour, day, month, weekday) that runs at most hourly. */
   cron: string;
   /**
-   * The time zone of the cron text, by its name in the IANA database.
+   * The time zone of the cron expression, by its name in the IANA database.
    *
    * @default "Asia/Kolkata"
    */
@@ -3950,9 +3952,9 @@ export interface PutBucketLifecycleBody {
     larger_than?: number | null | undefined;
     /** Objects of fewer bytes than this; null for all. */
     smaller_than?: number | null | undefined;
-    /** Days after which objects are deleted; null for never. */
+    /** The number of days after which objects are deleted; null for never. */
     expire_days?: number | null | undefined;
-    /** The day, in UTC, from which on objects are deleted; null for none. */
+    /** The day, in UTC, from which objects are deleted; null for none. */
     expire_on?: string | null | undefined;
     /**
      * Whether delete markers that hide no version are deleted.
@@ -3960,11 +3962,11 @@ export interface PutBucketLifecycleBody {
      * @default false
      */
     expire_markers?: boolean | undefined;
-    /** Days after which noncurrent versions are deleted; null for never. */
+    /** The number of days after which noncurrent versions are deleted; null for never. */
     noncurrent_days?: number | null | undefined;
-    /** How many of the newest noncurrent versions stay, whatever their age; null for none. */
+    /** The number of newest noncurrent versions to keep, whatever their age; null for none. */
     keep_noncurrent?: number | null | undefined;
-    /** Days after which unfinished uploads are deleted; null for never. */
+    /** The number of days after which unfinished uploads are deleted; null for never. */
     abort_multipart_days?: number | null | undefined;
   })[];
 }
@@ -4021,7 +4023,7 @@ export interface PutBudgetArgs extends ChangeOptions, DryRunOption, MatchOption 
 /** The body of `rebootInstance`. */
 export interface RebootInstanceBody {
   /**
-   * Whether its power is cut at once, without a shutdown.
+   * Whether to cut its power at once, without a shutdown.
    *
    * @default false
    */
@@ -4049,7 +4051,7 @@ export interface ReceiveGatewayWebhookArgs extends ChangeOptions {
 
 /** What `receiveGatewayWebhook` answers. */
 export interface ReceiveGatewayWebhookReply {
-  /** That the event was accepted. */
+  /** States that the event was accepted. */
   received: true;
 }
 
@@ -4063,11 +4065,11 @@ export interface RedeliverWebhookArgs extends ChangeOptions, MatchOption {
 
 /** The body of `refresh`. */
 export interface RefreshBody {
-  /** The refresh token; the cookie counts where it is left out. */
+  /** The refresh token; if it is omitted, the cookie is used. */
   refresh_token?: string | undefined;
   /**
-   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
-   * however its tokens are sent.
+   * The SHA-256, in base64url, of a secret of the client. Every request of the session then needs that secret in
+   * X-Svc-Session-Proof, however it sends its tokens.
    */
   session_proof?: string | undefined;
 }
@@ -4095,8 +4097,8 @@ export interface RegisterBody {
   /** The name, without control characters. */
   name?: string | undefined;
   /**
-   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
-   * however its tokens are sent.
+   * The SHA-256, in base64url, of a secret of the client. Every request of the session then needs that secret in
+   * X-Svc-Session-Proof, however it sends its tokens.
    */
   session_proof?: string | undefined;
 }
@@ -4116,7 +4118,7 @@ export interface ReleaseElasticIpArgs extends ChangeOptions, DryRunOption, Match
 export interface ReleaseElasticIpReply {
   /** The elastic IP's id: `eip-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -4132,7 +4134,7 @@ export interface RemoveHostAddressArgs extends ChangeOptions, DryRunOption {
 export interface RemoveHostAddressReply {
   /** The address. */
   address: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -4154,15 +4156,15 @@ export interface RemoveMemberArgs extends ChangeOptions, DryRunOption, MatchOpti
 export interface RemoveMemberReply {
   /** The member's id: `mbr-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
 /** What `removeUserFromGroup` takes. */
 export interface RemoveUserFromGroupArgs extends ChangeOptions, DryRunOption {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
 }
 
@@ -4174,9 +4176,9 @@ export interface ReplaceFirewallRulesBody {
     direction: 'inbound' | 'outbound';
     /** The protocol of the traffic. */
     protocol: 'tcp' | 'udp' | 'icmp' | 'all';
-    /** The first port; null or left out for all. Not allowed with icmp or all. */
+    /** The first port; null or omitted for all ports. Not allowed with icmp or all. */
     port_from?: number | null | undefined;
-    /** The last port; the first one where it is null or left out. */
+    /** The last port; the same as the first if it is null or omitted. */
     port_to?: number | null | undefined;
     /** The IPv4 or IPv6 blocks at the other end, without host bits. */
     cidrs?: readonly string[] | undefined;
@@ -4197,7 +4199,7 @@ export interface ResendVerificationArgs extends ChangeOptions {}
 
 /** What `resendVerification` answers. */
 export interface ResendVerificationReply {
-  /** That a new code was mailed. */
+  /** States that a new code was mailed. */
   status: 'sent';
 }
 
@@ -4216,7 +4218,7 @@ export interface ResetPasswordArgs extends ChangeOptions {
 
 /** What `resetPassword` answers. */
 export interface ResetPasswordReply {
-  /** That the new password holds. */
+  /** States that the new password is set. */
   status: 'password_changed';
 }
 
@@ -4225,7 +4227,7 @@ export interface ResizeInstanceBody {
   /** The instance type to change to. */
   instance_type_id: string;
   /**
-   * Whether the disk keeps its size, so that the instance can go back; only CPU and RAM change.
+   * Whether only CPU and RAM change, so that the disk keeps its size and the instance can return to the earlier type.
    *
    * @default false
    */
@@ -4247,14 +4249,14 @@ export interface ResolveLedgerDifferenceBody {
 
 /** What `resolveLedgerDifference` takes. */
 export interface ResolveLedgerDifferenceArgs extends ChangeOptions {
-  /** The account, and what the difference is of: `books`, or a payment. */
+  /** The account, and where the difference is: `books`, or a payment. */
   id: string;
   body: ResolveLedgerDifferenceBody;
 }
 
 /** The body of `restoreSnapshot`. */
 export interface RestoreSnapshotBody {
-  /** Whether the instance runs afterwards; by default as it did before. */
+  /** Whether the instance runs afterwards; by default it runs if it ran before. */
   start?: boolean | undefined;
 }
 
@@ -4283,7 +4285,7 @@ export interface RevokeInviteArgs extends ChangeOptions, DryRunOption {
 export interface RevokeInviteReply {
   /** The invite's id: `ivt-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -4308,41 +4310,41 @@ export interface RotateBucketKeyArgs extends ChangeOptions, MatchOption {
 
 /** The body of `setAccountQuotas`. */
 export interface SetAccountQuotasBody {
-  /** The limit of instances; null for the usual one. */
+  /** The limit of instances; null for the default. */
   instances?: number | null | undefined;
-  /** The limit of vcpus; null for the usual one. */
+  /** The limit of vcpus; null for the default. */
   vcpus?: number | null | undefined;
-  /** The limit of asgs; null for the usual one. */
+  /** The limit of asgs; null for the default. */
   asgs?: number | null | undefined;
-  /** The limit of elastic_ips; null for the usual one. */
+  /** The limit of elastic_ips; null for the default. */
   elastic_ips?: number | null | undefined;
-  /** The limit of vpcs; null for the usual one. */
+  /** The limit of vpcs; null for the default. */
   vpcs?: number | null | undefined;
-  /** The limit of volumes; null for the usual one. */
+  /** The limit of volumes; null for the default. */
   volumes?: number | null | undefined;
-  /** The limit of volume_gib; null for the usual one. */
+  /** The limit of volume_gib; null for the default. */
   volume_gib?: number | null | undefined;
-  /** The limit of snapshots; null for the usual one. */
+  /** The limit of snapshots; null for the default. */
   snapshots?: number | null | undefined;
-  /** The limit of load_balancers; null for the usual one. */
+  /** The limit of load_balancers; null for the default. */
   load_balancers?: number | null | undefined;
-  /** The limit of certificates; null for the usual one. */
+  /** The limit of certificates; null for the default. */
   certificates?: number | null | undefined;
-  /** The limit of ssh_keys; null for the usual one. */
+  /** The limit of ssh_keys; null for the default. */
   ssh_keys?: number | null | undefined;
-  /** The limit of iam_users; null for the usual one. */
+  /** The limit of iam_users; null for the default. */
   iam_users?: number | null | undefined;
-  /** The limit of groups; null for the usual one. */
+  /** The limit of groups; null for the default. */
   groups?: number | null | undefined;
-  /** The limit of custom_policies; null for the usual one. */
+  /** The limit of custom_policies; null for the default. */
   custom_policies?: number | null | undefined;
-  /** The limit of buckets; null for the usual one. */
+  /** The limit of buckets; null for the default. */
   buckets?: number | null | undefined;
-  /** The limit of pending_invites; null for the usual one. */
+  /** The limit of pending_invites; null for the default. */
   pending_invites?: number | null | undefined;
-  /** The limit of members; null for the usual one. */
+  /** The limit of members; null for the default. */
   members?: number | null | undefined;
-  /** The limit of webhooks; null for the usual one. */
+  /** The limit of webhooks; null for the default. */
   webhooks?: number | null | undefined;
 }
 
@@ -4355,13 +4357,13 @@ export interface SetAccountQuotasArgs extends ChangeOptions {
 
 /** The body of `setIamLoginPassword`. */
 export interface SetIamLoginPasswordBody {
-  /** The token of the login that is not finished. */
+  /** The token of the unfinished login. */
   pending_token: string;
   /** The new password. */
   new_password: string;
   /**
-   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
-   * however its tokens are sent.
+   * The SHA-256, in base64url, of a secret of the client. Every request of the session then needs that secret in
+   * X-Svc-Session-Proof, however it sends its tokens.
    */
   session_proof?: string | undefined;
 }
@@ -4382,7 +4384,7 @@ export interface SetupMfaArgs extends ChangeOptions {}
 
 /** The body of `simulatePolicy`. */
 export interface SimulatePolicyBody {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
   /** The actions to decide on. */
   actions: readonly string[];
@@ -4410,13 +4412,13 @@ export interface StartInstanceArgs extends ChangeOptions, DryRunOption, MatchOpt
 /** The body of `stopInstance`. */
 export interface StopInstanceBody {
   /**
-   * Whether its power is cut at once, without a shutdown.
+   * Whether to cut its power at once, without a shutdown.
    *
    * @default false
    */
   force?: boolean | undefined;
   /**
-   * Seconds after which its power is cut.
+   * The number of seconds after which its power is cut.
    *
    * @default 60
    */
@@ -4435,8 +4437,8 @@ export interface SwitchAccountBody {
   /** The account's id: 12 decimal digits. */
   account_id: string;
   /**
-   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
-   * however its tokens are sent.
+   * The SHA-256, in base64url, of a secret of the client. Every request of the session then needs that secret in
+   * X-Svc-Session-Proof, however it sends its tokens.
    */
   session_proof?: string | undefined;
 }
@@ -4448,7 +4450,7 @@ export interface SwitchAccountArgs extends ChangeOptions {
 
 /** The query of `terminateInstance`. */
 export interface TerminateInstanceQuery {
-  /** Whether the volumes that it has are deleted as well. */
+  /** Whether its volumes are deleted as well. */
   delete_volumes?: boolean | undefined;
   /** Whether its snapshots are deleted as well. */
   delete_snapshots?: boolean | undefined;
@@ -4477,13 +4479,13 @@ export interface UnblockAccountArgs extends ChangeOptions {
 export interface UpdateAccessKeyBody {
   /** Whether requests with the key are served. */
   status?: 'active' | 'inactive' | undefined;
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
 }
 
 /** What `updateAccessKey` takes. */
 export interface UpdateAccessKeyArgs extends ChangeOptions, DryRunOption, MatchOption {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
   /** The access key's id: `SVC` and 17 of A-Z 2-7. */
   id: string;
@@ -4517,21 +4519,21 @@ export interface UpdateAutoScalingGroupBody {
   instance_type_id?: string | undefined;
   /** The image of new members, or one of the account's snapshots. */
   image_id?: string | undefined;
-  /** The least number of members. */
+  /** The minimum number of members. */
   min_size?: number | undefined;
-  /** The greatest number of members. */
+  /** The maximum number of members. */
   max_size?: number | undefined;
-  /** The number of members to keep now; the least number by default. */
+  /** The number of members to keep now; by default the minimum. */
   desired_capacity?: number | undefined;
-  /** The firewall rules of new members, in place of the two default rules; null for the default rules. */
+  /** The firewall rules of new members, instead of the two default rules; null for the default rules. */
   firewall_rules?: readonly ({
     /** Whether it allows traffic to the instance or from it. */
     direction: 'inbound' | 'outbound';
     /** The protocol of the traffic. */
     protocol: 'tcp' | 'udp' | 'icmp' | 'all';
-    /** The first port; null or left out for all. Not allowed with icmp or all. */
+    /** The first port; null or omitted for all ports. Not allowed with icmp or all. */
     port_from?: number | null | undefined;
-    /** The last port; the first one where it is null or left out. */
+    /** The last port; the same as the first if it is null or omitted. */
     port_to?: number | null | undefined;
     /** The IPv4 or IPv6 blocks at the other end, without host bits. */
     cidrs?: readonly string[] | undefined;
@@ -4546,7 +4548,7 @@ export interface UpdateAutoScalingGroupBody {
   load_balancer_id?: string | null | undefined;
   /** The port at which the load balancer reaches members; null for each listener's target port. */
   backend_port?: number | null | undefined;
-  /** How the group follows a metric; null where its size is set by hand. */
+  /** How the group follows a metric; null if its size is set by hand. */
   scaling_policy?: {
     /** The metric whose mean over the members is kept near the target. */
     metric: 'cpu' | 'ram';
@@ -4578,7 +4580,7 @@ export interface UpdateAutoScalingGroupBody {
      */
     type?: 'instance' | 'load_balancer' | undefined;
     /**
-     * Seconds after a member's launch in which its health does not count.
+     * The number of seconds after a member's launch during which its health does not count.
      *
      * @default 300
      */
@@ -4599,7 +4601,7 @@ export interface UpdateAutoScalingGroupArgs extends ChangeOptions, DryRunOption,
 export interface UpdateAutopayBody {
   /** A debit is announced when the balance falls below this, in paise. */
   threshold_paise?: number | undefined;
-  /** What each debit adds to the wallet, in paise before GST: ₹100 to ₹15,000. */
+  /** The amount that each debit adds to the wallet, in paise before GST: ₹100 to ₹15,000. */
   topup_amount_paise?: number | undefined;
   /** Whether debits are suspended. */
   paused?: boolean | undefined;
@@ -4616,11 +4618,11 @@ export interface UpdateBucketBody {
   versioning?: 'enabled' | 'suspended' | undefined;
   /** Whether objects can be read without credentials. */
   acl?: 'private' | 'public-read' | undefined;
-  /** What the bucket may hold; null for no limit. */
+  /** The limits of the bucket; null for none. */
   quota?: {
-    /** The most that it may hold, in bytes; null for no limit. */
+    /** The maximum size, in bytes; null for no limit. */
     max_size_bytes?: number | null | undefined;
-    /** The greatest number of objects; null for no limit. */
+    /** The maximum number of objects; null for no limit. */
     max_objects?: number | null | undefined;
   } | null | undefined;
   /** Tags: at most 20 keys, each with a value. */
@@ -4685,18 +4687,18 @@ export interface UpdateElasticIpArgs extends ChangeOptions, DryRunOption, MatchO
 
 /** The body of `updateHost`. */
 export interface UpdateHostBody {
-  /** What operators call it; its id at first. */
+  /** The operators' name for it; initially its id. */
   name?: string | undefined;
-  /** How much of what the host has machines may have. */
+  /** How much of the host's capacity machines may use. */
   capacity_factors?: {
-    /** Of memory: 1 is all that the host has. */
+    /** The factor for memory: 1 is all of the host's memory. */
     ram: number;
-    /** Of vCPUs: 2 is twice as many as the host has. */
+    /** The factor for vCPUs: 2 is twice the number that the host has. */
     vcpus: number;
   } | undefined;
-  /** The disk scope that it may have together with other hosts; null for none. */
+  /** The disk scope that it may share with other hosts; null for none. */
   allowed_disk_scope?: string | null | undefined;
-  /** The block of addresses that it may have though other hosts have the same; null for none. */
+  /** The block of addresses that it may share with other hosts; null for none. */
   allowed_address_pool?: string | null | undefined;
 }
 
@@ -4728,7 +4730,7 @@ export interface UpdateInstanceArgs extends ChangeOptions, DryRunOption, MatchOp
 
 /** The body of `updateInstanceSshKeys`. */
 export interface UpdateInstanceSshKeysBody {
-  /** All SSH keys that let in from now on. */
+  /** All SSH keys that can log in from now on. */
   ssh_key_ids: readonly string[];
 }
 
@@ -4743,17 +4745,17 @@ export interface UpdateInstanceSshKeysArgs extends ChangeOptions, DryRunOption, 
 export interface UpdateLoadBalancerBody {
   /** The name, unique in the account: a hostname label. */
   name?: string | undefined;
-  /** What clients connect to; each port once. */
+  /** The listeners that clients connect to, each with its own port. */
   listeners?: readonly ({
     /** The protocol of the listener. */
     protocol: 'http' | 'https' | 'tcp';
     /** The port that clients connect to. */
     port: number;
-    /** The port of the backends; the listener's own port where it is left out. */
+    /** The port of the backends; by default the listener's own port. */
     target_port?: number | undefined;
     /**
-     * The certificates of an https listener, 1 to 10: the one for the name that a client asks for is used, and the
-     * first where none is.
+     * The certificates of an https listener, 1 to 10. A client gets the one for the name that it asks for, or the first
+     * if none matches.
      */
     certificate_ids?: readonly string[] | undefined;
     /**
@@ -4762,35 +4764,35 @@ export interface UpdateLoadBalancerBody {
      */
     redirect_https?: boolean | undefined;
     /**
-     * How a tcp listener tells backends the client: none, or the PROXY protocol, version 1 (text) or 2 (binary). none
-     * where it is left out.
+     * How a tcp listener passes the client's address to backends: none, or the PROXY protocol, version 1 (text) or 2
+     * (binary). By default none.
      */
     proxy_protocol?: 'none' | 'v1' | 'v2' | null | undefined;
     /**
-     * What an https listener speaks with its backends: http (HTTP/1.1), or grpc (HTTP/2 without TLS). http where it is
-     * left out.
+     * The protocol that an https listener speaks with its backends: http (HTTP/1.1), or grpc (HTTP/2 without TLS). By
+     * default http.
      */
     backend_protocol?: 'http' | 'grpc' | null | undefined;
   })[] | undefined;
   /** How a backend is chosen. */
   algorithm?: 'round_robin' | 'least_connections' | undefined;
-  /** How backends are checked; what is left out stays as it is. */
+  /** How backends are checked; omitted fields stay unchanged. */
   health_check?: {
-    /** How backends are checked: by a request, or by a connection alone; at first as the first listener's protocol. */
+    /** How backends are checked: by a request, or only by a connection; by default as the first listener's protocol. */
     protocol?: 'http' | 'tcp' | undefined;
-    /** The port that is checked; null for the port that is served. */
+    /** The port to check; null for the port that is served. */
     port?: number | null | undefined;
-    /** The path of the request; / at first. */
+    /** The path of the request; by default /. */
     path?: string | undefined;
-    /** Seconds between two checks; 10 at first. */
+    /** The number of seconds between two checks; by default 10. */
     interval_seconds?: number | undefined;
-    /** Seconds that a check may take, fewer than the interval; 5 at first. */
+    /** The number of seconds that a check may take, less than the interval; by default 5. */
     timeout_seconds?: number | undefined;
-    /** So many checks in a row must succeed before a backend is healthy; 3 at first. */
+    /** The number of consecutive checks that must succeed before a backend is healthy; by default 3. */
     healthy_threshold?: number | undefined;
-    /** So many checks in a row must fail before a backend is unhealthy; 3 at first. */
+    /** The number of consecutive checks that must fail before a backend is unhealthy; by default 3. */
     unhealthy_threshold?: number | undefined;
-    /** The HTTP statuses of success: statuses and ranges between commas; 200-399 at first. */
+    /** The HTTP statuses of success: statuses and ranges, comma-separated; by default 200-399. */
     expected_codes?: string | undefined;
   } | undefined;
   /** Whether a client keeps its backend, by a cookie; for http and https listeners. */
@@ -4822,43 +4824,43 @@ export interface UpdateMemberArgs extends ChangeOptions, MatchOption {
 /** The body of `updatePasswordPolicy`. */
 export interface UpdatePasswordPolicyBody {
   /**
-   * The least number of characters.
+   * The minimum number of characters.
    *
    * @default 12
    */
   min_length?: number | undefined;
   /**
-   * Whether an upper-case letter is needed.
+   * Whether a password must contain an upper-case letter.
    *
    * @default false
    */
   require_uppercase?: boolean | undefined;
   /**
-   * Whether a lower-case letter is needed.
+   * Whether a password must contain a lower-case letter.
    *
    * @default false
    */
   require_lowercase?: boolean | undefined;
   /**
-   * Whether a digit is needed.
+   * Whether a password must contain a digit.
    *
    * @default false
    */
   require_number?: boolean | undefined;
   /**
-   * Whether a symbol is needed.
+   * Whether a password must contain a symbol.
    *
    * @default false
    */
   require_symbol?: boolean | undefined;
   /**
-   * Days after which a login asks for a new password; 0 for never.
+   * The number of days after which a login asks for a new password; 0 for never.
    *
    * @default 0
    */
   max_age_days?: number | undefined;
   /**
-   * The number of latest passwords that may not be used again.
+   * The number of previous passwords that may not be reused.
    *
    * @default 0
    */
@@ -4886,17 +4888,19 @@ export interface UpdatePolicyBody {
     Statement: readonly ({
       /** A name for the statement, unique in the document. */
       Sid?: string | undefined;
-      /** Whether it allows or denies. A Deny overrules every Allow. */
+      /** Whether it allows or denies. A Deny overrides every Allow. */
       Effect: 'Allow' | 'Deny';
       /** The actions, with `*` and `?` as wildcards. */
       Action: string | readonly string[];
       /** The SRNs of the resources, with `*` and `?` as wildcards. */
       Resource: string | readonly string[];
-      /** When it applies: from operators to condition keys to values. All must hold. */
+      /**
+       * The conditions under which it applies: operators, each with condition keys and their values. All must be met.
+       */
       Condition?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[]>>>> | undefined;
     })[];
   };
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
 }
 
@@ -4909,7 +4913,7 @@ export interface UpdatePolicyArgs extends ChangeOptions, DryRunOption, MatchOpti
 
 /** The body of `updateSnapshot`. */
 export interface UpdateSnapshotBody {
-  /** The name, which need not be unique; chosen where it is left out. */
+  /** The name, which need not be unique; chosen if omitted. */
   name?: string | undefined;
   /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
@@ -4956,7 +4960,7 @@ export interface UpdateTaxProfileArgs extends ChangeOptions, MatchOption {
 
 /** The body of `updateUser`. */
 export interface UpdateUserBody {
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
   /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
@@ -4964,7 +4968,7 @@ export interface UpdateUserBody {
 
 /** What `updateUser` takes. */
 export interface UpdateUserArgs extends ChangeOptions, DryRunOption, MatchOption {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
   body?: UpdateUserBody | undefined;
 }
@@ -4973,19 +4977,19 @@ export interface UpdateUserArgs extends ChangeOptions, DryRunOption, MatchOption
 export interface UpdateUserPasswordBody {
   /** The new password, which must follow the account's password rules. */
   password?: string | undefined;
-  /** Has a password generated, which the reply shows once. */
+  /** Generates a password, which the reply shows once. */
   generate?: true | undefined;
   /** Removes the password, so that the user cannot log in with one. */
   disabled?: true | undefined;
   /** Whether the next login asks for a new password. */
   password_reset_required?: boolean | undefined;
-  /** The present password; for users who change their own. */
+  /** The current password; for users who change their own. */
   current_password?: string | undefined;
 }
 
 /** What `updateUserPassword` takes. */
 export interface UpdateUserPasswordArgs extends ChangeOptions, MatchOption {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
   body?: UpdateUserPasswordBody | undefined;
 }
@@ -5013,7 +5017,7 @@ export interface UpdateVolumeArgs extends ChangeOptions, DryRunOption, MatchOpti
 export interface UpdateVpcBody {
   /** The name, unique in the account. */
   name?: string | undefined;
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
   /** Tags: at most 20 keys, each with a value. */
   tags?: Readonly<Record<string, string>> | undefined;
@@ -5030,11 +5034,11 @@ export interface UpdateVpcArgs extends ChangeOptions, DryRunOption, MatchOption 
 export interface UpdateWebhookBody {
   /** Where events are sent: an https URL. */
   url?: string | undefined;
-  /** What it is for; null for nothing. */
+  /** A description of its purpose; null for none. */
   description?: string | null | undefined;
   /**
-   * The events to send, each once: types, `*` for all, and prefixes such as `instance.*`; by default everything whose
-   * data the caller may read.
+   * The events to send, without repetition: types, `*` for all, and prefixes such as `instance.*`; by default all
+   * events whose data the caller may read.
    */
   event_types?: readonly (
     | '*'
@@ -5204,19 +5208,19 @@ export interface VerifyEmailArgs extends ChangeOptions {
 
 /** What `verifyEmail` answers. */
 export interface VerifyEmailReply {
-  /** That the address is verified. */
+  /** States that the address is verified. */
   email_verified: true;
 }
 
 /** The body of `verifyIamLogin`. */
 export interface VerifyIamLoginBody {
-  /** The token of the login that is not finished. */
+  /** The token of the unfinished login. */
   pending_token: string;
   /** Six digits that the authenticator app shows, or a recovery code. */
   code: string;
   /**
-   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
-   * however its tokens are sent.
+   * The SHA-256, in base64url, of a secret of the client. Every request of the session then needs that secret in
+   * X-Svc-Session-Proof, however it sends its tokens.
    */
   session_proof?: string | undefined;
 }
@@ -5243,13 +5247,13 @@ export interface VerifyOrderArgs extends ChangeOptions, MatchOption {
 
 /** The body of `verifyTwoFactor`. */
 export interface VerifyTwoFactorBody {
-  /** The token of the login that is not finished. */
+  /** The token of the unfinished login. */
   pending_token: string;
   /** Six digits that the authenticator app shows, or a recovery code. */
   code: string;
   /**
-   * The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof,
-   * however its tokens are sent.
+   * The SHA-256, in base64url, of a secret of the client. Every request of the session then needs that secret in
+   * X-Svc-Session-Proof, however it sends its tokens.
    */
   session_proof?: string | undefined;
 }
@@ -5267,8 +5271,8 @@ export interface Operations {
   /**
    * Accept an invite: `POST /auth/team/accept`.
    *
-   * Joins the account of an invite; a second acceptance by the same user answers the same. 403 for IAM users and for a
-   * user with another address than the invited one, 404 for an unknown token, 410 invite_expired, 409 for a member.
+   * Joins the account of an invite; a second acceptance by the same user gets the same reply. 403 for IAM users and for
+   * a user with another address than the invited one, 404 for an unknown token, 410 invite_expired, 409 for a member.
    *
    * @throws {SvcError} 403 quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected,
    * wrong_state; 410 invite_expired
@@ -5277,8 +5281,8 @@ export interface Operations {
   /**
    * Activate automatic top-ups: `POST /auth/billing/autopay/activate`, `billing:CreateAutopay`.
    *
-   * Activates a mandate with what the checkout returned. 400 for a forged signature, 409, 410 code_expired when the
-   * time to authorise it has passed.
+   * Activates a mandate with the payment id and the signature from the checkout. 400 for a forged signature, 409, 410
+   * code_expired when the time to authorise it has passed.
    *
    * @throws {SvcError} 409 already_exists, capacity_exhausted, in_use, protected, wrong_state; 410 code_expired
    */
@@ -5287,8 +5291,8 @@ export interface Operations {
    * Add a firewall rule: `POST /compute/instances/{id}/firewall`, `compute:AddFirewallRule`.
    *
    * Adds a rule, which applies at once. The first outbound rule blocks all other outbound traffic. 409 already_exists
-   * for an identical rule, 403 quota_exceeded over 50, 409 wrong_state where the instance is terminating, and for an
-   * outbound rule where its host cannot enforce it (capability east_west_firewall). On hosts that forward no ICMP or no
+   * for an identical rule, 403 quota_exceeded over 50, 409 wrong_state if the instance is terminating, and for an
+   * outbound rule if its host cannot enforce it (capability east_west_firewall). On hosts that forward no ICMP or no
    * UDP from outside, such a rule applies within the VPC only. Without east_west_firewall, machines of a VPC reach each
    * other whatever the rules say.
    *
@@ -5298,7 +5302,7 @@ export interface Operations {
   /**
    * Add a host address: `POST /platform/hosts/{id}/addresses`, `platform:UpdateHost`.
    *
-   * Offers a withheld address of a host's pool to customers again. 404 for one that is not of the pool.
+   * Offers a withheld address of a host's pool to customers again. 404 for an address outside the pool.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5306,8 +5310,8 @@ export interface Operations {
   /**
    * Add a backend to a load balancer: `POST /compute/load-balancers/{id}/backends`, `compute:AddLoadBalancerBackend`.
    *
-   * Adds an instance to a load balancer. 404 where either does not exist, 409 where it is a backend already, in another
-   * VPC or terminating, 403 beyond 20 backends.
+   * Adds an instance to a load balancer. 404 if either does not exist, 409 if the instance is already a backend, in
+   * another VPC or terminating, 403 beyond 20 backends.
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted,
    * in_use, protected, wrong_state
@@ -5316,7 +5320,7 @@ export interface Operations {
   /**
    * Add a user to a group: `PUT /auth/iam/groups/{name}/members/{username}`, `iam:AddUserToGroup`.
    *
-   * Adds a user to a group; succeeds where the user is a member already; 404 for an unknown group or user.
+   * Adds a user to a group; succeeds if the user is already a member; 404 for an unknown group or user.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5324,8 +5328,8 @@ export interface Operations {
   /**
    * Allocate an elastic IP: `POST /compute/elastic-ips`, `compute:AllocateElasticIp`.
    *
-   * Allocates a public address, which is charged until it is released. 409 capacity_exhausted where none is left, 403
-   * quota_exceeded, 402 where the wallet cannot pay its first hour.
+   * Allocates a public address, which is charged until it is released. 409 capacity_exhausted if none is left, 403
+   * quota_exceeded, 402 if the wallet cannot pay its first hour.
    *
    * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 409 capacity_exhausted
    */
@@ -5333,9 +5337,9 @@ export interface Operations {
   /**
    * Attach an elastic IP: `POST /compute/elastic-ips/{id}/attach`, `compute:AttachElasticIp`.
    *
-   * Attaches an address to an instance: it passes what the firewall allows, and SSH on port 22. 404 where either does
-   * not exist; 409 in_use where the address is attached elsewhere or the instance has one, 409 wrong_state where the
-   * instance is terminating.
+   * Attaches an address to an instance. The address passes traffic that the firewall allows, and SSH on port 22. 404 if
+   * either does not exist; 409 in_use if the address is attached elsewhere or the instance already has one, 409
+   * wrong_state if the instance is terminating.
    *
    * @throws {SvcError} 404 not_found; 409 in_use, wrong_state
    */
@@ -5343,7 +5347,7 @@ export interface Operations {
   /**
    * Attach a policy to a group: `PUT /auth/iam/groups/{name}/policies/{policy_id}`, `iam:AttachGroupPolicy`.
    *
-   * Attaches a policy to a group; succeeds where it is attached already; 403 quota_exceeded above ten.
+   * Attaches a policy to a group; succeeds if it is already attached; 403 quota_exceeded above ten.
    *
    * @throws {SvcError} 403 quota_exceeded; 404 not_found
    */
@@ -5351,7 +5355,7 @@ export interface Operations {
   /**
    * Attach a policy to a user: `PUT /auth/iam/users/{username}/policies/{policy_id}`, `iam:AttachUserPolicy`.
    *
-   * Attaches a policy to a user; succeeds where it is attached already; 403 quota_exceeded above ten.
+   * Attaches a policy to a user; succeeds if it is already attached; 403 quota_exceeded above ten.
    *
    * @throws {SvcError} 403 quota_exceeded; 404 not_found
    */
@@ -5359,9 +5363,9 @@ export interface Operations {
   /**
    * Attach a volume: `POST /compute/volumes/{vol_id}/attach`, `compute:AttachVolume`.
    *
-   * Attaches a volume to an instance, also while that is running; 200 while it is attaching. 403 where the instance has
-   * eight, 404 where either does not exist, 409 unless the volume is available and the instance running or stopped, and
-   * for a `device` where the host has no devices.
+   * Attaches a volume to an instance, even while that is running; 200 while it is attaching. 403 if the instance has
+   * eight, 404 if either does not exist, 409 unless the volume is available and the instance running or stopped, and
+   * for a `device` if the host has no devices.
    *
    * @throws {SvcError} 403 quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected,
    * wrong_state
@@ -5370,7 +5374,8 @@ export interface Operations {
   /**
    * Block an account: `POST /platform/accounts/{id}/block`, `platform:ManageAccounts`.
    *
-   * Blocks an account: its logins and requests are account_blocked. 409 for one that operates this platform.
+   * Blocks an account: its logins and requests are refused with account_blocked. 409 for an account that operates this
+   * platform.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -5378,7 +5383,7 @@ export interface Operations {
   /**
    * Cancel automatic top-ups: `DELETE /auth/billing/autopay`, `billing:CancelAutopay`.
    *
-   * Cancels a mandate, here and at the gateway. An announced debit does not happen. 404, 409, 503.
+   * Cancels a mandate, here and at the gateway, along with any announced debit. 404, 409, 503.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -5386,8 +5391,8 @@ export interface Operations {
   /**
    * Cancel the subscription: `POST /auth/billing/subscription/cancel`, `billing:CancelSubscription`.
    *
-   * Cancels the subscription, at the end of its period or at once. The account is then on the free plan. 409 for none,
-   * 503.
+   * Cancels the subscription, at the end of its period or at once. The account is then on the free plan. 409 if there
+   * is none, 503.
    *
    * @throws {SvcError} 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -5405,9 +5410,9 @@ export interface Operations {
    * Complete a multipart upload: `POST /storage/buckets/{name}/multipart-uploads/{upload_id}/complete`,
    * `storage:CreatePresignedUrl`.
    *
-   * Makes the object of the uploaded parts, all of which must be named. 400 where an ETag is not that of its part. 409
-   * wrong_state where a part is not uploaded, or one but the last has under 5 MiB, and unless the bucket is active. 403
-   * quota_exceeded beyond the bucket's quota. The body may have 1 MiB.
+   * Assembles the object from the uploaded parts, all of which must be named. 400 if an ETag is not that of its part.
+   * 409 wrong_state if a part is not uploaded, if any part but the last has less than 5 MiB, and unless the bucket is
+   * active. 403 quota_exceeded beyond the bucket's quota. The body may have 1 MiB.
    *
    * @throws {SvcError} 403 quota_exceeded; 404 not_found; 409 wrong_state
    */
@@ -5415,7 +5420,7 @@ export interface Operations {
   /**
    * Create an access key: `POST /auth/iam/users/{username}/access-keys`, `iam:CreateAccessKey`.
    *
-   * Issues an access key. Only this reply has its secret. 403 quota_exceeded where the user has two keys, and
+   * Issues an access key. Only this reply contains its secret. 403 quota_exceeded if the user has two keys, and
    * email_not_verified until the account's owner has verified their address.
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found
@@ -5424,8 +5429,8 @@ export interface Operations {
   /**
    * Create an auto scaling group: `POST /compute/asg`, `compute:CreateAutoScalingGroup`.
    *
-   * Creates an auto scaling group; its members are launched right after. 400 for sizes that contradict one another, 404
-   * for a resource that does not exist, 409 where its name is taken, 403 over quota, 402 on an empty wallet.
+   * Creates an auto scaling group and then launches its members. 400 for sizes that contradict one another, 404 for a
+   * resource that does not exist, 409 if its name is taken, 403 over quota, 402 on an empty wallet.
    *
    * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
    * already_exists, capacity_exhausted, in_use, protected, wrong_state
@@ -5434,8 +5439,7 @@ export interface Operations {
   /**
    * Create a mandate for automatic top-ups: `POST /auth/billing/autopay`, `billing:CreateAutopay`.
    *
-   * Creates a mandate for automatic top-ups of at most ₹15,000 with GST, which is set up next. 409 while there is
-   * another.
+   * Creates a mandate for automatic top-ups of at most ₹15,000 with GST. Set it up next. 409 while there is another.
    *
    * @throws {SvcError} 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -5452,7 +5456,7 @@ export interface Operations {
   /**
    * Create a bucket key: `POST /storage/buckets/{name}/access-keys`, `storage:CreateBucketKey`.
    *
-   * Issues an access key of a bucket. Only this reply contains its secret. 409 unless the bucket is active, 403
+   * Issues an access key for a bucket. Only this reply contains its secret. 409 unless the bucket is active, 403
    * quota_exceeded above ten keys of one bucket.
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted,
@@ -5480,15 +5484,16 @@ export interface Operations {
   /**
    * Create a join token: `POST /platform/join-tokens`, `platform:ManageJoinTokens`.
    *
-   * Makes a token by which one machine joins as a host. Only this reply has its text, and the command to run there.
+   * Creates a token with which one machine joins as a host. Only this reply contains its text, and the command to run
+   * there.
    */
   createJoinToken: { args: CreateJoinTokenArgs; reply: NewJoinToken };
   /**
    * Create a load balancer: `POST /compute/load-balancers`, `compute:CreateLoadBalancer`.
    *
    * Creates a load balancer with a public address; 201 while it is provisioning. 400 for fields that contradict one
-   * another, 402 on an empty wallet, 403 over quota, 404 for what the account does not have, 409 where its name is
-   * taken, two listeners have one port, or no host can serve it.
+   * another, 402 on an empty wallet, 403 over quota, 404 for a resource that the account does not have, 409 if its name
+   * is taken, two listeners share a port, or no host can serve it.
    *
    * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
    * already_exists, capacity_exhausted, in_use, protected, wrong_state
@@ -5497,9 +5502,9 @@ export interface Operations {
   /**
    * Create a multipart upload: `POST /storage/buckets/{name}/multipart-uploads`, `storage:CreatePresignedUrl`.
    *
-   * Begins an upload of one object in parts. Anyone may upload a part by a PUT to its URL until that expires. The reply
-   * has the URLs of the first 1,000 parts. The GET of the upload makes those of the next, and new ones after they
-   * expired. 409 unless the bucket is active.
+   * Begins an upload of one object in parts. Anyone can upload a part with a PUT to its URL until the URL expires. The
+   * reply contains the URLs of the first 1,000 parts. A GET of the upload returns the next ones, and new ones after
+   * these have expired. 409 unless the bucket is active.
    *
    * @throws {SvcError} 403 email_not_verified; 404 not_found; 409 already_exists, capacity_exhausted, in_use,
    * protected, wrong_state
@@ -5508,7 +5513,7 @@ export interface Operations {
   /**
    * Create a policy: `POST /auth/iam/policies`, `iam:CreatePolicy`.
    *
-   * Creates a custom policy. It has an effect once it is attached. 400 with the path of every fault in the document,
+   * Creates a custom policy, which takes effect once it is attached. 400 with the path of every error in the document,
    * 409 already_exists for a name that exists in any case, 403 quota_exceeded, and email_not_verified until the
    * account's owner has verified their address.
    *
@@ -5518,8 +5523,8 @@ export interface Operations {
   /**
    * Create a presigned upload form: `POST /storage/buckets/{name}/presigned-posts`, `storage:CreatePresignedPost`.
    *
-   * Makes a form with which a browser uploads one object, under one key or any key with a prefix. 409 unless the bucket
-   * is active.
+   * Creates a form with which a browser uploads one object, under one key or any key with a prefix. 409 unless the
+   * bucket is active.
    *
    * @throws {SvcError} 403 email_not_verified; 404 not_found; 409 already_exists, capacity_exhausted, in_use,
    * protected, wrong_state
@@ -5528,7 +5533,7 @@ export interface Operations {
   /**
    * Create a presigned URL: `POST /storage/buckets/{name}/presigned-urls`, `storage:CreatePresignedUrl`.
    *
-   * Makes a URL with which anyone may perform one operation on one object until it expires. 409 unless the bucket is
+   * Creates a URL with which anyone can perform one operation on one object until it expires. 409 unless the bucket is
    * active.
    *
    * @throws {SvcError} 403 email_not_verified; 404 not_found; 409 already_exists, capacity_exhausted, in_use,
@@ -5566,9 +5571,9 @@ export interface Operations {
   /**
    * Create a user: `POST /auth/iam/users`, `iam:CreateUser`.
    *
-   * Creates an IAM user, without console access where there is no password. 400 names each rule that the password
-   * breaks, 409 already_exists for a username that exists in any case, 404 for an unknown group or policy, 403
-   * quota_exceeded, and email_not_verified until the account's owner has verified their address.
+   * Creates an IAM user, who has console access only with a password. 400 names each rule that the password breaks, 409
+   * already_exists for a username that exists in any case, 404 for an unknown group or policy, 403 quota_exceeded, and
+   * email_not_verified until the account's owner has verified their address.
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 404 not_found; 409 already_exists
    */
@@ -5576,8 +5581,8 @@ export interface Operations {
   /**
    * Create a volume: `POST /compute/volumes`, `compute:CreateVolume`.
    *
-   * Creates a volume, and attaches it where an instance is named; 201 while it is creating. 402, 403 over quota, 404
-   * for an instance that does not exist, 409 where its name is taken, or its instance or its host cannot have it.
+   * Creates a volume, and attaches it if an instance is named; 201 while it is creating. 402, 403 over quota, 404 for
+   * an instance that does not exist, 409 if its name is taken, or its instance or host cannot have it.
    *
    * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
    * already_exists, capacity_exhausted, in_use, protected, wrong_state
@@ -5586,8 +5591,8 @@ export interface Operations {
   /**
    * Create a VPC: `POST /compute/vpcs`, `compute:CreateVpc`.
    *
-   * Creates a VPC, by default in a free /20. 409 already_exists where its block overlaps another VPC's or its name is
-   * taken, 409 capacity_exhausted where no block is free, 403 quota_exceeded.
+   * Creates a VPC, by default in a free /20. 409 already_exists if its block overlaps another VPC's or its name is
+   * taken, 409 capacity_exhausted if no block is free, 403 quota_exceeded.
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists, capacity_exhausted
    */
@@ -5606,7 +5611,7 @@ export interface Operations {
   /**
    * Credit an account: `POST /platform/accounts/{id}/credit`, `platform:ManageAccounts`.
    *
-   * Grants an account credit: an entry in its wallet's history, with the reason.
+   * Grants an account credit, as an entry in its wallet's history with the reason.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5614,7 +5619,7 @@ export interface Operations {
   /**
    * Delete an access key: `DELETE /auth/iam/users/{username}/access-keys/{id}`, `iam:DeleteAccessKey`.
    *
-   * Deletes an access key; it and its tokens are refused from the next request on.
+   * Deletes an access key; the key and its tokens are refused from the next request on.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5622,7 +5627,7 @@ export interface Operations {
   /**
    * Delete an auto scaling group: `DELETE /compute/asg/{id}`, `compute:DeleteAutoScalingGroup`.
    *
-   * Deletes an auto scaling group and terminates its members, unless `keep_instances` keeps them. 409 protected where a
+   * Deletes an auto scaling group and terminates its members, unless `keep_instances` keeps them. 409 protected if a
    * member has termination protection.
    *
    * @throws {SvcError} 404 not_found; 409 protected
@@ -5631,7 +5636,7 @@ export interface Operations {
   /**
    * Delete an autoscale rule: `DELETE /compute/instances/{id}/autoscaling`, `compute:DeleteAutoscaleRule`.
    *
-   * Deletes the autoscale rule of an instance. 404 where it has none, 409 while the rule has stopped the instance for a
+   * Deletes the autoscale rule of an instance. 404 if it has none, 409 while the rule has stopped the instance for a
    * change.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
@@ -5640,7 +5645,7 @@ export interface Operations {
   /**
    * Delete a backup schedule: `DELETE /compute/instances/{id}/backup-schedule`, `compute:DeleteBackupSchedule`.
    *
-   * Deletes an instance's backup schedule; its backups stay. 409 where the instance is terminating.
+   * Deletes an instance's backup schedule; its backups stay. 409 if the instance is terminating.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -5665,7 +5670,7 @@ export interface Operations {
   /**
    * Delete a bucket key: `DELETE /storage/buckets/{name}/access-keys/{access_key_id}`, `storage:DeleteBucketKey`.
    *
-   * Deletes an access key of a bucket, which is refused from the next S3 request on.
+   * Deletes an access key for a bucket; the key is refused from the next S3 request on.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5682,8 +5687,8 @@ export interface Operations {
   /**
    * Remove the policy of a bucket: `DELETE /storage/buckets/{name}/policy`, `storage:DeleteBucketPolicy`.
    *
-   * Removes the policy of a bucket. Whatever it says, the account's root user may. 409 wrong_state where the engine has
-   * no policies, and unless the bucket is active.
+   * Removes the policy of a bucket. The account's root user can always remove it. 409 wrong_state if the engine has no
+   * policies, and unless the bucket is active.
    *
    * @throws {SvcError} 404 not_found; 409 wrong_state
    */
@@ -5691,7 +5696,7 @@ export interface Operations {
   /**
    * Delete a certificate: `DELETE /compute/certificates/{id}`, `compute:DeleteCertificate`.
    *
-   * Deletes a certificate and its key. 409 in_use while a load balancer has it.
+   * Deletes a certificate and its key. 409 in_use while a load balancer uses it.
    *
    * @throws {SvcError} 404 not_found; 409 in_use
    */
@@ -5699,8 +5704,8 @@ export interface Operations {
   /**
    * Delete a firewall rule: `DELETE /compute/instances/{id}/firewall/rules/{rule_id}`, `compute:DeleteFirewallRule`.
    *
-   * Deletes a rule. Connections that it allowed continue; it allows no new ones. 404 also where the rule is another
-   * instance's, 409 wrong_state where the instance is terminating.
+   * Deletes a rule. Connections that it allowed continue; it allows no new ones. 404 also if the rule belongs to
+   * another instance, 409 wrong_state if the instance is terminating.
    *
    * @throws {SvcError} 404 not_found; 409 wrong_state
    */
@@ -5733,7 +5738,7 @@ export interface Operations {
   /**
    * Delete a join token: `DELETE /platform/join-tokens/{id}`, `platform:ManageJoinTokens`.
    *
-   * Ends a join token that nobody has used.
+   * Revokes a join token that nobody has used.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5741,8 +5746,8 @@ export interface Operations {
   /**
    * Delete a load balancer: `DELETE /compute/load-balancers/{id}`, `compute:DeleteLoadBalancer`.
    *
-   * Deletes a load balancer. One that is being deleted is answered unchanged. 409 in_use while an auto scaling group
-   * uses it.
+   * Deletes a load balancer. If it is already being deleted, the reply shows it unchanged. 409 in_use while an auto
+   * scaling group uses it.
    *
    * @throws {SvcError} 404 not_found; 409 in_use
    */
@@ -5775,7 +5780,7 @@ export interface Operations {
   /**
    * Delete a snapshot: `DELETE /compute/snapshots/{id}`, `compute:DeleteSnapshot`.
    *
-   * Deletes a snapshot, also where its instance no longer exists. 409 while it is being created or restored.
+   * Deletes a snapshot, even if its instance no longer exists. 409 while it is being created or restored.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -5792,7 +5797,7 @@ export interface Operations {
    * Delete a user: `DELETE /auth/iam/users/{username}`, `iam:DeleteUser`.
    *
    * Deletes an IAM user with the user's access keys, memberships and attachments; the user's sessions and tokens end at
-   * once. 409 protected where callers name themselves.
+   * once. 409 protected if callers name themselves.
    *
    * @throws {SvcError} 404 not_found; 409 protected
    */
@@ -5824,7 +5829,7 @@ export interface Operations {
   /**
    * Detach an elastic IP: `POST /compute/elastic-ips/{id}/detach`, `compute:DetachElasticIp`.
    *
-   * Detaches an address from its instance, and ends its connections. 409 wrong_state where it is not attached.
+   * Detaches an address from its instance, and ends its connections. 409 wrong_state if it is not attached.
    *
    * @throws {SvcError} 404 not_found; 409 wrong_state
    */
@@ -5832,7 +5837,7 @@ export interface Operations {
   /**
    * Detach a policy from a group: `DELETE /auth/iam/groups/{name}/policies/{policy_id}`, `iam:DetachGroupPolicy`.
    *
-   * Detaches a policy from a group; 404 where it is not attached.
+   * Detaches a policy from a group; 404 if it is not attached.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5840,7 +5845,7 @@ export interface Operations {
   /**
    * Detach a policy from a user: `DELETE /auth/iam/users/{username}/policies/{policy_id}`, `iam:DetachUserPolicy`.
    *
-   * Detaches a policy from a user; 404 where it is not attached.
+   * Detaches a policy from a user; 404 if it is not attached.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5848,8 +5853,8 @@ export interface Operations {
   /**
    * Detach a volume: `POST /compute/volumes/{vol_id}/detach`, `compute:DetachVolume`.
    *
-   * Detaches a volume from its instance; its files stay. 409 unless it is attached, and 409 with Retry-After where
-   * files on it are open, unless `force` ends the programs that have them open.
+   * Detaches a volume from its instance; its files stay. 409 unless it is attached, and 409 with Retry-After if files
+   * on it are open, unless `force` ends the programs that have them open.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -5857,8 +5862,8 @@ export interface Operations {
   /**
    * Disable one-time codes: `POST /auth/iam/me/mfa/disable`.
    *
-   * Disables one-time codes, for a code, a recovery code or the password; 400 where that is wrong, 409 where codes are
-   * not enabled, 429.
+   * Disables one-time codes with a code, a recovery code or the password; 400 if that is wrong, 409 if codes are not
+   * enabled, 429.
    *
    * @throws {SvcError} 409 already_exists, capacity_exhausted, in_use, protected, wrong_state; 429 too_many_attempts
    */
@@ -5866,7 +5871,7 @@ export interface Operations {
   /**
    * Drain a host: `POST /platform/hosts/{id}/drain`, `platform:UpdateHost`.
    *
-   * Stops placing new machines on a host; those on it keep running. 409 for a host that is fenced.
+   * Stops placing new machines on a host; existing ones keep running. 409 for a fenced host.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -5874,8 +5879,8 @@ export interface Operations {
   /**
    * Enable one-time codes: `POST /auth/iam/me/mfa/enable`.
    *
-   * Enables one-time codes and answers ten recovery codes, shown once; 400 for a wrong code, 409 without a pending
-   * setup, 410 code_expired where the setup has expired, 429.
+   * Enables one-time codes and returns ten recovery codes, shown once; 400 for a wrong code, 409 without a pending
+   * setup, 410 code_expired if the setup has expired, 429.
    *
    * @throws {SvcError} 409 already_exists, capacity_exhausted, in_use, protected, wrong_state; 410 code_expired; 429
    * too_many_attempts
@@ -5893,7 +5898,7 @@ export interface Operations {
   /**
    * Fence a host: `POST /platform/hosts/{id}/fence`, `platform:UpdateHost`.
    *
-   * Cuts a host off: every call of its agent is refused from now on, and nothing new is placed on it.
+   * Cuts a host off: every call of its agent is refused from now on, and no new machine is placed on it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5901,7 +5906,7 @@ export interface Operations {
   /**
    * Request a password reset: `POST /auth/forgot-password`.
    *
-   * Mails a link for a new password where the address is registered; the reply does not reveal whether it is. 429 after
+   * Mails a link for a new password if the address is registered; the reply does not reveal whether it is. 429 after
    * five.
    *
    * @throws {SvcError} 429 too_many_attempts
@@ -5910,7 +5915,7 @@ export interface Operations {
   /**
    * Show an account: `GET /platform/accounts/{id}`, `platform:ManageAccounts`.
    *
-   * One account, with its wallet and its quotas.
+   * Shows an account, with its wallet and its quotas.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5918,7 +5923,7 @@ export interface Operations {
   /**
    * Show an auto scaling group: `GET /compute/asg/{id}`, `compute:GetAutoScalingGroup`.
    *
-   * An auto scaling group with its members. 404 where the account does not have it.
+   * Shows an auto scaling group with its members. 404 if the account does not have it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5932,7 +5937,7 @@ export interface Operations {
   /**
    * Show an autoscale rule: `GET /compute/instances/{id}/autoscaling`, `compute:GetAutoscaleRule`.
    *
-   * The rule by which an instance is resized automatically. 404 where it has none.
+   * Shows the rule that resizes an instance automatically. 404 if it has none.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5940,7 +5945,7 @@ export interface Operations {
   /**
    * Show a backup schedule: `GET /compute/instances/{id}/backup-schedule`, `compute:GetBackupSchedule`.
    *
-   * An instance's backup schedule; one that was never set is switched off. 404 where the account does not have the
+   * Shows an instance's backup schedule; one that was never set is disabled. 404 if the account does not have the
    * instance.
    *
    * @throws {SvcError} 404 not_found
@@ -5965,7 +5970,7 @@ export interface Operations {
   /**
    * Show a bucket key: `GET /storage/buckets/{name}/access-keys/{access_key_id}`, `storage:GetBucketKey`.
    *
-   * Shows an access key of a bucket, without its secret.
+   * Shows an access key for a bucket, without its secret.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5981,8 +5986,8 @@ export interface Operations {
   /**
    * Show the policy of a bucket: `GET /storage/buckets/{name}/policy`, `storage:GetBucketPolicy`.
    *
-   * Shows the policy of a bucket, null when it has none. Whatever it says, the account's root user sees it. 409
-   * wrong_state where the engine has no policies, and unless the bucket is active.
+   * Shows the policy of a bucket, or null if it has none. The account's root user can always see it. 409 wrong_state if
+   * the engine has no policies, and unless the bucket is active.
    *
    * @throws {SvcError} 404 not_found; 409 wrong_state
    */
@@ -5990,7 +5995,8 @@ export interface Operations {
   /**
    * Show the usage of a bucket: `GET /storage/buckets/{name}/usage`, `storage:GetBucketUsage`.
    *
-   * Shows what a bucket holds, and its requests and bytes by steps; 400 for a period of more than 31 days.
+   * Shows what a bucket contains, and its requests and transferred bytes for each step; 400 for a period of more than
+   * 31 days.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -5998,13 +6004,13 @@ export interface Operations {
   /**
    * Show the budget: `GET /auth/billing/budget`, `billing:GetBudget`.
    *
-   * Shows the account's monthly budget, and what it has spent of it.
+   * Shows the account's monthly budget, and how much of it is spent.
    */
   getBudget: { args: GetBudgetArgs; reply: Budget };
   /**
    * Show a certificate: `GET /compute/certificates/{id}`, `compute:GetCertificate`.
    *
-   * One certificate, without its key. 404 where the account does not have it.
+   * Shows a certificate, without its key. 404 if the account does not have it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6012,8 +6018,8 @@ export interface Operations {
   /**
    * Show an instance's console log: `GET /compute/instances/{id}/console-log`, `compute:GetInstance`.
    *
-   * What an instance has written to its console since its last boot. With `after` and `Prefer: wait`, once there is
-   * more. 409 where it has never booted.
+   * Shows what an instance has written to its console since its last boot. With `after` and `Prefer: wait` it waits for
+   * more. 409 if it has never booted.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -6021,7 +6027,7 @@ export interface Operations {
   /**
    * Show an elastic IP: `GET /compute/elastic-ips/{id}`, `compute:GetElasticIp`.
    *
-   * An elastic IP and its instance. 404 where the account does not have it.
+   * Shows an elastic IP and its instance. 404 if the account does not have it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6029,7 +6035,7 @@ export interface Operations {
   /**
    * Show a group: `GET /auth/iam/groups/{name}`, `iam:GetGroup`.
    *
-   * A group with its members; 404 where the account has no group of this name.
+   * Shows a group with its members; 404 if the account has no group of this name.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6037,7 +6043,7 @@ export interface Operations {
   /**
    * Check whether a policy is attached to a group: `GET /auth/iam/groups/{name}/policies/{policy_id}`, `iam:GetGroup`.
    *
-   * Confirms that a policy is attached to a group; 404 where it is not.
+   * Confirms that a policy is attached to a group; 404 if it is not.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6045,14 +6051,14 @@ export interface Operations {
   /**
    * Show the health of the platform: `GET /healthz`.
    *
-   * The state of the services behind the API, and the capabilities of the compute hosts; 503 while a service does not
-   * answer.
+   * Shows the state of the services behind the API, and the capabilities of the compute hosts; 503 while a service does
+   * not answer.
    */
   getHealth: { args: GetHealthArgs; reply: Health };
   /**
    * Show a host: `GET /platform/hosts/{id}`, `platform:GetHost`.
    *
-   * One host, with its machines.
+   * Shows a host, with its machines.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6060,7 +6066,7 @@ export interface Operations {
   /**
    * Show an image: `GET /compute/images/{id}`, `compute:ListImages`.
    *
-   * One image. 404 where the catalog, the live hosts and the account's snapshots do not have it.
+   * Shows an image. 404 if neither the catalog, the live hosts nor the account's snapshots have it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6068,7 +6074,7 @@ export interface Operations {
   /**
    * Show an instance: `GET /compute/instances/{id}`, `compute:GetInstance`.
    *
-   * One instance. 404 where the account does not have it, or it was terminated over an hour ago.
+   * Shows an instance. 404 if the account does not have it, or it was terminated over an hour ago.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6076,8 +6082,8 @@ export interface Operations {
   /**
    * Show the metrics of an instance: `GET /compute/instances/{id}/metrics`, `compute:GetInstanceMetrics`.
    *
-   * An instance's CPU, memory, network and disk usage over a time range, in any status. 400 for a range with more steps
-   * than a reply holds.
+   * Shows an instance's CPU, memory, network and disk usage over a time range, in any status. 400 for a range with more
+   * steps than a reply holds.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6085,7 +6091,7 @@ export interface Operations {
   /**
    * Show a snapshot of an instance: `GET /compute/instances/{id}/snapshots/{snap_id}`, `compute:GetSnapshot`.
    *
-   * A snapshot of an instance. 404 also for a snapshot of another instance.
+   * Shows a snapshot of an instance. 404 also for a snapshot of another instance.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6093,7 +6099,7 @@ export interface Operations {
   /**
    * Show an instance type: `GET /compute/instance-types/{id}`, `compute:ListInstanceTypes`.
    *
-   * One instance type. 404 where the catalog does not have it.
+   * Shows an instance type. 404 if the catalog does not have it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6101,7 +6107,7 @@ export interface Operations {
   /**
    * Show an invite to its receiver: `GET /auth/team/invite/info`.
    *
-   * The public information on an invite, for a caller with its token; 404 for an unknown or revoked one, 410
+   * Shows the public information of an invite to a caller with its token; 404 for an unknown or revoked one, 410
    * invite_expired.
    *
    * @throws {SvcError} 404 not_found; 410 invite_expired
@@ -6118,13 +6124,13 @@ export interface Operations {
   /**
    * List the public keys of access tokens: `GET /auth/.well-known/jwks.json`.
    *
-   * The public keys that verify access tokens; needs no login.
+   * Lists the public keys that verify access tokens; needs no login.
    */
   getJwks: { args: GetJwksArgs; reply: Jwks };
   /**
    * Show a load balancer: `GET /compute/load-balancers/{id}`, `compute:GetLoadBalancer`.
    *
-   * A load balancer with the health of its backends. 404 where the account does not have it.
+   * Shows a load balancer with the health of its backends. 404 if the account does not have it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6132,19 +6138,19 @@ export interface Operations {
   /**
    * Show the caller's profile: `GET /auth/me`.
    *
-   * The profile of the caller: root user, member or IAM user.
+   * Shows the profile of the caller: root user, member or IAM user.
    */
   getMe: { args: GetMeArgs; reply: Profile };
   /**
    * Show the caller's one-time codes: `GET /auth/iam/me/mfa`.
    *
-   * The state of the caller's one-time codes.
+   * Shows whether the caller uses one-time codes.
    */
   getMfa: { args: GetMfaArgs; reply: Mfa };
   /**
    * Show a multipart upload: `GET /storage/buckets/{name}/multipart-uploads/{upload_id}`, `storage:CreatePresignedUrl`.
    *
-   * Shows which parts of an upload are uploaded, and makes new URLs for the first 1,000 that are missing. 404 once the
+   * Shows which parts of an upload have arrived, and returns new URLs for the first 1,000 missing parts. 404 once the
    * upload is completed or deleted. 409 unless the bucket is active.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
@@ -6153,7 +6159,7 @@ export interface Operations {
   /**
    * Show the OpenAPI document: `GET /openapi.json`.
    *
-   * The OpenAPI 3.1 document of every deployed route.
+   * Returns the OpenAPI 3.1 document, which describes every deployed route.
    */
   getOpenapi: { args: GetOpenapiArgs; reply: GetOpenapiReply };
   /**
@@ -6167,13 +6173,13 @@ export interface Operations {
   /**
    * Show the password rules: `GET /auth/account/password-policy`, `iam:GetPasswordPolicy`.
    *
-   * The account's rules for the passwords of its IAM users.
+   * Shows the account's rules for the passwords of its IAM users.
    */
   getPasswordPolicy: { args: GetPasswordPolicyArgs; reply: PasswordPolicy };
   /**
    * Show a policy: `GET /auth/iam/policies/{id}`, `iam:GetPolicy`.
    *
-   * A policy with its document; 404 where the account has no policy of this id.
+   * Shows a policy with its document; 404 if the account has no policy of this id.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6181,7 +6187,7 @@ export interface Operations {
   /**
    * Show a snapshot: `GET /compute/snapshots/{id}`, `compute:GetSnapshot`.
    *
-   * One snapshot, also where its instance no longer exists. 404 where the account does not have it.
+   * Shows a snapshot, even if its instance no longer exists. 404 if the account does not have it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6189,7 +6195,7 @@ export interface Operations {
   /**
    * Show an SSH key: `GET /compute/ssh-keys/{id}`, `compute:GetSshKey`.
    *
-   * One SSH key. 404 where the account does not have it.
+   * Shows an SSH key. 404 if the account does not have it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6197,7 +6203,7 @@ export interface Operations {
   /**
    * Show the plan: `GET /auth/billing/subscription`, `billing:GetSubscription`.
    *
-   * Shows the account's plan: the free one, or that of its subscription.
+   * Shows the account's plan: the free plan, or the plan of its subscription.
    */
   getSubscription: { args: GetSubscriptionArgs; reply: Subscription };
   /**
@@ -6215,13 +6221,13 @@ export interface Operations {
   /**
    * Show the usage of all buckets: `GET /storage/usage`, `storage:GetUsage`.
    *
-   * Shows what the account's buckets hold, and what storage cost in a period; 400 for more than 31 days.
+   * Shows what the account's buckets contain, and the cost of storage in a period; 400 for more than 31 days.
    */
   getUsage: { args: GetUsageArgs; reply: StorageUsage };
   /**
    * Show a user: `GET /auth/iam/users/{username}`, `iam:GetUser`.
    *
-   * An IAM user; 404 where the account has no user of this name.
+   * Shows an IAM user; 404 if the account has no user of this name.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6229,7 +6235,7 @@ export interface Operations {
   /**
    * Check whether a policy is attached to a user: `GET /auth/iam/users/{username}/policies/{policy_id}`, `iam:GetUser`.
    *
-   * Confirms that a policy is attached to a user; 404 where it is not.
+   * Confirms that a policy is attached to a user; 404 if it is not.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6237,7 +6243,7 @@ export interface Operations {
   /**
    * Show a volume: `GET /compute/volumes/{vol_id}`, `compute:GetVolume`.
    *
-   * One volume. 404 where the account does not have it.
+   * Shows a volume. 404 if the account does not have it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6245,7 +6251,7 @@ export interface Operations {
   /**
    * Show a VPC: `GET /compute/vpcs/{id}`, `compute:GetVpc`.
    *
-   * One VPC, with its number of free addresses. 404 where the account does not have it.
+   * Shows a VPC, with its number of free addresses. 404 if the account does not have it.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6253,7 +6259,7 @@ export interface Operations {
   /**
    * Show a webhook: `GET /auth/webhooks/{id}`, `notifications:GetWebhook`.
    *
-   * One webhook, with its last deliveries.
+   * Shows a webhook, with its latest deliveries.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6270,8 +6276,8 @@ export interface Operations {
   /**
    * Import a certificate: `POST /compute/certificates`, `compute:ImportCertificate`.
    *
-   * Stores a certificate with its private key for https listeners; no reply shows the key. 400 where certificate and
-   * key are not a pair, expired or weak, 409 already_exists where the name is taken, 403 quota_exceeded.
+   * Stores a certificate with its private key for https listeners; no reply shows the key. 400 if certificate and key
+   * are not a pair, expired or weak, 409 already_exists if the name is taken, 403 quota_exceeded.
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists
    */
@@ -6279,7 +6285,7 @@ export interface Operations {
   /**
    * Import an SSH key: `POST /compute/ssh-keys`, `compute:ImportSshKey`.
    *
-   * Stores a public key for launches. 409 already_exists where the account already has the key or the name, 403
+   * Stores a public key for launches. 409 already_exists if the account already has the key or the name, 403
    * quota_exceeded.
    *
    * @throws {SvcError} 403 email_not_verified, quota_exceeded; 409 already_exists
@@ -6298,9 +6304,9 @@ export interface Operations {
   /**
    * Launch an instance: `POST /compute/instances`, `compute:LaunchInstance`.
    *
-   * Launches an instance; 201 while it is provisioning. 400 for what the catalog does not have, 402 on an empty wallet,
-   * 403 over quota, 404 for what the account does not have, 409 where no host has room, or a resource that it names is
-   * in use.
+   * Launches an instance; 201 while it is provisioning. 400 if the catalog lacks the type or image, 402 on an empty
+   * wallet, 403 over quota, 404 if the account lacks a resource that it names, 409 if no host has room or such a
+   * resource is in use.
    *
    * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
    * already_exists, capacity_exhausted, in_use, protected, wrong_state
@@ -6309,7 +6315,7 @@ export interface Operations {
   /**
    * List access keys: `GET /auth/iam/users/{username}/access-keys`, `iam:ListAccessKeys`.
    *
-   * One page of an IAM user's access keys, without their secrets.
+   * Lists an IAM user's access keys, without their secrets.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6317,28 +6323,28 @@ export interface Operations {
   /**
    * List accounts: `GET /platform/accounts`, `platform:ManageAccounts`.
    *
-   * One page of all accounts. `q` is contained in the id, the name or the address of the owner.
+   * Lists all accounts. `q` matches part of the id, the name or the owner\'s address.
    */
   listAccounts: { args: ListAccountsArgs; reply: ListAccountsReply; item: Customer };
   /**
    * List activity: `GET /auth/activity`, `audit:ListActivity`.
    *
    * The changes of status and existence of everything in the account, oldest first, for 30 days: those after the event
-   * `after`, or the newest `limit`, whose cursor leads to older ones. `type` takes event types, `*` and prefixes such
-   * as `instance.*`. Prefer: wait holds an empty reply until something happens. Billing, IAM and team events need
+   * `after`, or the newest `limit`, whose cursor continues with older ones. `type` takes event types, `*` and prefixes
+   * such as `instance.*`. Prefer: wait holds an empty reply until something happens. Billing, IAM and team events need
    * billing:GetSummary, iam:ListUsers and team:ListMembers.
    */
   listActivity: { args: ListActivityArgs; reply: ListActivityReply; item: ActivityEvent };
   /**
    * List the audit log: `GET /auth/audit-logs`, `audit:ListLogs`.
    *
-   * The changes and attempted changes in the account, newest first; filters apply to the newest 200 entries.
+   * Lists the changes and attempted changes in the account, newest first; filters apply to the newest 200 entries.
    */
   listAuditLogs: { args: ListAuditLogsArgs; reply: ListAuditLogsReply; item: AuditLog };
   /**
    * List the activities of an auto scaling group: `GET /compute/asg/{id}/activities`, `compute:GetAutoScalingGroup`.
    *
-   * The activities of an auto scaling group and their reasons, newest first. They are kept for 30 days.
+   * Lists the activities of an auto scaling group and their reasons, newest first. They are kept for 30 days.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6346,7 +6352,7 @@ export interface Operations {
   /**
    * List auto scaling groups: `GET /compute/asg`, `compute:ListAutoScalingGroups`.
    *
-   * One page of the account's auto scaling groups.
+   * Lists the account's auto scaling groups.
    */
   listAutoScalingGroups: { args: ListAutoScalingGroupsArgs; reply: ListAutoScalingGroupsReply; item: Asg };
   /**
@@ -6366,13 +6372,13 @@ export interface Operations {
   /**
    * List certificates: `GET /compute/certificates`, `compute:ListCertificates`.
    *
-   * One page of the account's certificates.
+   * Lists the account's certificates.
    */
   listCertificates: { args: ListCertificatesArgs; reply: ListCertificatesReply; item: Certificate };
   /**
    * List elastic IPs: `GET /compute/elastic-ips`, `compute:ListElasticIps`.
    *
-   * One page of the account's elastic IPs.
+   * Lists the account's elastic IPs.
    */
   listElasticIps: { args: ListElasticIpsArgs; reply: ListElasticIpsReply; item: ElasticIp };
   /**
@@ -6384,8 +6390,8 @@ export interface Operations {
   /**
    * List firewall rules: `GET /compute/instances/{id}/firewall`, `compute:ListFirewallRules`.
    *
-   * The firewall of an instance: stateful rules that allow traffic, in no order. On its public_ip only SSH is
-   * reachable, whatever the rules say. Other traffic from outside comes through an elastic IP or a load balancer.
+   * Lists the firewall rules of an instance. They are stateful, allow traffic, and have no order. On its public_ip only
+   * SSH is reachable, whatever the rules say. Other traffic from outside needs an elastic IP or a load balancer.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6393,13 +6399,13 @@ export interface Operations {
   /**
    * List groups: `GET /auth/iam/groups`, `iam:ListGroups`.
    *
-   * One page of the account's groups, with their members.
+   * Lists the account's groups, with their members.
    */
   listGroups: { args: ListGroupsArgs; reply: ListGroupsReply; item: Group };
   /**
    * List host addresses: `GET /platform/hosts/{id}/addresses`, `platform:UpdateHost`.
    *
-   * One page of the addresses from which a host serves elastic IPs and load balancers, and the resources on them.
+   * Lists the addresses from which a host serves elastic IPs and load balancers, and the resources on them.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6407,19 +6413,19 @@ export interface Operations {
   /**
    * List hosts: `GET /platform/hosts`, `platform:ListHosts`.
    *
-   * One page of the hosts, with their room and state.
+   * Lists the hosts, with their free capacity and state.
    */
   listHosts: { args: ListHostsArgs; reply: ListHostsReply; item: Host };
   /**
    * List images: `GET /compute/images`, `compute:ListImages`.
    *
-   * All images, including the account's snapshots. Each says whether a live host can boot it and, if not, why.
+   * Lists all images, including the account's snapshots. Each says whether a live host can boot it and, if not, why.
    */
   listImages: { args: ListImagesArgs; reply: ListImagesReply; item: Image };
   /**
    * List the events of an instance: `GET /compute/instances/{id}/events`, `compute:GetInstance`.
    *
-   * The events of an instance, newest first, at most 200.
+   * Lists the events of an instance, newest first, at most 200.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6427,8 +6433,8 @@ export interface Operations {
   /**
    * Show the metrics of several instances: `GET /compute/metrics`, `compute:GetInstanceMetrics`.
    *
-   * The usage of up to 50 instances over one time range, in the order in which they are named. 403 where it is not
-   * allowed on one of them, 404 where one does not exist, 400 for a range with more steps than a reply holds.
+   * Shows the usage of up to 50 instances over one time range, in the order in which they are named. 403 if the caller
+   * may not read one of them, 404 if one does not exist, 400 for a range with more steps than a reply holds.
    *
    * @throws {SvcError} 403 quota_exceeded; 404 not_found
    */
@@ -6436,7 +6442,7 @@ export interface Operations {
   /**
    * List the snapshots of an instance: `GET /compute/instances/{id}/snapshots`, `compute:ListSnapshots`.
    *
-   * One page of an instance's snapshots. 404 where the account does not have the instance.
+   * Lists an instance's snapshots. 404 if the account does not have the instance.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6444,19 +6450,19 @@ export interface Operations {
   /**
    * List instance types: `GET /compute/instance-types`, `compute:ListInstanceTypes`.
    *
-   * The catalog of instance types with their prices.
+   * Lists the instance types with their prices.
    */
   listInstanceTypes: { args: ListInstanceTypesArgs; reply: ListInstanceTypesReply; item: InstanceType };
   /**
    * List instances: `GET /compute/instances`, `compute:ListInstances`.
    *
-   * One page of the account's instances, without terminated ones unless `status` asks for them.
+   * Lists the account's instances, without terminated ones unless `status` asks for them.
    */
   listInstances: { args: ListInstancesArgs; reply: ListInstancesReply; item: Instance };
   /**
    * List invites: `GET /auth/team/invites`, `team:ListInvites`.
    *
-   * One page of the account's pending invites; sort by name sorts by address.
+   * Lists the account's pending invites; sort by name sorts by address.
    */
   listInvites: { args: ListInvitesArgs; reply: ListInvitesReply; item: Invite };
   /**
@@ -6469,20 +6475,20 @@ export interface Operations {
   /**
    * List join tokens: `GET /platform/join-tokens`, `platform:ManageJoinTokens`.
    *
-   * One page of the tokens by which hosts may still join.
+   * Lists the tokens with which hosts can still join.
    */
   listJoinTokens: { args: ListJoinTokensArgs; reply: ListJoinTokensReply; item: JoinToken };
   /**
    * List ledger differences: `GET /platform/ledger-differences`, `platform:Audit`.
    *
-   * One page of the differences that reconciliation found in the ledgers of accounts.
+   * Lists the differences that reconciliation found in the ledgers of accounts.
    */
   listLedgerDifferences: { args: ListLedgerDifferencesArgs; reply: ListLedgerDifferencesReply; item: LedgerDifference };
   /**
    * List the backends of a load balancer: `GET /compute/load-balancers/{id}/backends`, `compute:GetLoadBalancer`.
    *
-   * The backends of a load balancer with their health, including draining ones. 404 where the account does not have the
-   * load balancer.
+   * Lists the backends of a load balancer with their health, including draining ones. 404 if the account does not have
+   * the load balancer.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6490,13 +6496,13 @@ export interface Operations {
   /**
    * List load balancers: `GET /compute/load-balancers`, `compute:ListLoadBalancers`.
    *
-   * One page of the account's load balancers.
+   * Lists the account's load balancers.
    */
   listLoadBalancers: { args: ListLoadBalancersArgs; reply: ListLoadBalancersReply; item: LoadBalancer };
   /**
    * List members: `GET /auth/team/members`, `team:ListMembers`.
    *
-   * One page of the account's members, including the owner; sort by name sorts by address.
+   * Lists the account's members, including the owner; sort by name sorts by address.
    */
   listMembers: { args: ListMembersArgs; reply: ListMembersReply; item: Member };
   /**
@@ -6510,38 +6516,38 @@ export interface Operations {
   /**
    * List operations: `GET /platform/operations`, `platform:Audit`.
    *
-   * One page of the workflows that are past their deadline, the longest overdue first.
+   * Lists the workflows that are past their deadline, the longest overdue first.
    */
   listOperations: { args: ListOperationsArgs; reply: ListOperationsReply; item: Operation };
   /**
    * List platform audit logs: `GET /platform/audit-logs`, `platform:Audit`.
    *
-   * One page of a month of the platform's own log: what operators changed or tried to, and refusals that belong to no
+   * Lists a month of the platform's own log: what operators changed or tried to change, and refusals that belong to no
    * account.
    */
   listPlatformAuditLogs: { args: ListPlatformAuditLogsArgs; reply: ListPlatformAuditLogsReply; item: PlatformAuditLog };
   /**
    * List policies: `GET /auth/iam/policies`, `iam:ListPolicies`.
    *
-   * One page of the account's policies, managed and custom.
+   * Lists the account's policies, managed and custom.
    */
   listPolicies: { args: ListPoliciesArgs; reply: ListPoliciesReply; item: Policy };
   /**
    * List prices: `GET /compute/prices`.
    *
-   * The prices of all resources, in whole rupees a month and in paise an hour, before GST.
+   * Lists the prices of all resources, in whole rupees a month and in paise an hour, before GST.
    */
   listPrices: { args: ListPricesArgs; reply: ListPricesReply; item: Price };
   /**
    * List quotas: `GET /compute/quotas`, `compute:ListQuotas`.
    *
-   * The limits of the account, and how much of each is used.
+   * Lists the limits of the account, and how much of each is used.
    */
   listQuotas: { args: ListQuotasArgs; reply: ListQuotasReply; item: Quota };
   /**
    * List sessions: `GET /auth/sessions`.
    *
-   * The caller's sessions that have not ended, newest first; 403 for a caller with an access key.
+   * Lists the caller's open sessions, newest first; 403 for a caller with an access key.
    *
    * @throws {SvcError} 403 quota_exceeded
    */
@@ -6549,44 +6555,44 @@ export interface Operations {
   /**
    * List snapshots: `GET /compute/snapshots`, `compute:ListSnapshots`.
    *
-   * One page of the account's snapshots, including those of terminated instances.
+   * Lists the account's snapshots, including those of terminated instances.
    */
   listSnapshots: { args: ListSnapshotsArgs; reply: ListSnapshotsReply; item: Snapshot };
   /**
    * List SSH keys: `GET /compute/ssh-keys`, `compute:ListSshKeys`.
    *
-   * One page of the account's SSH keys.
+   * Lists the account's SSH keys.
    */
   listSshKeys: { args: ListSshKeysArgs; reply: ListSshKeysReply; item: SshKey };
   /**
    * List transactions: `GET /auth/billing/transactions`, `billing:ListTransactions`.
    *
-   * Lists the wallet's credits, newest first; `include` adds what usage took. `from` and `to` are times, or days in
+   * Lists the wallet's credits, newest first; `include` adds debits for usage. `from` and `to` are times, or days in
    * IST, both inclusive.
    */
   listTransactions: { args: ListTransactionsArgs; reply: ListTransactionsReply; item: Transaction };
   /**
    * List users: `GET /auth/iam/users`, `iam:ListUsers`.
    *
-   * One page of the account's IAM users.
+   * Lists the account's IAM users.
    */
   listUsers: { args: ListUsersArgs; reply: ListUsersReply; item: IamUser };
   /**
    * List volumes: `GET /compute/volumes`, `compute:ListVolumes`.
    *
-   * One page of the account's volumes.
+   * Lists the account's volumes.
    */
   listVolumes: { args: ListVolumesArgs; reply: ListVolumesReply; item: Volume };
   /**
    * List VPCs: `GET /compute/vpcs`, `compute:ListVpcs`.
    *
-   * One page of the account's VPCs.
+   * Lists the account's VPCs.
    */
   listVpcs: { args: ListVpcsArgs; reply: ListVpcsReply; item: Vpc };
   /**
    * List the last deliveries of a webhook: `GET /auth/webhooks/{id}/deliveries`, `notifications:ListWebhookDeliveries`.
    *
-   * One page of the last 20 deliveries to a webhook; sort by name sorts by time.
+   * Lists the latest 20 deliveries to a webhook; sort by name sorts by time.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6594,7 +6600,7 @@ export interface Operations {
   /**
    * List webhooks: `GET /auth/webhooks`, `notifications:ListWebhooks`.
    *
-   * One page of the account's webhooks, each with its last deliveries; sort by name sorts by URL.
+   * Lists the account's webhooks, each with its latest deliveries; sort by name sorts by URL.
    */
   listWebhooks: { args: ListWebhooksArgs; reply: ListWebhooksReply; item: Webhook };
   /**
@@ -6615,8 +6621,8 @@ export interface Operations {
   /**
    * Set an autoscale rule: `PUT /compute/instances/{id}/autoscaling`, `compute:PutAutoscaleRule`.
    *
-   * Sets the rule by which an instance is resized automatically. 400 for an invalid range of types and for one without
-   * the instance's own type, 409 for a member of a group and for an instance that is terminating.
+   * Sets the rule that resizes an instance automatically. 400 for an invalid range of types and for one without the
+   * instance's own type, 409 for a member of a group and for an instance that is terminating.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -6624,8 +6630,8 @@ export interface Operations {
   /**
    * Set a backup schedule: `PUT /compute/instances/{id}/backup-schedule`, `compute:PutBackupSchedule`.
    *
-   * Sets when an instance is backed up, and how many backups are kept. 400 for an invalid cron and for one that runs
-   * more than hourly, 409 where the instance is terminating.
+   * Sets when an instance is backed up, and how many backups are kept. 400 for an invalid cron expression and for one
+   * that runs more than hourly, 409 if the instance is terminating.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -6633,7 +6639,7 @@ export interface Operations {
   /**
    * Set the CORS rules of a bucket: `PUT /storage/buckets/{name}/cors`, `storage:PutBucketCors`.
    *
-   * Replaces the CORS rules of a bucket, which apply when it replies. 409 unless the bucket is active.
+   * Replaces the CORS rules of a bucket; they apply as soon as it replies. 409 unless the bucket is active.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -6641,7 +6647,7 @@ export interface Operations {
   /**
    * Set the lifecycle rules of a bucket: `PUT /storage/buckets/{name}/lifecycle`, `storage:PutBucketLifecycle`.
    *
-   * Replaces the lifecycle rules of a bucket, which apply when it replies. 409 unless the bucket is active.
+   * Replaces the lifecycle rules of a bucket; they apply as soon as it replies. 409 unless the bucket is active.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -6649,8 +6655,8 @@ export interface Operations {
   /**
    * Set the policy of a bucket: `PUT /storage/buckets/{name}/policy`, `storage:PutBucketPolicy`.
    *
-   * Replaces the policy of a bucket, which applies when it replies. Whatever the one before says, the account's root
-   * user may. 409 wrong_state where the engine has no policies, and unless the bucket is active.
+   * Replaces the policy of a bucket; it applies as soon as the request is answered. The account's root user can always
+   * replace it. 409 wrong_state if the engine has no policies, and unless the bucket is active.
    *
    * @throws {SvcError} 404 not_found; 409 wrong_state
    */
@@ -6658,7 +6664,7 @@ export interface Operations {
   /**
    * Set the budget: `PUT /auth/billing/budget`, `billing:PutBudget`.
    *
-   * Sets the account's budget: alerts by mail and webhook. With `block_new` a budget that is used up also refuses new
+   * Sets the account's budget: alerts by mail and webhook. With `block_new`, an exhausted budget also refuses new
    * spending; scheduled backups and replacements of a group's members continue.
    */
   putBudget: { args: PutBudgetArgs; reply: Budget; dryRun: true };
@@ -6683,7 +6689,7 @@ export interface Operations {
    * Send the event of a delivery again: `POST /auth/webhooks/{id}/deliveries/{delivery_id}/redeliver`,
    * `notifications:RedeliverWebhook`.
    *
-   * Sends the event of a delivery to its webhook once more, now, and answers the new delivery. Bodies are kept for 30
+   * Sends the event of a delivery to its webhook again at once, and returns the new delivery. Bodies are kept for 30
    * days.
    *
    * @throws {SvcError} 404 not_found
@@ -6692,8 +6698,8 @@ export interface Operations {
   /**
    * Refresh tokens: `POST /auth/refresh`.
    *
-   * A new pair of tokens for a refresh token, from the body or else the cookie; 401 unless it is the current one of its
-   * session.
+   * Returns a new pair of tokens for a refresh token, which is in the body or else in the cookie; 401 unless it is the
+   * current one of its session.
    *
    * @throws {SvcError} 401 invalid_credentials
    */
@@ -6701,8 +6707,7 @@ export interface Operations {
   /**
    * Replace all members of an auto scaling group: `POST /compute/asg/{id}/refresh`, `compute:UpdateAutoScalingGroup`.
    *
-   * Replaces every member of an auto scaling group by a new one, one after another. 409 while the group is being
-   * deleted.
+   * Replaces every member of an auto scaling group with a new one, one at a time. 409 while the group is being deleted.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -6718,7 +6723,7 @@ export interface Operations {
   /**
    * Release an elastic IP: `DELETE /compute/elastic-ips/{id}`, `compute:ReleaseElasticIp`.
    *
-   * Releases an address to the pool, which does not give it out again for a minute. 409 in_use while it is attached.
+   * Releases an address to the pool, which does not reassign it for a minute. 409 in_use while it is attached.
    *
    * @throws {SvcError} 404 not_found; 409 in_use
    */
@@ -6726,7 +6731,7 @@ export interface Operations {
   /**
    * Remove a host address: `DELETE /platform/hosts/{id}/addresses/{address}`, `platform:UpdateHost`.
    *
-   * Withholds an address of a host's pool from customers. 409 in_use where a resource has it.
+   * Withholds an address of a host's pool from customers. 409 in_use while a resource has it.
    *
    * @throws {SvcError} 404 not_found; 409 in_use
    */
@@ -6735,8 +6740,8 @@ export interface Operations {
    * Remove a backend from a load balancer: `DELETE /compute/load-balancers/{id}/backends/{instance_id}`,
    * `compute:RemoveLoadBalancerBackend`.
    *
-   * Removes a backend; its open connections have 30 seconds to end. 404 where the instance is not a backend, 409 in_use
-   * where an auto scaling group manages it.
+   * Removes a backend; its open connections have 30 seconds to end. 404 if the instance is not a backend, 409 in_use if
+   * an auto scaling group manages it.
    *
    * @throws {SvcError} 404 not_found; 409 in_use
    */
@@ -6752,7 +6757,7 @@ export interface Operations {
   /**
    * Remove a user from a group: `DELETE /auth/iam/groups/{name}/members/{username}`, `iam:RemoveUserFromGroup`.
    *
-   * Ends a membership; 404 where the user is not a member.
+   * Ends a membership; 404 if the user is not a member.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6760,8 +6765,8 @@ export interface Operations {
   /**
    * Replace all firewall rules of an instance: `PUT /compute/instances/{id}/firewall`, `compute:ReplaceFirewallRules`.
    *
-   * Replaces all rules of an instance at once, including its default ones. A rule for the same flow as before keeps its
-   * id. 409 wrong_state where the instance is terminating, and for outbound rules where its host cannot enforce them.
+   * Replaces all rules of an instance at once, including its default ones. A rule for the same traffic as before keeps
+   * its id. 409 wrong_state if the instance is terminating, and for outbound rules if its host cannot enforce them.
    *
    * @throws {SvcError} 404 not_found; 409 wrong_state
    */
@@ -6769,8 +6774,8 @@ export interface Operations {
   /**
    * Mail a new verification code: `POST /auth/resend-verification`.
    *
-   * Mails a new code, which replaces the last one; 409 wrong_state where the address is verified, 429 too_many_attempts
-   * within 60 seconds.
+   * Mails a new code, which replaces the previous one; 409 wrong_state if the address is verified, 429
+   * too_many_attempts within 60 seconds.
    *
    * @throws {SvcError} 409 wrong_state; 429 too_many_attempts
    */
@@ -6778,9 +6783,9 @@ export interface Operations {
   /**
    * Reset the password: `POST /auth/reset-password`.
    *
-   * Sets a new password by a mailed token and ends every session. The first reset of an address that was never verified
-   * also verifies it, and revokes every earlier session, key, one-time code, password of an IAM user, webhook and
-   * invite. 400 names each rule that the password breaks, 403 account_blocked, 410 reset_token_expired.
+   * Sets a new password with a mailed token, and ends every session. The first reset of an address that was never
+   * verified also verifies it, and revokes every earlier session, key, one-time code, password of an IAM user, webhook
+   * and invite. 400 names each rule that the password breaks, 403 account_blocked, 410 reset_token_expired.
    *
    * @throws {SvcError} 410 reset_token_expired
    */
@@ -6789,9 +6794,9 @@ export interface Operations {
    * Resize an instance: `POST /compute/instances/{id}/resize`, `compute:ResizeInstance`.
    *
    * Changes the type of a stopped instance; its next start uses it. With `keep_disk` only CPU and RAM change and the
-   * disk keeps its size, so that the instance can go back. 400 for an unknown type, and for one with a smaller disk
-   * without `keep_disk`; 409 unless it is stopped and its host has room; 403 beyond the vCPUs of the account; 402 on an
-   * empty wallet.
+   * disk keeps its size, so that the instance can return to the earlier type. 400 for an unknown type, and for one with
+   * a smaller disk without `keep_disk`; 409 unless it is stopped and its host has room; 403 beyond the vCPUs of the
+   * account; 402 on an empty wallet.
    *
    * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
    * already_exists, capacity_exhausted, in_use, protected, wrong_state
@@ -6800,7 +6805,7 @@ export interface Operations {
   /**
    * Resolve a ledger difference: `POST /platform/ledger-differences/{id}/resolve`, `platform:Audit`.
    *
-   * Records how a difference was resolved; it corrects nothing. A difference that is found again is open again.
+   * Records how a difference was resolved; it corrects nothing. A difference that is found again is reopened.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6808,7 +6813,7 @@ export interface Operations {
   /**
    * Restore a snapshot: `POST /compute/instances/{id}/snapshots/{snap_id}/restore`, `compute:RestoreSnapshot`.
    *
-   * Restores an instance's disk from one of its snapshots; 200 while it is restoring. 402 where it starts a stopped
+   * Restores an instance's disk from one of its snapshots; 200 while it is restoring. 402 if it starts a stopped
    * instance, 404 also for a snapshot of another instance, 409 unless the snapshot is available and the instance
    * running, stopped or in error.
    *
@@ -6827,7 +6832,7 @@ export interface Operations {
   /**
    * Revoke an invite: `DELETE /auth/team/invites/{id}`, `team:RevokeInvite`.
    *
-   * Revokes an invite; 409 wrong_state where it is no longer pending.
+   * Revokes an invite; 409 wrong_state if it is no longer pending.
    *
    * @throws {SvcError} 404 not_found; 409 wrong_state
    */
@@ -6835,8 +6840,8 @@ export interface Operations {
   /**
    * Rotate a bucket key: `POST /storage/buckets/{name}/access-keys/{access_key_id}/rotate`, `storage:RotateBucketKey`.
    *
-   * Issues an access key that replaces another, which expires after `grace_seconds`. Only this reply contains the new
-   * secret. 409 wrong_state for a key that was rotated before or has expired.
+   * Issues an access key that replaces another; the old key expires after `grace_seconds`. Only this reply contains the
+   * new secret. 409 wrong_state for a key that was rotated before or has expired.
    *
    * @throws {SvcError} 403 email_not_verified; 404 not_found; 409 wrong_state
    */
@@ -6844,7 +6849,7 @@ export interface Operations {
   /**
    * Set account quotas: `POST /platform/accounts/{id}/quotas`, `platform:ManageAccounts`.
    *
-   * Sets the limits of an account, from its next request on. It keeps resources above a limit.
+   * Sets the limits of an account, from its next request on. The account keeps resources above a limit.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6859,7 +6864,8 @@ export interface Operations {
   /**
    * Authorise automatic top-ups: `POST /auth/billing/autopay/setup`, `billing:CreateAutopay`.
    *
-   * Prepares the authorisation of a mandate at the gateway, within 30 minutes. 404 for none, 409 unless it is new, 503.
+   * Prepares the authorisation of a mandate at the gateway, within 30 minutes. 404 if there is none, 409 unless it is
+   * new, 503.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -6867,8 +6873,8 @@ export interface Operations {
   /**
    * Set up one-time codes: `POST /auth/iam/me/mfa/setup`.
    *
-   * Begins the setup of one-time codes: a seed for an authenticator app, valid for ten minutes; 409 where codes are
-   * enabled.
+   * Starts the setup of one-time codes: returns a seed for an authenticator app, valid for ten minutes; 409 if codes
+   * are enabled.
    *
    * @throws {SvcError} 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -6876,7 +6882,7 @@ export interface Operations {
   /**
    * Simulate the policies of a user: `POST /auth/iam/simulate`, `iam:SimulatePolicy`.
    *
-   * The decision of a user's policies on each action and resource; changes nothing. 404 for an unknown user.
+   * Shows what a user's policies decide on each action and resource; changes nothing. 404 for an unknown user.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6901,8 +6907,8 @@ export interface Operations {
   /**
    * Switch to another account: `POST /auth/switch-account`.
    *
-   * A new session in a team that the caller belongs to, or in the caller's own account; 403 account_blocked, 404 for
-   * any other account.
+   * Starts a new session in a team that the caller belongs to, or in the caller's own account; 403 account_blocked, 404
+   * for any other account.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6919,7 +6925,7 @@ export interface Operations {
   /**
    * Send a webhook a test event: `POST /auth/webhooks/{id}/test`, `notifications:TestWebhook`.
    *
-   * Sends a webhook an event of type `webhook.test`, now, and answers the delivery.
+   * Sends a webhook an event of type `webhook.test` at once, and returns the delivery.
    *
    * @throws {SvcError} 403 email_not_verified; 404 not_found
    */
@@ -6927,7 +6933,7 @@ export interface Operations {
   /**
    * Unblock an account: `POST /platform/accounts/{id}/unblock`, `platform:ManageAccounts`.
    *
-   * Ends a block. Sessions from before it have ended; access keys work again.
+   * Ends a block. Earlier sessions stay ended; access keys work again.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6935,7 +6941,8 @@ export interface Operations {
   /**
    * Update an access key: `PATCH /auth/iam/users/{username}/access-keys/{id}`, `iam:UpdateAccessKey`.
    *
-   * Activates, deactivates or describes an access key. An inactive key is refused from the next request on.
+   * Activates or deactivates an access key, or changes its description. An inactive key is refused from the next
+   * request on.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -6952,9 +6959,9 @@ export interface Operations {
    * Update an auto scaling group: `PATCH /compute/asg/{id}`, `compute:UpdateAutoScalingGroup`.
    *
    * Changes an auto scaling group. A new size applies at once; settings of the template apply to new members only; null
-   * clears. A group in error tries again. 400, 404 and 409 as for a creation; 409 while it is being deleted; 403
-   * quota_exceeded where it grows beyond a quota or the budget; 402 where the wallet cannot pay the first hour of the
-   * new members.
+   * clears a setting. A group in error tries again. 400, 404 and 409 as for a creation; 409 while it is being deleted;
+   * 403 quota_exceeded if it grows beyond a quota or the budget; 402 if the wallet cannot pay the first hour of the new
+   * members.
    *
    * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
    * already_exists, capacity_exhausted, in_use, protected, wrong_state
@@ -6963,7 +6970,7 @@ export interface Operations {
   /**
    * Change automatic top-ups: `PATCH /auth/billing/autopay`, `billing:UpdateAutopay`.
    *
-   * Changes a mandate's threshold or amount, or pauses it. 404 for none, 409 for one that has ended.
+   * Changes a mandate's threshold or amount, or pauses it. 404 if there is none, 409 if it has ended.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -6971,8 +6978,8 @@ export interface Operations {
   /**
    * Update a bucket: `PATCH /storage/buckets/{name}`, `storage:UpdateBucket`.
    *
-   * Changes a bucket's settings, which apply when it replies. A null quota removes the limit. 409 unless the bucket is
-   * active.
+   * Changes a bucket's settings, which apply as soon as it replies. A null quota removes the limit. 409 unless the
+   * bucket is active.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -6988,8 +6995,8 @@ export interface Operations {
   /**
    * Update a certificate: `PATCH /compute/certificates/{id}`, `compute:UpdateCertificate`.
    *
-   * Changes the name or tags of a certificate; another certificate is another import. 409 already_exists where another
-   * certificate of the account has the name.
+   * Changes the name or tags of a certificate; to change the certificate itself, import another. 409 already_exists if
+   * another certificate of the account has the name.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists
    */
@@ -7013,8 +7020,8 @@ export interface Operations {
   /**
    * Update an instance: `PATCH /compute/instances/{id}`, `compute:UpdateInstance`.
    *
-   * Changes an instance's name, tags, termination protection or remaining lifetime; null clears `ttl_hours`. 409 where
-   * it is terminating.
+   * Changes an instance's name, tags, termination protection or remaining lifetime; null clears `ttl_hours`. 409 if it
+   * is terminating.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -7049,7 +7056,7 @@ export interface Operations {
   /**
    * Replace the password rules: `PUT /auth/account/password-policy`, `iam:UpdatePasswordPolicy`.
    *
-   * Replaces the rules, for passwords that are set from now on; a rule that is left out takes its default.
+   * Replaces the rules for passwords that are set from now on; an omitted rule returns to its default.
    */
   updatePasswordPolicy: { args: UpdatePasswordPolicyArgs; reply: PasswordPolicy; dryRun: true };
   /**
@@ -7063,7 +7070,7 @@ export interface Operations {
   /**
    * Update a snapshot: `PATCH /compute/snapshots/{id}`, `compute:UpdateSnapshot`.
    *
-   * Changes the name or tags of a snapshot, also where its instance no longer exists. 409 while it is being deleted.
+   * Changes the name or tags of a snapshot, even if its instance no longer exists. 409 while it is being deleted.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
@@ -7071,7 +7078,7 @@ export interface Operations {
   /**
    * Update an SSH key: `PATCH /compute/ssh-keys/{id}`, `compute:UpdateSshKey`.
    *
-   * Changes the name or tags of an SSH key. 409 already_exists where another key of the account has the name.
+   * Changes the name or tags of an SSH key. 409 already_exists if another key of the account has the name.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists
    */
@@ -7086,7 +7093,7 @@ export interface Operations {
   /**
    * Update a user: `PATCH /auth/iam/users/{username}`, `iam:UpdateUser`.
    *
-   * Describes or tags an IAM user; null clears the description.
+   * Changes the description or tags of an IAM user; null clears the description.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -7095,8 +7102,8 @@ export interface Operations {
    * Change the password of an IAM user: `PATCH /auth/iam/users/{username}/password`, `iam:UpdateUserPassword`.
    *
    * Sets, generates or removes an IAM user's console password. 400 names each rule that the password breaks. With
-   * current_password users change their own, where the account allows it: 401 invalid_credentials where it is wrong,
-   * 429 after five.
+   * current_password, users change their own if the account allows it: 401 invalid_credentials if it is wrong, 429
+   * after five.
    *
    * @throws {SvcError} 401 invalid_credentials; 404 not_found; 429 too_many_attempts
    */
@@ -7104,8 +7111,8 @@ export interface Operations {
   /**
    * Update a volume: `PATCH /compute/volumes/{vol_id}`, `compute:UpdateVolume`.
    *
-   * Changes a volume's name, tags or size; it has the new size once its `task` is done. 400 where it would shrink, 402,
-   * 403 over quota, 409 for a new name while it is attached, where another volume has the name, and while another
+   * Changes a volume's name, tags or size; it has the new size once its `task` is done. 400 if it would shrink, 402,
+   * 403 over quota, 409 for a new name while it is attached, if another volume has the name, and while another
    * operation holds it.
    *
    * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
@@ -7115,7 +7122,7 @@ export interface Operations {
   /**
    * Update a VPC: `PATCH /compute/vpcs/{id}`, `compute:UpdateVpc`.
    *
-   * Changes a VPC's name, description or tags; null clears the description. 409 already_exists where another VPC of the
+   * Changes a VPC's name, description or tags; null clears the description. 409 already_exists if another VPC of the
    * account has the name.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists
@@ -7124,8 +7131,8 @@ export interface Operations {
   /**
    * Update a webhook: `PATCH /auth/webhooks/{id}`, `notifications:UpdateWebhook`.
    *
-   * Changes a webhook's URL, description, event types or status; `active` enables one that failures disabled. A new URL
-   * and new types need the rights to read the data of the types.
+   * Changes a webhook's URL, description, event types or status; `active` enables one that failures disabled. To set a
+   * new URL or new types, the caller needs the rights to read the data of the types.
    *
    * @throws {SvcError} 404 not_found
    */
@@ -7133,8 +7140,8 @@ export interface Operations {
   /**
    * Verify an e-mail address: `POST /auth/verify-email`.
    *
-   * Verifies the caller's address, or the one in the body, by the mailed code; 400 for a wrong code, 401 without login
-   * and address, 409 when verified, 410 code_expired, 429.
+   * Verifies the caller's address, or the one in the body, with the mailed code; 400 for a wrong code, 401 without
+   * login and address, 409 when verified, 410 code_expired, 429.
    *
    * @throws {SvcError} 401 invalid_credentials; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state;
    * 410 code_expired; 429 too_many_attempts
@@ -7152,8 +7159,9 @@ export interface Operations {
   /**
    * Verify the payment of an order: `POST /auth/billing/orders/{id}/verify`, `billing:CreateTopup`.
    *
-   * Credits a paid order at once, with what the checkout returned; a webhook of the gateway may have done so before.
-   * 400 for a signature that is not the gateway's, 409 for a payment that failed or has another amount.
+   * Credits a paid order at once, with the payment id and the signature from the checkout; a webhook of the gateway may
+   * already have done so. 400 for a signature that is not the gateway's, 409 for a payment that failed or has another
+   * amount.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */

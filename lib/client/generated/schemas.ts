@@ -11,9 +11,9 @@ export interface AccessKey {
   updated_at: string;
   /** The access key's id again. */
   access_key_id: string;
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
-  /** What it is for; null where nothing is said. */
+  /** A description of its purpose; null if there is none. */
   description: string | null;
   /** Whether requests with the key are served. */
   status: 'active' | 'inactive';
@@ -39,9 +39,9 @@ export interface Activity {
   reason: 'config_change' | 'scale_out' | 'scale_in' | 'replace_unhealthy' | 'failed';
   /** The number of members before. */
   from: number;
-  /** The number of members that it aims at. */
+  /** The desired number of members. */
   to: number;
-  /** How far it is. */
+  /** Its progress. */
   status: 'in_progress' | 'successful' | 'failed' | 'cancelled';
   /** What happened, for people. */
   message: string;
@@ -175,9 +175,9 @@ export interface ActivityEvent {
     | 'webhook.enabled';
   /** The SRN of what it happened to. */
   resource: string;
-  /** Its name; null where it has none. */
+  /** Its name; null if it has none. */
   name: string | null;
-  /** Its status after the event; null where it has none or is gone. */
+  /** Its status after the event; null if it has none or no longer exists. */
   status: string | null;
   /** Who did it: an e-mail address, a username, or `system` for the platform itself. */
   actor: string;
@@ -200,7 +200,7 @@ export interface Asg {
   name: string;
   /** Whether the group is at its size (`active`), on the way there, failing to get there, or being deleted. */
   status: 'active' | 'scaling' | 'error' | 'deleting';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** What the caller may do with the group now. */
   allowed_actions: ('update' | 'delete' | 'refresh')[];
@@ -220,13 +220,13 @@ export interface Asg {
   load_balancer_id: string | null;
   /** The port at which the load balancer reaches members; null for each listener's target port. */
   backend_port: number | null;
-  /** The least number of members. */
+  /** The minimum number of members. */
   min_size: number;
-  /** The greatest number of members. */
+  /** The maximum number of members. */
   max_size: number;
   /** The number of members that the group keeps now. */
   desired_capacity: number;
-  /** How the group follows a metric; null where its size is set by hand. */
+  /** How the group follows a metric; null if its size is set by hand. */
   scaling_policy: ScalingPolicy | null;
   /** How the health of members is decided. */
   health_check: AsgHealthCheck;
@@ -243,14 +243,14 @@ export interface Asg {
   })[];
   /** The number of members that are starting or in service. */
   current_size: number;
-  /** The last change of the number of members; null where there was none. */
+  /** The last change of the number of members; null if there was none. */
   last_activity: Activity | null;
 }
 
 export interface AsgHealthCheck {
   /** What decides on a member's health: the machine alone, or the load balancer as well. */
   type: 'instance' | 'load_balancer';
-  /** Seconds after a member's launch in which its health does not count. */
+  /** The number of seconds after a member's launch during which its health does not count. */
   grace_period_seconds: number;
 }
 
@@ -276,7 +276,7 @@ export interface AuditLog {
     /** The access key that signed the request; null for a login. */
     access_key_id: string | null;
   };
-  /** The service that was asked. */
+  /** The service that the request was for. */
   service: string;
   /** The method of the request. */
   method: string;
@@ -290,7 +290,7 @@ export interface AuditLog {
   status: number;
   /** The reply's X-Request-Id. */
   request_id: string;
-  /** The address that the request came from; from inside a machine its private address. */
+  /** The address that the request came from; for a request from inside a machine, its private address. */
   source_ip: string;
   /** The instance from inside which the request came; null for a client outside. */
   source_instance: string | null;
@@ -298,30 +298,30 @@ export interface AuditLog {
   user_agent: string;
   /** Whether the reply repeated an earlier one. */
   idempotency_replayed: boolean;
-  /** The SRN of what a creation made; null otherwise. */
+  /** The SRN of the resource that the request created; null otherwise. */
   created_resource: string | null;
 }
 
 export interface Authorization {
-  /** That the customer has yet to authorise the mandate. */
+  /** States that the customer has not authorised the mandate yet. */
   status: 'pending_authorization';
   /** How the customer authorises it. */
   authorization: {
-    /** A page on which the customer authorises it; null where the checkout does. */
+    /** A page on which the customer authorises it; null if this happens in the checkout. */
     url: string | null;
-    /** What the gateway's checkout takes. */
+    /** The data for the gateway's checkout. */
     gateway_token: string;
-    /** Until when it can be authorised, in UTC. */
+    /** The time until which it can be authorised, in UTC. */
     expires_at: string;
   };
 }
 
 export interface AutoscaleDecision {
-  /** When it was made, in UTC. */
+  /** When it was created, in UTC. */
   at: string;
   /** The type before. */
   from: string;
-  /** The type that was chosen; equal to `from` where the instance could not be resized. */
+  /** The type that was chosen; equal to `from` if the instance could not be resized. */
   to: string;
   /** Why, for people. */
   reason: string;
@@ -349,11 +349,11 @@ export interface AutoscaleRule {
   evaluation_seconds: number;
   /** Seconds between two changes. */
   cooldown_seconds: number;
-  /** Whether the rule resizes the instance, which restarts it, or only notes what it would do. */
+  /** Whether the rule resizes the instance, which restarts it, or only records what it would do. */
   mode: 'apply' | 'recommend';
   /**
-   * When changes are allowed: in the minutes that a cron text names, in India's time; `* 2-4 * * *` is from 02:00 to
-   * 04:59. Null for always.
+   * When changes are allowed: in the minutes that a cron expression matches, in Indian time; `* 2-4 * * *` is from
+   * 02:00 to 04:59. Null for always.
    */
   window: string | null;
   /** The last decision; null where there was none. */
@@ -395,7 +395,7 @@ export interface BackupSchedule {
   enabled: boolean;
   /** When it is backed up, as a cron text of five fields; null until it is set. */
   cron: string | null;
-  /** The time zone of the cron text, by its name in the IANA database. */
+  /** The time zone of the cron expression, by its name in the IANA database. */
   timezone: string;
   /** How many backups are kept; older ones are deleted. */
   retention_count: number;
@@ -408,17 +408,17 @@ export interface BackupSchedule {
 export interface BillingSummary {
   /** The currency of the amounts: Indian rupees. */
   currency: 'INR';
-  /** What the wallet holds, in paise; below zero where usage exceeded it. */
+  /** The balance of the wallet, in paise; negative if usage exceeded it. */
   balance_paise: number;
   /** How much of the balance is promotional credit, in paise. */
   credit_paise: number;
-  /** What the account spent in this calendar month (IST), in paise before GST. */
+  /** The account's spending in this calendar month (IST), in paise before GST. */
   month_to_date_paise: number;
-  /** What the month will have cost at its end at the present rate, in paise. */
+  /** The projected cost of the whole month at the current rate, in paise. */
   projected_month_paise: number;
-  /** What the account's resources cost now, in paise an hour. */
+  /** The current cost of the account's resources, in paise an hour. */
   burn_rate_paise_per_hour: number;
-  /** Hours until the balance is used up at the present rate; null where nothing costs anything. */
+  /** The number of hours until the balance is used up at the current rate; null if no resource is charged. */
   runway_hours: number | null;
   /** What each of the last months cost. */
   history: ({
@@ -483,7 +483,7 @@ export interface Bucket {
   region: 'in-mum';
   /** The state of the bucket. */
   status: 'creating' | 'active' | 'deleting' | 'failed';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** What the caller may do with the bucket now. */
   allowed_actions: ('update' | 'delete')[];
@@ -493,11 +493,11 @@ export interface Bucket {
   versioning: 'disabled' | 'enabled' | 'suspended';
   /** The bucket's address. */
   s3_url: string;
-  /** What the bucket may hold; null for no limit. */
+  /** The limits of the bucket; null for none. */
   quota: {
-    /** The most that it may hold, in bytes; null for no limit. */
+    /** The maximum size, in bytes; null for no limit. */
     max_size_bytes: number | null;
-    /** The greatest number of objects; null for no limit. */
+    /** The maximum number of objects; null for no limit. */
     max_objects: number | null;
   } | null;
   /** What the bucket holds. */
@@ -530,7 +530,7 @@ export interface BucketKey {
   bucket: string;
   /** What the key may do with objects. */
   permission: 'read' | 'write' | 'readwrite';
-  /** Objects whose keys begin with this alone; null for all. */
+  /** The only prefix of keys that it opens; null for all objects. */
   prefix: string | null;
   /** Whether requests with the key are served. */
   status: 'active' | 'inactive';
@@ -553,9 +553,9 @@ export interface BucketUsage {
   size_bytes: number;
   /** The number of objects that it holds. */
   objects: number;
-  /** How much of it is noncurrent versions, in bytes. */
+  /** The size of noncurrent versions, in bytes. */
   versions_bytes: number;
-  /** How much of it is parts of unfinished uploads, in bytes. */
+  /** The size of parts of unfinished uploads, in bytes. */
   multipart_bytes: number;
   /** The number of requests in the period, by kind. */
   requests: {
@@ -628,7 +628,7 @@ export interface Certificate {
   name: string;
   /** SHA-256 of the certificate, as `openssl x509 -fingerprint -sha256` shows it. */
   fingerprint: string;
-  /** When it begins to be valid, in UTC. */
+  /** The time from which it is valid, in UTC. */
   not_before: string;
   /** When it expires, in UTC. */
   not_after: string;
@@ -639,9 +639,9 @@ export interface Certificate {
 }
 
 export interface CodeNeeded {
-  /** That a one-time code is needed. */
+  /** States that a one-time code is needed. */
   requires_2fa: true;
-  /** The token of the login that is not finished. */
+  /** The token of the unfinished login. */
   pending_token: string;
   /** Seconds until the token expires. */
   expires_in: number;
@@ -650,7 +650,7 @@ export interface CodeNeeded {
 export interface CompletedUpload {
   /** The object's key. */
   key: string;
-  /** The object's ETag, without quotes. That of an object of parts is not the MD5 of its bytes. */
+  /** The object's ETag, without quotes. For an object uploaded in parts it is not the MD5 of its bytes. */
   etag: string;
 }
 
@@ -658,13 +658,13 @@ export interface ConsoleLog {
   /** The instance. */
   instance_id: string;
   /**
-   * What its init, boot scripts, services and user data wrote since its last boot, as the machine wrote it: control
-   * characters are to be shown as text. Of the log's last 256 KiB, at most 1000 lines.
+   * What its init, boot scripts, services and user data wrote since its last boot, as the machine wrote it: show
+   * control characters as text. Of the log's last 256 KiB, at most 1000 lines.
    */
   lines: string[];
-  /** For `after`: what follows these lines. */
+  /** The value of `after` for the lines that follow these. */
   next: string;
-  /** Whether lines before these are left out: not asked for, or no longer kept. */
+  /** Whether earlier lines are missing: not asked for, or no longer kept. */
   truncated: boolean;
 }
 
@@ -699,7 +699,7 @@ export interface Customer {
   name: string;
   /** The owner's address. */
   email: string | null;
-  /** Whether that is verified. */
+  /** Whether the owner's address is verified. */
   email_verified: boolean;
   /** `suspended` for lack of money; `blocked` by operators. */
   status: 'active' | 'suspended' | 'blocked';
@@ -707,9 +707,9 @@ export interface Customer {
   status_reason: string | null;
   /** Whether the account runs this platform. */
   operator: boolean;
-  /** What the wallet has, in paise. */
+  /** The balance of the wallet, in paise. */
   balance_paise: number;
-  /** What of it is not held, in paise. */
+  /** The part of the balance that is not held, in paise. */
   available_paise: number;
   /** The currency of the amounts: Indian rupees. */
   currency: 'INR';
@@ -724,9 +724,9 @@ export interface Customer {
     /** How many elastic IPs it has. */
     elastic_ips: number;
   };
-  /** Its limits and what it uses of them; null in lists. */
+  /** Its limits and how much of them it uses; null in lists. */
   quotas: Quota[] | null;
-  /** When it was made, in UTC. */
+  /** When it was created, in UTC. */
   created_at: string;
   /** When it last changed, in UTC. */
   updated_at: string;
@@ -735,14 +735,14 @@ export interface Customer {
 export interface DeletedUpload {
   /** The upload's id. It is not the id that S3 has for the upload. */
   upload_id: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
 export interface DeletedUser {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
   /** The number of access keys that were deleted as well. */
   deleted_access_keys: number;
@@ -879,7 +879,7 @@ export interface Delivery {
     | 'webhook.test';
   /** The number of the attempt, counted from 1. */
   attempt: number;
-  /** When it was made, in UTC. */
+  /** When it was created, in UTC. */
   at: string;
   /** Whether the response was a 2xx. */
   status: 'succeeded' | 'failed';
@@ -900,13 +900,13 @@ export interface DocumentShape {
   Statement: ({
     /** A name for the statement, unique in the document. */
     Sid?: string;
-    /** Whether it allows or denies. A Deny overrules every Allow. */
+    /** Whether it allows or denies. A Deny overrides every Allow. */
     Effect: 'Allow' | 'Deny';
     /** The actions, with `*` and `?` as wildcards. */
     Action: string | string[];
     /** The SRNs of the resources, with `*` and `?` as wildcards. */
     Resource: string | string[];
-    /** When it applies: from operators to condition keys to values. All must hold. */
+    /** The conditions under which it applies: operators, each with condition keys and their values. All must be met. */
     Condition?: Record<string, Record<string, string | number | boolean | (string | number | boolean)[]>>;
   })[];
 }
@@ -914,28 +914,28 @@ export interface DocumentShape {
 export interface DrainingBackend {
   /** The instance. */
   instance_id: string;
-  /** That it gets no new connections. */
+  /** States that it gets no new connections. */
   health: 'draining';
   /** When its open connections are closed, in UTC. */
   draining_until: string;
 }
 
 export interface DryRun {
-  /** That nothing was changed. */
+  /** States that nothing was changed. */
   dry_run: true;
   /** What the request would do, for people. */
   would: string;
-  /** By how much the hourly cost of the account would change, in paise before GST; below zero for less. */
+  /** The change in the account's hourly cost, in paise before GST; negative if the cost falls. */
   price_delta_paise_per_hour: number;
-  /** By how much the cost of a month of 730 hours would change, in paise before GST; below zero for less. */
+  /** The change in the cost of a month of 730 hours, in paise before GST; negative if the cost falls. */
   price_delta_paise_per_month: number;
-  /** What would become of other resources, such as volumes of an instance. */
+  /** What would happen to other resources, such as volumes of an instance. */
   cascade: ({
     /** The kind of the resource. */
     type: string;
-    /** Its id, or the name where it has one in place of an id. */
+    /** Its id, or its name if it has no id. */
     id: string;
-    /** What becomes of it. */
+    /** What would happen to it. */
     effect: string;
   })[];
 }
@@ -953,15 +953,15 @@ export interface ElasticIp {
   name: string | null;
   /** The IPv4 address. */
   address: string;
-  /** The block that it is from: it can be attached to the machines of hosts that have this block. */
+  /** The block that it belongs to. It can be attached to machines on hosts that have this block. */
   pool: string;
-  /** Whether the address is attached to an instance, free, on the way, or in error while its host is lost. */
+  /** Whether the address is attached to an instance, free, moving, or in error while its host is lost. */
   status: 'available' | 'attaching' | 'attached' | 'detaching' | 'error';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
-  /** The instance that has the address; null where none has. */
+  /** The instance that has the address; null if none has. */
   instance_id: string | null;
-  /** When it was attached, in UTC; null where it is not. */
+  /** When it was attached, in UTC; null if it is not attached. */
   attached_at: string | null;
   /** Whole rupees for a month of 730 hours, before GST. */
   price_monthly: number;
@@ -972,20 +972,20 @@ export interface ElasticIp {
 }
 
 export interface EndedMembership {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
   /** The IAM user. */
   username: string;
   /** Whether the user is a member. */
   member: boolean;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
 export interface Firewall {
   /** The items of this page. */
   rules: FirewallRule[];
-  /** What gets the next page, as `cursor`; "" at the end. */
+  /** The `cursor` of the next page; "" on the last page. */
   next_cursor: string;
   /** What happens to inbound traffic that no rule allows. */
   default_inbound: 'deny';
@@ -1014,14 +1014,14 @@ export interface FirewallRule {
   port_to: number | null;
   /** The blocks of addresses at the other end. */
   cidrs: string[];
-  /** What the rule is for; null where nothing is said. */
+  /** The purpose of the rule; null if there is no description. */
   description: string | null;
   /** Whether a user made the rule, or the launch. */
   origin: 'user' | 'default';
 }
 
 export interface Group {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   id: string;
   /** The account that it belongs to. */
   account_id: string;
@@ -1029,9 +1029,9 @@ export interface Group {
   created_at: string;
   /** When it last changed, in UTC. */
   updated_at: string;
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
-  /** What it is for; null where nothing is said. */
+  /** A description of its purpose; null if there is none. */
   description: string | null;
   /** The usernames of its members. */
   members: string[];
@@ -1055,12 +1055,12 @@ export interface GroupDetachment {
   policy_id: string;
   /** Whether the policy is attached to the group. */
   attached: boolean;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
 export interface Health {
-  /** That every service behind the API answers. */
+  /** States that every service behind the API answers. */
   status: 'ok';
   /** The version of the software. */
   version: string;
@@ -1068,7 +1068,7 @@ export interface Health {
   region: 'in-mum';
   /** The hosts of instances. */
   compute: {
-    /** What runs the machines. */
+    /** The compute driver that runs the machines. */
     driver: string;
     /** What live hosts can do. */
     capabilities: string[];
@@ -1091,7 +1091,7 @@ export interface Health {
 export interface HealthCheck {
   /** How backends are checked: by a request, or by a connection alone. */
   protocol: 'http' | 'tcp';
-  /** The port that is checked; null for the port that is served. */
+  /** The port to check; null for the port that is served. */
   port: number | null;
   /** The path of the request. */
   path: string;
@@ -1099,20 +1099,20 @@ export interface HealthCheck {
   interval_seconds: number;
   /** Seconds that a check may take. */
   timeout_seconds: number;
-  /** So many checks in a row must succeed before a backend is healthy. */
+  /** The number of consecutive checks that must succeed before a backend is healthy. */
   healthy_threshold: number;
-  /** So many checks in a row must fail before a backend is unhealthy. */
+  /** The number of consecutive checks that must fail before a backend is unhealthy. */
   unhealthy_threshold: number;
-  /** The HTTP statuses of success: statuses and ranges between commas. */
+  /** The HTTP statuses of success: statuses and ranges, comma-separated. */
   expected_codes: string;
 }
 
 export interface Host {
   /** The host's id. */
   id: string;
-  /** What operators call it; its id at first. */
+  /** The operators' name for it; initially its id. */
   name: string;
-  /** What it is: `agent` is a machine with svc-host. */
+  /** The kind of host: `agent` is a machine with svc-host. */
   kind: 'agent' | 'ec2' | 'edge';
   /** The compute driver; null before its first start. */
   driver: string | null;
@@ -1125,7 +1125,7 @@ export interface Host {
   seen_at: string | null;
   /** The version of the host API that it speaks; null before its first start. */
   protocol: number | null;
-  /** What machines may have of it in all. */
+  /** The total that machines may use. */
   capacity: {
     /** Memory, in MiB. */
     ram_mib: number;
@@ -1134,14 +1134,14 @@ export interface Host {
     /** Instances: each has one SSH port of the host. */
     instances: number;
   };
-  /** How much of what the host has machines may have. */
+  /** How much of the host's capacity machines may use. */
   capacity_factors: {
-    /** Of memory: 1 is all that the host has. */
+    /** The factor for memory: 1 is all of the host's memory. */
     ram: number;
-    /** Of vCPUs: 2 is twice as many as the host has. */
+    /** The factor for vCPUs: 2 is twice the number that the host has. */
     vcpus: number;
   };
-  /** What machines have of it. */
+  /** The part that machines use. */
   used: {
     /** Memory, in MiB. */
     ram_mib: number;
@@ -1154,13 +1154,13 @@ export interface Host {
   capabilities: string[];
   /** The ids of the images that it can boot. */
   images: string[];
-  /** How many instances are on it, stopped ones too. */
+  /** The number of instances on it, including stopped ones. */
   instances: number;
   /** The instances on it, at most 1,000; null in lists. */
   machines: ({
     /** The instance. */
     instance_id: string;
-    /** Whose it is. */
+    /** The account that owns it. */
     account_id: string;
     /** The SSH port that it has. */
     port: number;
@@ -1171,11 +1171,11 @@ export interface Host {
   disk_scope: string;
   /** The block of its public addresses; null without. */
   address_pool: string | null;
-  /** The disk scope that it may have together with other hosts; null for none. */
+  /** The disk scope that it may share with other hosts; null for none. */
   allowed_disk_scope: string | null;
-  /** The block of addresses that it may have though other hosts have the same; null for none. */
+  /** The block of addresses that it may share with other hosts; null for none. */
   allowed_address_pool: string | null;
-  /** Why it may not offer what it last wanted to; null where it may. */
+  /** Why the platform refuses what the host last offered; null if nothing is refused. */
   refused: {
     /** When, in UTC. */
     at: string;
@@ -1215,7 +1215,7 @@ export interface IamTokens {
 }
 
 export interface IamUser {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   id: string;
   /** The account that it belongs to. */
   account_id: string;
@@ -1223,9 +1223,9 @@ export interface IamUser {
   created_at: string;
   /** When it last changed, in UTC. */
   updated_at: string;
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
-  /** What the user is for; null where nothing is said. */
+  /** A description of the user; null if there is none. */
   description: string | null;
   /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
@@ -1246,7 +1246,7 @@ export interface IamUser {
 }
 
 export interface Image {
-  /** The id, which launches name; of a snapshot its id. */
+  /** The id to use in launches; for a snapshot, its own id. */
   id: string;
   /** The name. */
   name: string;
@@ -1254,19 +1254,19 @@ export interface Image {
   distribution: string;
   /** The version of the distribution. */
   version: string;
-  /** The processor that it runs on. */
+  /** The CPU architecture that it runs on. */
   architecture: string;
-  /** The user whom SSH keys let in. */
+  /** The user to log in as with an SSH key. */
   default_user: string;
-  /** The least memory that it boots with, in MiB. */
+  /** The minimum memory, in MiB. */
   min_ram: number;
-  /** The least disk that it fits on, in GiB. */
+  /** The minimum size of the disk, in GiB. */
   min_disk: number;
   /** The size of the image in bytes; null where it is not known. */
   size_bytes: number | null;
   /** Whether a live host can boot it. */
   available: boolean;
-  /** Why it cannot be launched; null where it can. */
+  /** Why it cannot be launched; null if it can. */
   unavailable_reason: string | null;
   /** Whether it will be withdrawn. */
   deprecated: boolean;
@@ -1297,9 +1297,9 @@ export interface Instance {
     | 'error'
     | 'terminating'
     | 'terminated';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
-  /** What else is under way, such as `snapshotting` or `attaching_volume`; null for nothing. */
+  /** Another operation in progress, such as `snapshotting` or `attaching_volume`; null for nothing. */
   task: string | null;
   /** The IPv4 address inside the VPC. */
   private_ip: string;
@@ -1313,13 +1313,13 @@ export interface Instance {
   ssh_ready: boolean;
   /** The machine's public SSH host key, as in OpenSSH's known_hosts; null before its first boot. */
   host_key: string | null;
-  /** The instance type as of now, with its price. */
+  /** The current instance type, with its price. */
   plan: Plan;
   /** The instance type. */
   instance_type_id: string;
   /** The image or snapshot that it was launched from. */
   image_id: string;
-  /** The SSH keys that let in. */
+  /** The SSH keys that can log in. */
   ssh_key_ids: string[];
   /** SHA-256 of the user data that it was launched with, in hex; null without. */
   user_data_sha256: string | null;
@@ -1356,7 +1356,7 @@ export interface Instance {
     | 'open_console')[];
   /** The region. */
   region: 'in-mum';
-  /** When it was first running, in UTC; null before. */
+  /** When it first ran, in UTC; null until then. */
   launched_at: string | null;
   /** When it is terminated automatically, in UTC; null for never. */
   expires_at: string | null;
@@ -1380,11 +1380,11 @@ export interface InstanceEvent {
 }
 
 export interface InstanceType {
-  /** The id, which launches name. */
+  /** The id to use in launches. */
   id: string;
   /** The name. */
   name: string;
-  /** What the type is made for: shared vCPUs, much CPU, or much memory. */
+  /** The purpose of the type: shared vCPUs, more CPU, or more memory. */
   family: 'shared' | 'compute' | 'memory';
   /** The number of vCPUs. */
   cpu: number;
@@ -1392,7 +1392,7 @@ export interface InstanceType {
   ram: number;
   /** The disk in GiB. */
   disk: number;
-  /** Whole rupees for a month of 730 hours, before GST; also the most that a month costs. */
+  /** Whole rupees for a month of 730 hours, before GST; also the maximum for a month. */
   price_monthly: number;
   /** Paise an hour, before GST. */
   price_hourly_paise: number;
@@ -1421,7 +1421,7 @@ export interface Invite {
   role: 'admin' | 'developer' | 'billing' | 'viewer';
   /** The state of the invite. */
   status: 'pending' | 'accepted' | 'revoked' | 'expired';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** What the caller may do with the invite now. */
   allowed_actions: string[];
@@ -1455,7 +1455,7 @@ export interface Invoice {
   created_at: string;
   /** When it last changed, in UTC. */
   updated_at: string;
-  /** A tax invoice, or a credit note that takes one back. */
+  /** A tax invoice, or a credit note that reverses one. */
   kind: 'invoice' | 'credit_note';
   /** The number, consecutive within the kind and the financial year. */
   number: string;
@@ -1463,7 +1463,7 @@ export interface Invoice {
   financial_year: string;
   /** The day of issue in IST. */
   date: string;
-  /** Who supplies, as of the day of issue. */
+  /** The supplier, as of the day of issue. */
   supplier: {
     /** The legal name of the supplier. */
     name: string;
@@ -1474,7 +1474,7 @@ export interface Invoice {
     /** The GST code of the supplier's state. */
     state_code: string;
   };
-  /** Who is invoiced, as of the day of issue. */
+  /** The recipient, as of the day of issue. */
   recipient: {
     /** The recipient's legal name; their e-mail address where the tax profile has none. */
     legal_name: string;
@@ -1510,9 +1510,9 @@ export interface Invoice {
   igst_paise: number;
   /** The amount with GST, in paise. */
   total_paise: number;
-  /** That the supplier owes the tax, not the recipient. */
+  /** States that the supplier owes the tax, not the recipient. */
   reverse_charge: false;
-  /** The invoice that a credit note takes back; null for an invoice. */
+  /** The invoice that a credit note reverses; null for an invoice. */
   credited_invoice_id: string | null;
   /** The top-up order that was paid. */
   order_id: string;
@@ -1528,17 +1528,17 @@ export interface Invoice {
 }
 
 export interface JoinToken {
-  /** The token's id, which is no secret. */
+  /** The token's id, which is not secret. */
   id: string;
-  /** The host that takes its place again with it; null for a new host. */
+  /** The existing host that joins again with it; null for a new host. */
   host_id: string | null;
-  /** The disk scope that it may have together with other hosts; null for none. */
+  /** The disk scope that it may share with other hosts; null for none. */
   disk_scope: string | null;
-  /** The block of addresses that it may have though other hosts have the same; null for none. */
+  /** The block of addresses that it may share with other hosts; null for none. */
   address_pool: string | null;
-  /** Until when it can be used, in UTC. */
+  /** The time until which it can be used, in UTC. */
   expires_at: string;
-  /** When it was made, in UTC; null where a program made it. */
+  /** When it was created, in UTC; null if a program created it. */
   created_at: string | null;
   /** Who made it. */
   created_by: string | null;
@@ -1572,13 +1572,13 @@ export interface Jwks {
 }
 
 export interface LedgerDifference {
-  /** The account, and what the difference is of: `books`, or a payment. */
+  /** The account, and where the difference is: `books`, or a payment. */
   id: string;
   /** The account's id: 12 decimal digits. */
   account_id: string;
   /** Whether operators have resolved it. */
   status: 'open' | 'resolved';
-  /** What does not fit, one sentence each. */
+  /** The discrepancies, one sentence each. */
   findings: string[];
   /** When it was found, in UTC. */
   found_at: string;
@@ -1603,17 +1603,17 @@ export interface LifecycleRule {
   larger_than: number | null;
   /** Objects of fewer bytes than this; null for all. */
   smaller_than: number | null;
-  /** Days after which objects are deleted; null for never. */
+  /** The number of days after which objects are deleted; null for never. */
   expire_days: number | null;
-  /** The day, in UTC, from which on objects are deleted; null for none. */
+  /** The day, in UTC, from which objects are deleted; null for none. */
   expire_on: string | null;
   /** Whether delete markers that hide no version are deleted. */
   expire_markers: boolean;
-  /** Days after which noncurrent versions are deleted; null for never. */
+  /** The number of days after which noncurrent versions are deleted; null for never. */
   noncurrent_days: number | null;
-  /** How many of the newest noncurrent versions stay, whatever their age; null for none. */
+  /** The number of newest noncurrent versions to keep, whatever their age; null for none. */
   keep_noncurrent: number | null;
-  /** Days after which unfinished uploads are deleted; null for never. */
+  /** The number of days after which unfinished uploads are deleted; null for never. */
   abort_multipart_days: number | null;
 }
 
@@ -1641,9 +1641,12 @@ export interface Listener {
   certificate_ids: string[];
   /** Whether an http listener sends every client to the https listener instead of to a backend. */
   redirect_https: boolean;
-  /** The PROXY protocol by which backends of a tcp listener learn the client; null for http and https. */
+  /**
+   * The version of the PROXY protocol that passes the client's address to backends of a tcp listener; null for http and
+   * https.
+   */
   proxy_protocol: 'none' | 'v1' | 'v2' | null;
-  /** What an https listener speaks with its backends; null for http and tcp. */
+  /** The protocol that an https listener speaks with its backends; null for http and tcp. */
   backend_protocol: 'http' | 'grpc' | null;
 }
 
@@ -1660,7 +1663,7 @@ export interface LoadBalancer {
   name: string;
   /** The state of the load balancer. */
   status: 'provisioning' | 'active' | 'updating' | 'error' | 'deleting';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** What the caller may do with the load balancer now. */
   allowed_actions: ('update' | 'delete' | 'add_backend' | 'remove_backend')[];
@@ -1671,8 +1674,8 @@ export interface LoadBalancer {
   /** The DNS name of `public_ip`. */
   public_hostname: string;
   /**
-   * The address in the VPC, on which it listens for machines there; null where its host has none, and until the next
-   * change of one made before there were any.
+   * The address in the VPC on which it listens for machines there; null if its host does not support one, or for an
+   * older load balancer until its next change.
    */
   private_ip: string | null;
   /** The VPC of the backends. */
@@ -1710,15 +1713,15 @@ export interface Mandate {
     | 'cancelled'
     | 'expired'
     | 'failed';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** What the caller may do with the mandate now. */
   allowed_actions: string[];
   /** How the customer pays: UPI Autopay, a card, or eNACH from a bank account. */
   method: 'upi' | 'card' | 'enach';
-  /** The most that one debit may take with GST, in paise. */
+  /** The maximum of one debit with GST, in paise. */
   max_amount_paise: number;
-  /** What each debit adds to the wallet, in paise before GST. */
+  /** The amount that each debit adds to the wallet, in paise before GST. */
   topup_amount_paise: number;
   /** A debit is announced when the balance falls below this, in paise. */
   threshold_paise: number;
@@ -1730,7 +1733,7 @@ export interface Mandate {
   next_debit_at: string | null;
   /** The amount of the announced debit with GST, in paise; null where none is announced. */
   next_debit_paise: number | null;
-  /** Whether the debit is announced (`notified`) or under way (`processing`); null where there is none. */
+  /** Whether the debit is announced (`notified`) or in progress (`processing`); null if there is none. */
   next_debit_status: 'notified' | 'processing' | null;
   /** When the mandate expires, in UTC. */
   valid_until: string;
@@ -1760,7 +1763,7 @@ export interface Member {
 }
 
 export interface Membership {
-  /** The group's name, unique in the account whatever the case. */
+  /** The group's name, unique in the account regardless of case. */
   name: string;
   /** The IAM user. */
   username: string;
@@ -1778,8 +1781,8 @@ export interface Metrics {
   /** Seconds between two points. */
   step_seconds: number;
   /**
-   * Each metric as points of two: the begin of the step in UTC, and the mean over the step. Steps without samples are
-   * absent.
+   * Each metric as a list of pairs: the beginning of the step in UTC, and the mean over the step. Steps without samples
+   * are absent.
    */
   series: {
     /** CPU usage in percent of the vCPUs. */
@@ -1806,14 +1809,14 @@ export interface Mfa {
   type: 'totp';
   /** When codes were enabled, in UTC; null where they are not. */
   enabled_at: string | null;
-  /** The number of recovery codes that were not used. */
+  /** The number of unused recovery codes. */
   recovery_codes_remaining: number;
 }
 
 export interface MfaSetup {
   /** The seed in base32, to be typed into an authenticator app. */
   secret: string;
-  /** The seed as authenticator apps read it. */
+  /** The seed in the form that authenticator apps read. */
   otpauth_url: string;
   /** A QR code of `otpauth_url`, as SVG. */
   qr_svg: string;
@@ -1832,9 +1835,9 @@ export interface NewAccessKey {
   updated_at: string;
   /** The access key's id again. */
   access_key_id: string;
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
-  /** What it is for; null where nothing is said. */
+  /** A description of its purpose; null if there is none. */
   description: string | null;
   /** Whether requests with the key are served. */
   status: 'active' | 'inactive';
@@ -1861,7 +1864,7 @@ export interface NewBucketKey {
   bucket: string;
   /** What the key may do with objects. */
   permission: 'read' | 'write' | 'readwrite';
-  /** Objects whose keys begin with this alone; null for all. */
+  /** The only prefix of keys that it opens; null for all objects. */
   prefix: string | null;
   /** Whether requests with the key are served. */
   status: 'active' | 'inactive';
@@ -1892,7 +1895,7 @@ export interface NewInvite {
   role: 'admin' | 'developer' | 'billing' | 'viewer';
   /** The state of the invite. */
   status: 'pending' | 'accepted' | 'revoked' | 'expired';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** What the caller may do with the invite now. */
   allowed_actions: string[];
@@ -1907,28 +1910,28 @@ export interface NewInvite {
 }
 
 export interface NewJoinToken {
-  /** The token's id, which is no secret. */
+  /** The token's id, which is not secret. */
   id: string;
-  /** The host that takes its place again with it; null for a new host. */
+  /** The existing host that joins again with it; null for a new host. */
   host_id: string | null;
-  /** The disk scope that it may have together with other hosts; null for none. */
+  /** The disk scope that it may share with other hosts; null for none. */
   disk_scope: string | null;
-  /** The block of addresses that it may have though other hosts have the same; null for none. */
+  /** The block of addresses that it may share with other hosts; null for none. */
   address_pool: string | null;
-  /** Until when it can be used, in UTC. */
+  /** The time until which it can be used, in UTC. */
   expires_at: string;
-  /** When it was made, in UTC; null where a program made it. */
+  /** When it was created, in UTC; null if a program created it. */
   created_at: string | null;
   /** Who made it. */
   created_by: string | null;
-  /** The token itself; only this reply has it. */
+  /** The token itself; only this reply contains it. */
   token: string;
-  /** What makes a machine a host with it, run there as root. */
+  /** The command that makes a machine a host with this token; run it there as root. */
   command: string;
 }
 
 export interface NewSubscription {
-  /** The subscription's id; null on the free plan, which needs none. */
+  /** The subscription's id; null on the free plan, which has none. */
   id: string | null;
   /** The account that it belongs to. */
   account_id: string;
@@ -1938,7 +1941,7 @@ export interface NewSubscription {
   updated_at: string | null;
   /** The plan. */
   plan_id: 'free' | 'standard' | 'business';
-  /** The state of the subscription, in the words of the payment gateway. */
+  /** The state of the subscription, as the payment gateway names it. */
   status:
     | 'created'
     | 'authenticated'
@@ -1948,7 +1951,7 @@ export interface NewSubscription {
     | 'cancelled'
     | 'completed'
     | 'expired';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** What the caller may do with the subscription now. */
   allowed_actions: string[];
@@ -1964,7 +1967,7 @@ export interface NewSubscription {
   cancel_at_period_end: boolean;
   /** The subscription's id at the payment gateway; null on the free plan. */
   gateway_subscription_id: string | null;
-  /** What a checkout needs to pay it. */
+  /** The data that a checkout needs to pay it. */
   checkout: {
     /** The public key of the merchant, which Razorpay's checkout takes as `key`. */
     key_id: string;
@@ -1974,7 +1977,7 @@ export interface NewSubscription {
     name: string;
     /** What the payment is for. */
     description: string;
-    /** A page that pays it; null where the gateway has none. */
+    /** A page on which to pay it; null if the gateway has none. */
     url: string | null;
   };
 }
@@ -1986,14 +1989,14 @@ export interface NewUpload {
    * The recommended size of every part but the last, in bytes. A part has 5 MiB to 5 GiB; only the last may be smaller.
    */
   part_size: 8388608;
-  /** URLs of the first 1,000 parts that are not uploaded, in order; none where all are. */
+  /** The URLs of the first 1,000 parts that are not uploaded, in order; empty if all are. */
   urls: ({
     /** The number of the part, from 1. */
     part_number: number;
-    /** Where a PUT sends the bytes of the part. It needs no other credentials. */
+    /** The URL to which to PUT the bytes of the part. It needs no other credentials. */
     url: string;
   })[];
-  /** When these URLs expire, in UTC: after a day. The upload does not expire; its GET makes new URLs. */
+  /** When these URLs expire, in UTC: after a day. The upload does not expire; a GET of it returns new URLs. */
   expires_at: string;
 }
 
@@ -2008,7 +2011,7 @@ export interface NewWebhook {
   updated_at: string;
   /** Where events are sent. */
   url: string;
-  /** What it is for; null where nothing is said. */
+  /** A description of its purpose; null if there is none. */
   description: string | null;
   /** The events that are sent: types, `*` for all, and prefixes such as `instance.*`. */
   event_types: (
@@ -2155,7 +2158,7 @@ export interface NewWebhook {
     | 'webhook.enabled')[];
   /** Whether events are sent. */
   status: 'active' | 'disabled';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** What the caller may do with the webhook now. */
   allowed_actions: string[];
@@ -2172,9 +2175,9 @@ export interface Operation {
   workflow: string;
   /** The account's id: 12 decimal digits. */
   account_id: string;
-  /** What it was doing that to. */
+  /** The resource that it was working on. */
   resource_id: string;
-  /** That it is past its deadline and not settled. */
+  /** States that it is past its deadline and not settled. */
   status: 'stuck';
   /** Its deadline, in UTC. */
   due_at: string;
@@ -2193,7 +2196,7 @@ export interface Order {
   updated_at: string;
   /** The state of the order. Only `paid` has credited the wallet. */
   status: 'created' | 'attempted' | 'paid' | 'failed' | 'expired' | 'refunded';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** What the caller may do with the order now. */
   allowed_actions: string[];
@@ -2211,7 +2214,7 @@ export interface Order {
   gateway_order_id: string;
   /** The payment's id at the gateway; null until it is paid. */
   gateway_payment_id: string | null;
-  /** What a checkout needs. */
+  /** The data that a checkout needs. */
   checkout: {
     /** The public key of the merchant, which Razorpay's checkout takes as `key`. */
     key_id: string;
@@ -2225,12 +2228,12 @@ export interface Order {
     name: string;
     /** What the payment is for. */
     description: string;
-    /** What the checkout fills in. */
+    /** The fields that the checkout fills in. */
     prefill: {
       /** The customer's e-mail address. */
       email: string;
     };
-    /** A page that pays the order; null where the gateway has none. */
+    /** A page on which to pay the order; null if the gateway has none. */
     url: string | null;
   };
   /** When an unpaid order expires, in UTC. */
@@ -2242,41 +2245,41 @@ export interface Order {
 }
 
 export interface PasswordNeeded {
-  /** That a new password is needed. */
+  /** States that a new password is needed. */
   password_reset_required: true;
-  /** The token of the login that is not finished. */
+  /** The token of the unfinished login. */
   pending_token: string;
   /** Seconds until the token expires. */
   expires_in: number;
 }
 
 export interface PasswordPolicy {
-  /** The least number of characters. */
+  /** The minimum number of characters. */
   min_length: number;
-  /** Whether an upper-case letter is needed. */
+  /** Whether a password must contain an upper-case letter. */
   require_uppercase: boolean;
-  /** Whether a lower-case letter is needed. */
+  /** Whether a password must contain a lower-case letter. */
   require_lowercase: boolean;
-  /** Whether a digit is needed. */
+  /** Whether a password must contain a digit. */
   require_number: boolean;
-  /** Whether a symbol is needed. */
+  /** Whether a password must contain a symbol. */
   require_symbol: boolean;
-  /** Days after which a login asks for a new password; 0 for never. */
+  /** The number of days after which a login asks for a new password; 0 for never. */
   max_age_days: number;
-  /** The number of latest passwords that may not be used again. */
+  /** The number of previous passwords that may not be reused. */
   reuse_prevention: number;
   /** Whether IAM users may change their own passwords. */
   allow_self_change: boolean;
 }
 
 export interface PasswordState {
-  /** The IAM user's name, unique in the account whatever the case. */
+  /** The IAM user's name, unique in the account regardless of case. */
   username: string;
   /** Whether the user has a password. */
   console_access: boolean;
   /** Whether the next login asks for a new password. */
   password_reset_required: boolean;
-  /** The generated password, which no other reply shows; absent where none was generated. */
+  /** The generated password, which no other reply shows; absent if none was generated. */
   password?: string;
 }
 
@@ -2289,14 +2292,14 @@ export interface Plan {
   ram: number;
   /** The disk in GiB. */
   disk: number;
-  /** Whole rupees for a month of 730 hours, before GST; also the most that a month costs. */
+  /** Whole rupees for a month of 730 hours, before GST; also the maximum for a month. */
   price_monthly: number;
 }
 
 export interface PlatformAuditLog {
   /** The log's id: `log-` and 26 characters that sort by the time of creation. */
   id: string;
-  /** The account that asked; null where that is not known. */
+  /** The account that sent the request; null if unknown. */
   account_id: string | null;
   /** When it was created, in UTC. */
   created_at: string;
@@ -2315,7 +2318,7 @@ export interface PlatformAuditLog {
     /** The access key that signed the request; null for a login. */
     access_key_id: string | null;
   };
-  /** The service that was asked. */
+  /** The service that the request was for. */
   service: string;
   /** The method of the request. */
   method: string;
@@ -2329,7 +2332,7 @@ export interface PlatformAuditLog {
   status: number;
   /** The reply's X-Request-Id. */
   request_id: string;
-  /** The address that the request came from; from inside a machine its private address. */
+  /** The address that the request came from; for a request from inside a machine, its private address. */
   source_ip: string;
   /** The instance from inside which the request came; null for a client outside. */
   source_instance: string | null;
@@ -2337,7 +2340,7 @@ export interface PlatformAuditLog {
   user_agent: string;
   /** Whether the reply repeated an earlier one. */
   idempotency_replayed: boolean;
-  /** The SRN of what a creation made; null otherwise. */
+  /** The SRN of the resource that the request created; null otherwise. */
   created_resource: string | null;
 }
 
@@ -2350,9 +2353,9 @@ export interface Policy {
   created_at: string;
   /** When it last changed, in UTC. */
   updated_at: string;
-  /** The name, unique in the account whatever the case. */
+  /** The name, unique in the account regardless of case. */
   name: string;
-  /** What it is for; null where nothing is said. */
+  /** A description of its purpose; null if there is none. */
   description: string | null;
   /** `managed` by the platform, or `custom` of the account. */
   type: 'managed' | 'custom';
@@ -2366,13 +2369,13 @@ export interface PoolAddress {
   /** The address. */
   address: string;
   /**
-   * `used` by a resource; `resting` for a minute after its release; `withheld` by operators; `reserved` where another
-   * program of the host listens.
+   * `used` by a resource; `resting` for a minute after its release; `withheld` by operators; `reserved` if another
+   * program of the host listens on it.
    */
   status: 'free' | 'used' | 'resting' | 'withheld' | 'reserved';
-  /** Whose resource has it; null where none has. */
+  /** The account whose resource has it; null if none has. */
   account_id: string | null;
-  /** What has it; null where nothing has. */
+  /** The resource that has it; null if none has. */
   resource_id: string | null;
 }
 
@@ -2397,9 +2400,9 @@ export interface PresignedUrl {
 }
 
 export interface Price {
-  /** What is priced. */
+  /** The resource that is priced. */
   resource: string;
-  /** What one of it is. */
+  /** The unit of the price. */
   unit: string;
   /** Rupees for a month of 730 hours, before GST. */
   price_monthly: number;
@@ -2428,7 +2431,7 @@ export interface Profile {
   role: string | null;
   /** The names of the groups of an IAM user. */
   groups: string[];
-  /** The ids of the policies that bind the user. */
+  /** The ids of the policies that apply to the user. */
   policies: string[];
   /** The state of the user: `suspended` for lack of money, `blocked` by the operator. */
   status: 'pending_verification' | 'active' | 'suspended' | 'blocked';
@@ -2450,11 +2453,11 @@ export interface Profile {
 }
 
 export interface Quota {
-  /** What is limited. */
+  /** The name of the limit. */
   name: string;
-  /** How much the account may have. */
+  /** The maximum for the account. */
   limit: number;
-  /** How much it has. */
+  /** The number in use. */
   used: number;
 }
 
@@ -2476,7 +2479,7 @@ export interface Session {
   created_at: string;
   /** When it was last used, in UTC. */
   last_used_at: string;
-  /** The address that it was last used from; inside a machine its private address. */
+  /** The address that it was last used from; for a use inside a machine, its private address. */
   source_ip: string;
   /** The instance inside which it was last used; null for a client outside. */
   source_instance: string | null;
@@ -2521,19 +2524,19 @@ export interface Snapshot {
   updated_at: string;
   /** The name, which need not be unique. */
   name: string;
-  /** What it is for; null where nothing is said. */
+  /** A description of its purpose; null if there is none. */
   description: string | null;
   /** The instance whose disk it is of. */
   instance_id: string;
   /** The state of the snapshot. */
   status: 'creating' | 'available' | 'restoring' | 'deleting' | 'error';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** The size of the disk in GiB. */
   size_gib: number;
-  /** How far its creation or restoration is, in percent. */
+  /** The progress of its creation or restoration, in percent. */
   progress_percent: number;
-  /** Whether a user asked for it, or the backup schedule. */
+  /** Whether a user or the backup schedule created it. */
   trigger: 'manual' | 'schedule';
   /** The state of the disk: `crash` as after a power cut, `offline` as after a shutdown. */
   consistency: 'crash' | 'offline';
@@ -2575,7 +2578,7 @@ export interface StorageEndpoint {
   s3_url: string;
   /** How requests name a bucket: in the path, or in the host. */
   addressing: ('path' | 'virtual')[];
-  /** What the endpoint supports. */
+  /** The features that the endpoint supports. */
   features: Record<string, boolean>;
 }
 
@@ -2612,7 +2615,7 @@ export interface StorageUsage {
 }
 
 export interface Subscription {
-  /** The subscription's id; null on the free plan, which needs none. */
+  /** The subscription's id; null on the free plan, which has none. */
   id: string | null;
   /** The account that it belongs to. */
   account_id: string;
@@ -2622,7 +2625,7 @@ export interface Subscription {
   updated_at: string | null;
   /** The plan. */
   plan_id: 'free' | 'standard' | 'business';
-  /** The state of the subscription, in the words of the payment gateway. */
+  /** The state of the subscription, as the payment gateway names it. */
   status:
     | 'created'
     | 'authenticated'
@@ -2632,7 +2635,7 @@ export interface Subscription {
     | 'cancelled'
     | 'completed'
     | 'expired';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** What the caller may do with the subscription now. */
   allowed_actions: string[];
@@ -2676,7 +2679,7 @@ export interface TemplateRule {
   port_to: number | null;
   /** The blocks of addresses at the other end. */
   cidrs: string[];
-  /** What the rule is for; null where nothing is said. */
+  /** The purpose of the rule; null if there is no description. */
   description: string | null;
 }
 
@@ -2704,9 +2707,9 @@ export interface Transaction {
   created_at: string;
   /** When it last changed, in UTC. */
   updated_at: string;
-  /** What moved the money: a paid order, promotional credit, a refund, a correction, or usage. */
+  /** The cause of the change: a paid order, promotional credit, a refund, a correction, or usage. */
   type: 'topup' | 'credit' | 'refund' | 'adjustment' | 'usage';
-  /** The change of the balance, in paise; below zero for a debit. */
+  /** The change of the balance, in paise; negative for a debit. */
   amount_paise: number;
   /** The balance after it, in paise. */
   balance_after_paise: number;
@@ -2730,14 +2733,14 @@ export interface Upload {
     /** The size of the part, in bytes. */
     size: number;
   })[];
-  /** URLs of the first 1,000 parts that are not uploaded, in order; none where all are. */
+  /** The URLs of the first 1,000 parts that are not uploaded, in order; empty if all are. */
   urls: ({
     /** The number of the part, from 1. */
     part_number: number;
-    /** Where a PUT sends the bytes of the part. It needs no other credentials. */
+    /** The URL to which to PUT the bytes of the part. It needs no other credentials. */
     url: string;
   })[];
-  /** When these URLs expire, in UTC: after a day. The upload does not expire; its GET makes new URLs. */
+  /** When these URLs expire, in UTC: after a day. The upload does not expire; a GET of it returns new URLs. */
   expires_at: string;
 }
 
@@ -2778,7 +2781,7 @@ export interface UserDetachment {
   policy_id: string;
   /** Whether the policy is attached to the user. */
   attached: boolean;
-  /** That it is deleted. */
+  /** States that it is deleted. */
   deleted: true;
 }
 
@@ -2797,15 +2800,15 @@ export interface Volume {
   size_gib: number;
   /** The state of the volume. */
   status: 'creating' | 'available' | 'attaching' | 'in-use' | 'detaching' | 'deleting' | 'error';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
-  /** What else is under way, such as `resizing`; null for nothing. */
+  /** Another operation in progress, such as `resizing`; null for nothing. */
   task: string | null;
-  /** The instance that has it; null where none has. */
+  /** The instance that has it; null if none has. */
   instance_id: string | null;
-  /** Its device in the instance; null where it is not attached or has none. */
+  /** Its device in the instance; null if it is not attached or has none. */
   device: string | null;
-  /** The folder under which the instance has it. */
+  /** The folder at which the instance mounts it. */
   mount_path: string;
   /** The file system on it; `none` for a bare device. */
   filesystem: 'ext4' | 'xfs' | 'none';
@@ -2832,9 +2835,9 @@ export interface Vpc {
   name: string;
   /** The IPv4 block of its addresses. */
   cidr: string;
-  /** Whether launches use it where they name none. */
+  /** Whether launches use it if they name no VPC. */
   is_default: boolean;
-  /** What it is for; null where nothing is said. */
+  /** A description of its purpose; null if there is none. */
   description: string | null;
   /** The number of instances in it. */
   instance_count: number;
@@ -2855,7 +2858,7 @@ export interface Webhook {
   updated_at: string;
   /** Where events are sent. */
   url: string;
-  /** What it is for; null where nothing is said. */
+  /** A description of its purpose; null if there is none. */
   description: string | null;
   /** The events that are sent: types, `*` for all, and prefixes such as `instance.*`. */
   event_types: (
@@ -3002,7 +3005,7 @@ export interface Webhook {
     | 'webhook.enabled')[];
   /** Whether events are sent. */
   status: 'active' | 'disabled';
-  /** Why it has this status, for people; null where there is nothing to say. */
+  /** The reason for the status, for people; null if there is none. */
   status_reason: string | null;
   /** What the caller may do with the webhook now. */
   allowed_actions: string[];

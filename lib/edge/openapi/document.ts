@@ -15,7 +15,7 @@ const info = {
   version: apiVersion,
   summary: 'A regional cloud platform: compute, identity and billing, object storage.',
   description:
-    'Every reply is JSON. A list is an array beside `next_cursor`, which is "" at the end. An error is `{"error": "…"}`, ' +
+    'Every reply is JSON. A list is an array with a `next_cursor`, which is "" on the last page. An error is `{"error": "…"}`, ' +
     'with a stable code in `X-Error-Code`. Changes are additive: clients must ignore fields that they do not know.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };

@@ -8,7 +8,7 @@ export const sharedParameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Answers a repetition within 24 hours with the first reply, and without a second effect.',
+    description: 'A repetition within 24 hours gets the first reply, and has no second effect.',
     schema: { type: 'string', minLength: 1, maxLength: 257 },
     example: '5f0c6e0a-7c3d-4f0e-9a55-0e2f6f1f7a11',
   },
@@ -22,7 +22,7 @@ export const sharedParameters = {
   Prefer: {
     name: 'Prefer',
     in: 'header',
-    description: '`wait=N` holds the reply back until the work is done, at most 25 seconds.',
+    description: '`wait=N` holds the reply until the work is done, for at most 25 seconds.',
     schema: { type: 'string' },
     example: 'wait=20',
   },
@@ -30,8 +30,8 @@ export const sharedParameters = {
     name: 'dry_run',
     in: 'query',
     description:
-      'Checks everything and changes nothing; the reply then says what would be done. It is of the type ' +
-      '`application/vnd.svc.dry-run+json` where Accept asks for that, otherwise of `application/json`.',
+      'Checks everything and changes nothing; the reply then says what would be done. Its type is ' +
+      '`application/vnd.svc.dry-run+json` if Accept asks for that, otherwise `application/json`.',
     schema: { type: 'string', enum: ['true', 'false'] },
     example: 'true',
   },
@@ -100,7 +100,7 @@ const tagFilter = (value: unknown) => ({
   name: 'tag.<key>',
   in: 'query',
   description:
-    'Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several ' +
+    'Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`. Several ' +
     'such parameters must all hold.',
   style: 'form',
   explode: true,

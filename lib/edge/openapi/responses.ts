@@ -12,14 +12,23 @@ export type Content = Record<string, { schema: JsonSchema; example: unknown }>;
 export const sharedHeaders = {
   RequestId: { description: 'Names this request in logs and in the audit log.', schema: { type: 'string' } },
   ETag: { description: 'The version of the resource, for If-Match.', schema: { type: 'string' } },
-  RateLimit: { description: 'What is left of this second, as `"default";r=12;t=1`.', schema: { type: 'string' } },
-  RateLimitPolicy: { description: 'Requests a second, as `"default";q=30;w=1`.', schema: { type: 'string' } },
-  IdempotentReplayed: { description: '`true` where an earlier reply is repeated.', schema: { type: 'string' } },
-  ErrorFields: {
-    description: 'The parts of the error as a JSON list of {field, message}, in ASCII; what passes 4 KiB is left out.',
+  RateLimit: {
+    description: 'The number of requests left in this second, as `"default";r=12;t=1`.',
     schema: { type: 'string' },
   },
-  RetryAfter: { description: 'Seconds after which a repetition may succeed.', schema: { type: 'integer' } },
+  RateLimitPolicy: {
+    description: 'The number of requests allowed per second, as `"default";q=30;w=1`.',
+    schema: { type: 'string' },
+  },
+  IdempotentReplayed: { description: '`true` if this repeats an earlier reply.', schema: { type: 'string' } },
+  ErrorFields: {
+    description: 'The invalid fields as a JSON list of {field, message}, in ASCII; entries beyond 4 KiB are left out.',
+    schema: { type: 'string' },
+  },
+  RetryAfter: {
+    description: 'The number of seconds after which a repetition may succeed.',
+    schema: { type: 'integer' },
+  },
 } as const;
 
 const reasons: Record<number, string> = {
@@ -30,16 +39,16 @@ const reasons: Record<number, string> = {
   402: 'The wallet is too low',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'In conflict with how things stand',
+  409: 'In conflict with the current state',
   410: 'Expired',
-  412: 'If-Match names another version',
+  412: 'If-Match does not match the current version',
   413: 'The body is too large',
   415: 'The body is not application/json',
-  422: 'The Idempotency-Key was used for another request',
+  422: 'The Idempotency-Key was already used for a different request',
   429: 'Too many requests',
-  500: 'An error of ours',
+  500: 'An internal error',
   503: 'A service behind the API does not answer',
-  504: 'No answer in time',
+  504: 'No answer within the time limit',
 };
 const transient = new Set([409, 429, 503]);
 

@@ -10,15 +10,16 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'svc_access',
-    description: 'The access token as a browser has it after a login. Requests of other origins are refused.',
+    description:
+      'The access token in the cookie that a browser gets at login. Requests from other origins are refused.',
   },
   session_proof: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Svc-Session-Proof',
     description:
-      'The secret of which a login was sent the SHA-256 as `session_proof`. Access token, cookie and refresh token of ' +
-      'that session are 401 without it.',
+      'The secret whose SHA-256 was sent as `session_proof` at login. Without it, the access token, cookie ' +
+      'and refresh token of that session are refused with 401.',
   },
   sigv4: {
     type: 'apiKey',
@@ -27,7 +28,7 @@ export const securitySchemes = {
     description:
       'An access key signs the request with AWS Signature Version 4, for the service `svc` and the region `in-mum`: ' +
       '`AWS4-HMAC-SHA256 Credential=<access_key_id>/<day>/in-mum/svc/aws4_request, SignedHeaders=…, Signature=…`. ' +
-      'A presigned URL has the same in its query. A signature is valid for 5 minutes.',
+      'A presigned URL carries the same in its query. A signature is valid for 5 minutes.',
   },
 } as const;
 

@@ -16,22 +16,22 @@ const byService = Object.fromEntries(
 export const billingSummary = z.strictObject({
   currency,
   balance_paise: paise
-    .describe('What the wallet holds, in paise; below zero where usage exceeded it.')
+    .describe('The balance of the wallet, in paise; negative if usage exceeded it.')
     .meta({ example: 95000 }),
   credit_paise: paise.describe('How much of the balance is promotional credit, in paise.').meta({ example: 50000 }),
   month_to_date_paise: paise
-    .describe('What the account spent in this calendar month (IST), in paise before GST.')
+    .describe("The account's spending in this calendar month (IST), in paise before GST.")
     .meta({ example: 4260 }),
   projected_month_paise: paise
-    .describe('What the month will have cost at its end at the present rate, in paise.')
+    .describe('The projected cost of the whole month at the current rate, in paise.')
     .meta({ example: 104000 }),
   burn_rate_paise_per_hour: paise
-    .describe("What the account's resources cost now, in paise an hour.")
+    .describe("The current cost of the account's resources, in paise an hour.")
     .meta({ example: 143 }),
   runway_hours: z
     .number()
     .nullable()
-    .describe('Hours until the balance is used up at the present rate; null where nothing costs anything.')
+    .describe('The number of hours until the balance is used up at the current rate; null if no resource is charged.')
     .meta({ example: 664.3 }),
   history: z
     .array(

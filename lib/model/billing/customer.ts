@@ -19,15 +19,15 @@ export const customer = z.strictObject({
   id: accountId,
   name: z.string().describe('The name of the account.').meta({ example: 'Blue Lotus Traders' }),
   email: z.string().nullable().describe("The owner's address.").meta({ example: 'asha@example.in' }),
-  email_verified: z.boolean().describe('Whether that is verified.').meta({ example: true }),
+  email_verified: z.boolean().describe("Whether the owner's address is verified.").meta({ example: true }),
   status: z
     .enum(customerStatuses)
     .describe('`suspended` for lack of money; `blocked` by operators.')
     .meta({ example: 'active' }),
   status_reason: z.string().nullable().describe('Why it is blocked; null otherwise.').meta({ example: null }),
   operator: z.boolean().describe('Whether the account runs this platform.').meta({ example: false }),
-  balance_paise: paise('What the wallet has, in paise.'),
-  available_paise: paise('What of it is not held, in paise.'),
+  balance_paise: paise('The balance of the wallet, in paise.'),
+  available_paise: paise('The part of the balance that is not held, in paise.'),
   currency,
   counts: z
     .strictObject({
@@ -37,8 +37,8 @@ export const customer = z.strictObject({
       elastic_ips: count('elastic IPs'),
     })
     .describe('What it has.'),
-  quotas: z.array(quota).nullable().describe('Its limits and what it uses of them; null in lists.'),
-  created_at: timestamp.describe('When it was made, in UTC.'),
+  quotas: z.array(quota).nullable().describe('Its limits and how much of them it uses; null in lists.'),
+  created_at: timestamp.describe('When it was created, in UTC.'),
   updated_at: timestamp.describe('When it last changed, in UTC.'),
 });
 export type Customer = z.infer<typeof customer>;
@@ -47,13 +47,15 @@ const reason = (about: string) => z.string().trim().min(1).max(200).describe(abo
 
 /** What blocks an account. */
 export const blockWish = z.strictObject({
-  reason: reason('Why, for operators; the owner does not see it.').optional().meta({ example: 'abuse report 1182' }),
+  reason: reason('The reason, for operators; the owner does not see it.')
+    .optional()
+    .meta({ example: 'abuse report 1182' }),
 });
 
 /** What credits an account. */
 export const creditWish = z.strictObject({
-  amount_paise: z.int().min(1).max(50_000_000).describe('How much, in paise.').meta({ example: 100_000 }),
-  reason: reason("Why; the owner reads it in the wallet's history.").meta({ example: 'outage of 14 November' }),
+  amount_paise: z.int().min(1).max(50_000_000).describe('The amount, in paise.').meta({ example: 100_000 }),
+  reason: reason("The reason; the owner sees it in the wallet's history.").meta({ example: 'outage of 14 November' }),
 });
 
 const limit = (name: QuotaName) =>
@@ -63,7 +65,7 @@ const limit = (name: QuotaName) =>
     .max(1_000_000)
     .nullable()
     .optional()
-    .describe(`The limit of ${name}; null for the usual one.`)
+    .describe(`The limit of ${name}; null for the default.`)
     .meta({ example: defaultLimits[name] });
 
 const names = Object.keys(defaultLimits) as QuotaName[];

@@ -6,13 +6,13 @@ export const ledgerDifference = z.strictObject({
   id: z
     .string()
     .regex(/^\d{12}-[A-Za-z0-9_\-]{1,64}$/v)
-    .describe('The account, and what the difference is of: `books`, or a payment.')
+    .describe('The account, and where the difference is: `books`, or a payment.')
     .meta({ example: '482910337451-books' }),
   account_id: accountId,
   status: z.enum(['open', 'resolved']).describe('Whether operators have resolved it.').meta({ example: 'open' }),
   findings: z
     .array(z.string())
-    .describe('What does not fit, one sentence each.')
+    .describe('The discrepancies, one sentence each.')
     .meta({ example: ['the wallet has 50100 paise, its entries sum to 50000'] }),
   found_at: timestamp.describe('When it was found, in UTC.'),
   resolved_at: timestamp

@@ -39,7 +39,7 @@ const snapshot = {
   ...stamps,
   kind: z
     .enum(['invoice', 'credit_note'])
-    .describe('A tax invoice, or a credit note that takes one back.')
+    .describe('A tax invoice, or a credit note that reverses one.')
     .meta({ example: 'invoice' }),
   number: z
     .string()
@@ -48,8 +48,8 @@ const snapshot = {
     .meta({ example: 'INV/26-27/000042' }),
   financial_year: z.string().describe('The financial year from April to March (IST).').meta({ example: '26-27' }),
   date: z.string().describe('The day of issue in IST.').meta({ example: '2026-11-21' }),
-  supplier: supplier.describe('Who supplies, as of the day of issue.'),
-  recipient: recipient.describe('Who is invoiced, as of the day of issue.'),
+  supplier: supplier.describe('The supplier, as of the day of issue.'),
+  recipient: recipient.describe('The recipient, as of the day of issue.'),
   place_of_supply: z.string().describe('The GST code of the state of supply.').meta({ example: '27' }),
   lines: z
     .array(
@@ -67,10 +67,10 @@ const snapshot = {
   sgst_paise: z.int().describe('State GST, in paise.').meta({ example: 9000 }),
   igst_paise: z.int().describe('Integrated GST, in paise.').meta({ example: 0 }),
   total_paise: z.int().describe('The amount with GST, in paise.').meta({ example: 118000 }),
-  reverse_charge: z.literal(false).describe('That the supplier owes the tax, not the recipient.'),
+  reverse_charge: z.literal(false).describe('States that the supplier owes the tax, not the recipient.'),
   credited_invoice_id: id('invoice')
     .nullable()
-    .describe('The invoice that a credit note takes back; null for an invoice.')
+    .describe('The invoice that a credit note reverses; null for an invoice.')
     .meta({ example: null }),
   order_id: id('order').describe('The top-up order that was paid.'),
 };

@@ -21,10 +21,10 @@ export const mandate = z.strictObject({
     .enum(['upi', 'card', 'enach'])
     .describe('How the customer pays: UPI Autopay, a card, or eNACH from a bank account.')
     .meta({ example: 'upi' }),
-  max_amount_paise: z.int().describe('The most that one debit may take with GST, in paise.').meta({ example: 1500000 }),
+  max_amount_paise: z.int().describe('The maximum of one debit with GST, in paise.').meta({ example: 1500000 }),
   topup_amount_paise: z
     .int()
-    .describe('What each debit adds to the wallet, in paise before GST.')
+    .describe('The amount that each debit adds to the wallet, in paise before GST.')
     .meta({ example: 100000 }),
   threshold_paise: z
     .int()
@@ -48,7 +48,7 @@ export const mandate = z.strictObject({
   next_debit_status: z
     .enum(['notified', 'processing'])
     .nullable()
-    .describe('Whether the debit is announced (`notified`) or under way (`processing`); null where there is none.')
+    .describe('Whether the debit is announced (`notified`) or in progress (`processing`); null if there is none.')
     .meta({ example: 'notified' }),
   valid_until: timestamp.describe('When the mandate expires, in UTC.').meta({ example: '2036-11-21T04:10:00Z' }),
   failure_reason: z
@@ -62,7 +62,7 @@ export type Mandate = z.infer<typeof mandate>;
 /** The account's mandate, or `none` when it never had one. */
 export const mandateOrNone = z.union([
   mandate,
-  z.strictObject({ status: z.literal('none').describe('That the account never had a mandate.') }),
+  z.strictObject({ status: z.literal('none').describe('States that the account never had a mandate.') }),
 ]);
 
 const threshold = z
@@ -75,7 +75,7 @@ const topup = z
   .int()
   .min(10_000)
   .max(mostPaise)
-  .describe('What each debit adds to the wallet, in paise before GST: ₹100 to ₹15,000.')
+  .describe('The amount that each debit adds to the wallet, in paise before GST: ₹100 to ₹15,000.')
   .meta({ example: 100000 });
 
 export const mandateInput = z.strictObject({
@@ -89,7 +89,7 @@ export const mandateInput = z.strictObject({
     .int()
     .min(10_000)
     .max(mostPaise)
-    .describe('The most that one debit may take with GST, in paise: ₹100 to ₹15,000.')
+    .describe('The maximum of one debit with GST, in paise: ₹100 to ₹15,000.')
     .meta({ example: 1500000 }),
 });
 export type MandateInput = z.infer<typeof mandateInput>;
@@ -103,20 +103,20 @@ export type MandateChange = z.infer<typeof mandateChange>;
 
 /** How a mandate is authorised: a page, if there is one, and what the gateway's checkout takes. */
 export const authorization = z.strictObject({
-  status: z.literal('pending_authorization').describe('That the customer has yet to authorise the mandate.'),
+  status: z.literal('pending_authorization').describe('States that the customer has not authorised the mandate yet.'),
   authorization: z
     .strictObject({
       url: z
         .string()
         .nullable()
-        .describe('A page on which the customer authorises it; null where the checkout does.')
+        .describe('A page on which the customer authorises it; null if this happens in the checkout.')
         .meta({ example: 'https://api.razorpay.com/v1/t/subscriptions/sub_NkQ2m8pXyZ1abc' }),
       gateway_token: z
         .string()
-        .describe("What the gateway's checkout takes.")
+        .describe("The data for the gateway's checkout.")
         .meta({ example: 'order_NkQ2m8pXyZ1abc' }),
       expires_at: timestamp
-        .describe('Until when it can be authorised, in UTC.')
+        .describe('The time until which it can be authorised, in UTC.')
         .meta({ example: '2026-11-21T04:40:00Z' }),
     })
     .describe('How the customer authorises it.'),

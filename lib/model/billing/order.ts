@@ -41,14 +41,14 @@ export const order = z.strictObject({
         .strictObject({
           email: z.string().describe("The customer's e-mail address.").meta({ example: 'asha@example.in' }),
         })
-        .describe('What the checkout fills in.'),
+        .describe('The fields that the checkout fills in.'),
       url: z
         .string()
         .nullable()
-        .describe('A page that pays the order; null where the gateway has none.')
+        .describe('A page on which to pay the order; null if the gateway has none.')
         .meta({ example: null }),
     })
-    .describe('What a checkout needs.'),
+    .describe('The data that a checkout needs.'),
   expires_at: timestamp.describe('When an unpaid order expires, in UTC.').meta({ example: '2026-11-21T04:40:00Z' }),
   paid_at: timestamp.nullable().describe('When it was paid, in UTC; null before.').meta({ example: null }),
   invoice_id: id('invoice').nullable().describe('The invoice of the payment; null before.').meta({ example: null }),
@@ -61,7 +61,7 @@ export const topupInput = z.strictObject({
     .int()
     .min(10_000)
     .max(50_000_000)
-    .describe('What the wallet is to be credited, in paise before GST: ₹100 to ₹5,00,000.')
+    .describe('The amount to credit to the wallet, in paise before GST: ₹100 to ₹5,00,000.')
     .meta({ example: 100000 }),
 });
 

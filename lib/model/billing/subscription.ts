@@ -6,14 +6,14 @@ const planId = z.enum(['free', 'standard', 'business']).describe('The plan.').me
 /** Razorpay's statuses (contract 3.11). */
 const status = z
   .enum(['created', 'authenticated', 'active', 'pending', 'halted', 'cancelled', 'completed', 'expired'])
-  .describe('The state of the subscription, in the words of the payment gateway.')
+  .describe('The state of the subscription, as the payment gateway names it.')
   .meta({ example: 'active' });
 
 /** An account's plan (contract 2). An account without a subscription is on the free plan, which has no id. */
 export const subscription = z.strictObject({
   id: id('subscription')
     .nullable()
-    .describe("The subscription's id; null on the free plan, which needs none.")
+    .describe("The subscription's id; null on the free plan, which has none.")
     .meta({ readOnly: true, example: 'sub-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   ...stamps,
   created_at: timestamp
@@ -67,10 +67,10 @@ export const newSubscription = subscription.extend({
       url: z
         .string()
         .nullable()
-        .describe('A page that pays it; null where the gateway has none.')
+        .describe('A page on which to pay it; null if the gateway has none.')
         .meta({ example: null }),
     })
-    .describe('What a checkout needs to pay it.'),
+    .describe('The data that a checkout needs to pay it.'),
 });
 export type NewSubscription = z.infer<typeof newSubscription>;
 

@@ -11,11 +11,11 @@ export const transaction = z.strictObject({
   ...stamps,
   type: z
     .enum([...credits, 'usage'])
-    .describe('What moved the money: a paid order, promotional credit, a refund, a correction, or usage.')
+    .describe('The cause of the change: a paid order, promotional credit, a refund, a correction, or usage.')
     .meta({ example: 'topup' }),
   amount_paise: z
     .int()
-    .describe('The change of the balance, in paise; below zero for a debit.')
+    .describe('The change of the balance, in paise; negative for a debit.')
     .meta({ example: 100000 }),
   balance_after_paise: z.int().describe('The balance after it, in paise.').meta({ example: 150000 }),
   currency,
@@ -49,13 +49,13 @@ export const transactionQuery = z
       )
       .transform((text) => typesIn(text) as z.infer<typeof types>[])
       .optional()
-      .describe('Only these types, between commas.')
+      .describe('Only these types, comma-separated.')
       .meta({ example: 'topup' }),
     ...periodOf('entries'),
     include: z
       .literal('debits')
       .optional()
-      .describe('`debits` also lists what usage took.')
+      .describe('`debits` also lists debits for usage.')
       .meta({ example: 'debits' }),
     id: idFilter,
     ...pageByAge(50),

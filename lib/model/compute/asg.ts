@@ -17,10 +17,10 @@ export const activity = z.strictObject({
   at: timestamp.describe('When it began, in UTC.'),
   reason: z.enum(activityReasons).describe('Why the number of members changed.').meta({ example: 'scale_out' }),
   from: z.int().describe('The number of members before.').meta({ example: 2 }),
-  to: z.int().describe('The number of members that it aims at.').meta({ example: 3 }),
+  to: z.int().describe('The desired number of members.').meta({ example: 3 }),
   status: z
     .enum(['in_progress', 'successful', 'failed', 'cancelled'])
-    .describe('How far it is.')
+    .describe('Its progress.')
     .meta({ example: 'successful' }),
   message: z
     .string()
@@ -49,7 +49,7 @@ export const asgHealthCheck = z.strictObject({
     .meta({ example: 'instance' }),
   grace_period_seconds: z
     .int()
-    .describe("Seconds after a member's launch in which its health does not count.")
+    .describe("The number of seconds after a member's launch during which its health does not count.")
     .meta({ example: 300 }),
 });
 export type AsgHealthCheck = z.infer<typeof asgHealthCheck>;
@@ -99,12 +99,10 @@ export const asg = z.strictObject({
     .nullable()
     .describe("The port at which the load balancer reaches members; null for each listener's target port.")
     .meta({ example: null }),
-  min_size: z.int().describe('The least number of members.').meta({ example: 1 }),
-  max_size: z.int().describe('The greatest number of members.').meta({ example: 4 }),
+  min_size: z.int().describe('The minimum number of members.').meta({ example: 1 }),
+  max_size: z.int().describe('The maximum number of members.').meta({ example: 4 }),
   desired_capacity: z.int().describe('The number of members that the group keeps now.').meta({ example: 2 }),
-  scaling_policy: scalingPolicy
-    .nullable()
-    .describe('How the group follows a metric; null where its size is set by hand.'),
+  scaling_policy: scalingPolicy.nullable().describe('How the group follows a metric; null if its size is set by hand.'),
   health_check: asgHealthCheck.describe('How the health of members is decided.'),
   tags,
   instances: z
@@ -123,7 +121,7 @@ export const asg = z.strictObject({
     )
     .describe('The members.'),
   current_size: z.int().describe('The number of members that are starting or in service.').meta({ example: 2 }),
-  last_activity: activity.nullable().describe('The last change of the number of members; null where there was none.'),
+  last_activity: activity.nullable().describe('The last change of the number of members; null if there was none.'),
 });
 export type Asg = z.infer<typeof asg>;
 
@@ -167,7 +165,7 @@ const newHealthCheck = z.strictObject({
     .min(0)
     .max(3600)
     .default(300)
-    .describe("Seconds after a member's launch in which its health does not count.")
+    .describe("The number of seconds after a member's launch during which its health does not count.")
     .meta({ example: 300 }),
 });
 
@@ -177,11 +175,11 @@ const fields = {
   image_id: reference
     .describe("The image of new members, or one of the account's snapshots.")
     .meta({ example: 'ubuntu-24.04' }),
-  min_size: size.describe('The least number of members.').meta({ example: 1 }),
-  max_size: size.min(1).describe('The greatest number of members.').meta({ example: 4 }),
+  min_size: size.describe('The minimum number of members.').meta({ example: 1 }),
+  max_size: size.min(1).describe('The maximum number of members.').meta({ example: 4 }),
   desired_capacity: size
     .optional()
-    .describe('The number of members to keep now; the least number by default.')
+    .describe('The number of members to keep now; by default the minimum.')
     .meta({ example: 2 }),
 };
 
@@ -191,7 +189,7 @@ const port = z.int().min(1).max(65_535);
 const clearable = {
   firewall_rules: ruleInputs
     .nullable()
-    .describe('The firewall rules of new members, in place of the two default rules; null for the default rules.')
+    .describe('The firewall rules of new members, instead of the two default rules; null for the default rules.')
     .meta({ example: null }),
   ssh_key_id: reference
     .nullable()
@@ -209,7 +207,7 @@ const clearable = {
     .nullable()
     .describe("The port at which the load balancer reaches members; null for each listener's target port.")
     .meta({ example: null }),
-  scaling_policy: newPolicy.nullable().describe('How the group follows a metric; null where its size is set by hand.'),
+  scaling_policy: newPolicy.nullable().describe('How the group follows a metric; null if its size is set by hand.'),
 };
 
 export const newAsg = z.strictObject({
@@ -217,7 +215,7 @@ export const newAsg = z.strictObject({
   ssh_key_id: clearable.ssh_key_id.default(null),
   vpc_id: reference
     .optional()
-    .describe("The VPC of the members; the account's default VPC where it is left out.")
+    .describe("The VPC of the members; by default the account's default VPC.")
     .meta({ 'x-immutable': true, example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   user_data: clearable.user_data.default(null),
   firewall_rules: clearable.firewall_rules.default(null),

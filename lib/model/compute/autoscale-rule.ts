@@ -6,8 +6,8 @@ import { windowProblem } from '#lib/model/platform/cron.ts';
 const thresholdGap = 15;
 
 const windowText =
-  "When changes are allowed: in the minutes that a cron text names, in India's time; `* 2-4 * * *` is from 02:00 to 04:59. " +
-  'Null for always.';
+  'When changes are allowed: in the minutes that a cron expression matches, in Indian time; `* 2-4 * * ' +
+  '*` is from 02:00 to 04:59. Null for always.';
 
 /** A cron text whose minutes are the window. */
 const window = z.string().superRefine((text, context) => {
@@ -55,7 +55,7 @@ export const newAutoscaleRule = z
     mode: z
       .enum(['apply', 'recommend'])
       .default('apply')
-      .describe('Whether the rule resizes the instance, which restarts it, or only notes what it would do.')
+      .describe('Whether the rule resizes the instance, which restarts it, or only records what it would do.')
       .meta({ example: 'apply' }),
     enabled: z.boolean().default(true).describe('Whether the rule is on.').meta({ example: true }),
     window: window.nullable().default(null).describe(windowText).meta({ example: '* 2-4 * * *' }),
@@ -73,11 +73,11 @@ export type NewAutoscaleRule = z.infer<typeof newAutoscaleRule>;
 
 /** A rule's last decision. `from` equals `to` where the instance could not be resized. */
 export const autoscaleDecision = z.strictObject({
-  at: timestamp.describe('When it was made, in UTC.'),
+  at: timestamp.describe('When it was created, in UTC.'),
   from: z.string().describe('The type before.').meta({ example: 's1-small' }),
   to: z
     .string()
-    .describe('The type that was chosen; equal to `from` where the instance could not be resized.')
+    .describe('The type that was chosen; equal to `from` if the instance could not be resized.')
     .meta({ example: 's1-medium' }),
   reason: z.string().describe('Why, for people.').meta({ example: 'cpu at 91 % for 300 s is above 80 %' }),
 });
@@ -92,7 +92,7 @@ export const autoscaleRule = z.strictObject({
   cooldown_seconds: z.int().describe('Seconds between two changes.').meta({ example: 900 }),
   mode: z
     .enum(['apply', 'recommend'])
-    .describe('Whether the rule resizes the instance, which restarts it, or only notes what it would do.')
+    .describe('Whether the rule resizes the instance, which restarts it, or only records what it would do.')
     .meta({ example: 'apply' }),
   window: z.string().nullable().describe(windowText).meta({ example: '* 2-4 * * *' }),
   last_decision: autoscaleDecision.nullable().describe('The last decision; null where there was none.'),

@@ -31,7 +31,7 @@ export const backupSchedule = z.strictObject({
     .meta({ example: '0 2 * * *' }),
   timezone: z
     .string()
-    .describe('The time zone of the cron text, by its name in the IANA database.')
+    .describe('The time zone of the cron expression, by its name in the IANA database.')
     .meta({ example: 'Asia/Kolkata' }),
   retention_count: z.int().describe('How many backups are kept; older ones are deleted.').meta({ example: 7 }),
   next_run_at: timestamp
@@ -50,7 +50,9 @@ export const cron = z
     const problem = cronProblem(text);
     if (problem) context.addIssue({ code: 'custom', message: problem, params: { named: true } });
   })
-  .describe('When to back up: a cron text of five fields (minute, hour, day, month, weekday) that runs at most hourly.')
+  .describe(
+    'When to back up: a cron expression of five fields (minute, hour, day, month, weekday) that runs at most hourly.',
+  )
   .meta({ example: '0 2 * * *' });
 
 /** A name of the IANA time zone database. */
@@ -58,7 +60,7 @@ export const timezone = z
   .string()
   .max(64)
   .refine(isZone, 'is not a time zone of the IANA database (for example Asia/Kolkata)')
-  .describe('The time zone of the cron text, by its name in the IANA database.')
+  .describe('The time zone of the cron expression, by its name in the IANA database.')
   .meta({ example: 'Asia/Kolkata' });
 
 function isZone(name: string): boolean {

@@ -10,7 +10,7 @@ export const certificate = z.strictObject({
     .string()
     .describe('SHA-256 of the certificate, as `openssl x509 -fingerprint -sha256` shows it.')
     .meta({ example: Array(8).fill('3B:1F:A0:77').join(':') }),
-  not_before: timestamp.describe('When it begins to be valid, in UTC.').meta({ example: '2026-11-01T00:00:00Z' }),
+  not_before: timestamp.describe('The time from which it is valid, in UTC.').meta({ example: '2026-11-01T00:00:00Z' }),
   not_after: timestamp.describe('When it expires, in UTC.').meta({ example: '2027-01-30T00:00:00Z' }),
   domains: z
     .array(z.string())
@@ -39,7 +39,7 @@ export const newCertificate = z.strictObject({
     .string()
     .min(1)
     .max(65_536)
-    .describe('The certificate as PEM, followed by those of its issuers in their order; at most 10, and 64 KiB.')
+    .describe('The certificate as PEM, followed by those of its issuers in order; at most 10 certificates and 64 KiB.')
     .meta({ 'x-immutable': true, example: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n' }),
   private_key_pem: z
     .string()

@@ -25,20 +25,20 @@ export const elasticIp = z.strictObject({
   address: z.string().describe('The IPv4 address.').meta({ example: '203.0.113.77' }),
   pool: z
     .string()
-    .describe('The block that it is from: it can be attached to the machines of hosts that have this block.')
+    .describe('The block that it belongs to. It can be attached to machines on hosts that have this block.')
     .meta({ example: '203.0.113.0/24' }),
   status: z
     .enum(elasticIpStatuses)
-    .describe('Whether the address is attached to an instance, free, on the way, or in error while its host is lost.')
+    .describe('Whether the address is attached to an instance, free, moving, or in error while its host is lost.')
     .meta({ example: 'attached' }),
   status_reason: statusReason,
   instance_id: id('instance')
     .nullable()
-    .describe('The instance that has the address; null where none has.')
+    .describe('The instance that has the address; null if none has.')
     .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   attached_at: timestamp
     .nullable()
-    .describe('When it was attached, in UTC; null where it is not.')
+    .describe('When it was attached, in UTC; null if it is not attached.')
     .meta({ example: '2026-11-21T04:10:00Z' }),
   price_monthly: z.int().describe('Whole rupees for a month of 730 hours, before GST.').meta({ example: 149 }),
   tags,

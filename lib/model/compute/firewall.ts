@@ -24,7 +24,7 @@ export const firewallRule = z.strictObject({
   description: z
     .string()
     .nullable()
-    .describe('What the rule is for; null where nothing is said.')
+    .describe('The purpose of the rule; null if there is no description.')
     .meta({ example: 'HTTPS' }),
   origin: z
     .enum(['user', 'default'])
@@ -47,9 +47,9 @@ export const ruleInput = z
       .meta({ example: 'inbound' }),
     protocol: z.enum(protocols).describe('The protocol of the traffic.').meta({ example: 'tcp' }),
     port_from: port
-      .describe('The first port; null or left out for all. Not allowed with icmp or all.')
+      .describe('The first port; null or omitted for all ports. Not allowed with icmp or all.')
       .meta({ example: 443 }),
-    port_to: port.describe('The last port; the first one where it is null or left out.').meta({ example: 443 }),
+    port_to: port.describe('The last port; the same as the first if it is null or omitted.').meta({ example: 443 }),
     cidrs: z
       .array(cidr)
       .min(1)

@@ -8,21 +8,21 @@ export const healthCheck = z.strictObject({
   protocol: protocol
     .describe('How backends are checked: by a request, or by a connection alone.')
     .meta({ example: 'http' }),
-  port: port.nullable().describe('The port that is checked; null for the port that is served.').meta({ example: null }),
+  port: port.nullable().describe('The port to check; null for the port that is served.').meta({ example: null }),
   path: z.string().describe('The path of the request.').meta({ example: '/' }),
   interval_seconds: z.int().describe('Seconds between two checks.').meta({ example: 10 }),
   timeout_seconds: z.int().describe('Seconds that a check may take.').meta({ example: 5 }),
   healthy_threshold: z
     .int()
-    .describe('So many checks in a row must succeed before a backend is healthy.')
+    .describe('The number of consecutive checks that must succeed before a backend is healthy.')
     .meta({ example: 2 }),
   unhealthy_threshold: z
     .int()
-    .describe('So many checks in a row must fail before a backend is unhealthy.')
+    .describe('The number of consecutive checks that must fail before a backend is unhealthy.')
     .meta({ example: 3 }),
   expected_codes: z
     .string()
-    .describe('The HTTP statuses of success: statuses and ranges between commas.')
+    .describe('The HTTP statuses of success: statuses and ranges, comma-separated.')
     .meta({ example: '200-399' }),
 });
 export type HealthCheck = z.infer<typeof healthCheck>;
@@ -62,52 +62,52 @@ export const healthCheckChange = z.strictObject({
   protocol: protocol
     .optional()
     .describe(
-      "How backends are checked: by a request, or by a connection alone; at first as the first listener's protocol.",
+      "How backends are checked: by a request, or only by a connection; by default as the first listener's protocol.",
     )
     .meta({ example: 'http' }),
   port: port
     .nullable()
     .optional()
-    .describe('The port that is checked; null for the port that is served.')
+    .describe('The port to check; null for the port that is served.')
     .meta({ example: null }),
   path: z
     .string()
     .max(255)
     .regex(/^\/[!-~]*$/, 'must begin with / and be of printable ASCII without spaces')
     .optional()
-    .describe('The path of the request; / at first.')
+    .describe('The path of the request; by default /.')
     .meta({ example: '/healthz' }),
   interval_seconds: z
     .int()
     .min(2)
     .max(300)
     .optional()
-    .describe('Seconds between two checks; 10 at first.')
+    .describe('The number of seconds between two checks; by default 10.')
     .meta({ example: 10 }),
   timeout_seconds: z
     .int()
     .min(1)
     .max(60)
     .optional()
-    .describe('Seconds that a check may take, fewer than the interval; 5 at first.')
+    .describe('The number of seconds that a check may take, less than the interval; by default 5.')
     .meta({ example: 5 }),
   healthy_threshold: z
     .int()
     .min(2)
     .max(10)
     .optional()
-    .describe('So many checks in a row must succeed before a backend is healthy; 3 at first.')
+    .describe('The number of consecutive checks that must succeed before a backend is healthy; by default 3.')
     .meta({ example: 2 }),
   unhealthy_threshold: z
     .int()
     .min(2)
     .max(10)
     .optional()
-    .describe('So many checks in a row must fail before a backend is unhealthy; 3 at first.')
+    .describe('The number of consecutive checks that must fail before a backend is unhealthy; by default 3.')
     .meta({ example: 3 }),
   expected_codes: expectedCodes
     .optional()
-    .describe('The HTTP statuses of success: statuses and ranges between commas; 200-399 at first.')
+    .describe('The HTTP statuses of success: statuses and ranges, comma-separated; by default 200-399.')
     .meta({ example: '200-399' }),
 });
 export type HealthCheckChange = z.infer<typeof healthCheckChange>;

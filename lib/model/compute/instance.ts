@@ -16,7 +16,7 @@ export const instance = z.strictObject({
   task: z
     .string()
     .nullable()
-    .describe('What else is under way, such as `snapshotting` or `attaching_volume`; null for nothing.')
+    .describe('Another operation in progress, such as `snapshotting` or `attaching_volume`; null for nothing.')
     .meta({ example: null }),
   private_ip: z.string().describe('The IPv4 address inside the VPC.').meta({ example: '10.20.0.5' }),
   public_ip: z
@@ -31,12 +31,12 @@ export const instance = z.strictObject({
     .nullable()
     .describe("The machine's public SSH host key, as in OpenSSH's known_hosts; null before its first boot.")
     .meta({ example: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDk4YzE3ZjIwYTY1ZDQzYjE5ZTdmMDIzNDU2Nzg5' }),
-  plan: plan.describe('The instance type as of now, with its price.'),
+  plan: plan.describe('The current instance type, with its price.'),
   instance_type_id: z.string().describe('The instance type.').meta({ example: 's1-small' }),
   image_id: z.string().describe('The image or snapshot that it was launched from.').meta({ example: 'ubuntu-24.04' }),
   ssh_key_ids: z
     .array(z.string())
-    .describe('The SSH keys that let in.')
+    .describe('The SSH keys that can log in.')
     .meta({ example: ['key-01kanx7m3v5q8w2c4d6f7g9h1j'] }),
   user_data_sha256: z
     .string()
@@ -69,7 +69,7 @@ export const instance = z.strictObject({
   region: z.literal(region).describe('The region.'),
   launched_at: timestamp
     .nullable()
-    .describe('When it was first running, in UTC; null before.')
+    .describe('When it first ran, in UTC; null until then.')
     .meta({ example: '2026-11-21T04:10:42Z' }),
   expires_at: timestamp
     .nullable()

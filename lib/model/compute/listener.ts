@@ -29,11 +29,13 @@ export const listener = z.strictObject({
     .meta({ example: false }),
   proxy_protocol: proxyProtocol
     .nullable()
-    .describe('The PROXY protocol by which backends of a tcp listener learn the client; null for http and https.')
+    .describe(
+      "The version of the PROXY protocol that passes the client's address to backends of a tcp listener; null for http and https.",
+    )
     .meta({ example: null }),
   backend_protocol: backendProtocol
     .nullable()
-    .describe('What an https listener speaks with its backends; null for http and tcp.')
+    .describe('The protocol that an https listener speaks with its backends; null for http and tcp.')
     .meta({ example: null }),
 });
 export type Listener = z.infer<typeof listener>;
@@ -44,14 +46,14 @@ const newListener = z
     port: port.describe('The port that clients connect to.').meta({ example: 80 }),
     target_port: port
       .optional()
-      .describe("The port of the backends; the listener's own port where it is left out.")
+      .describe("The port of the backends; by default the listener's own port.")
       .meta({ example: 8080 }),
     certificate_ids: z
       .array(z.string().min(1).max(64))
       .max(mostCertificates)
       .optional()
       .describe(
-        'The certificates of an https listener, 1 to 10: the one for the name that a client asks for is used, and the first where none is.',
+        'The certificates of an https listener, 1 to 10. A client gets the one for the name that it asks for, or the first if none matches.',
       )
       .meta({ example: [] }),
     redirect_https: z
@@ -65,14 +67,14 @@ const newListener = z
       .nullable()
       .optional()
       .describe(
-        'How a tcp listener tells backends the client: none, or the PROXY protocol, version 1 (text) or 2 (binary). none where it is left out.',
+        "How a tcp listener passes the client's address to backends: none, or the PROXY protocol, version 1 (text) or 2 (binary). By default none.",
       )
       .meta({ example: null }),
     backend_protocol: backendProtocol
       .nullable()
       .optional()
       .describe(
-        'What an https listener speaks with its backends: http (HTTP/1.1), or grpc (HTTP/2 without TLS). http where it is left out.',
+        'The protocol that an https listener speaks with its backends: http (HTTP/1.1), or grpc (HTTP/2 without TLS). By default http.',
       )
       .meta({ example: null }),
   })
@@ -115,4 +117,4 @@ export const newListeners = z
     if (at < 0 || given.some(({ protocol: spoken }) => spoken === 'https')) return;
     context.addIssue(issue([at, 'redirect_https'], 'needs an https listener beside it'));
   })
-  .describe('What clients connect to; each port once.');
+  .describe('The listeners that clients connect to, each with its own port.');

@@ -53,7 +53,7 @@ export const loadBalancer = z.strictObject({
     .string()
     .nullable()
     .describe(
-      'The address in the VPC, on which it listens for machines there; null where its host has none, and until the next change of one made before there were any.',
+      'The address in the VPC on which it listens for machines there; null if its host does not support one, or for an older load balancer until its next change.',
     )
     .meta({ example: '10.20.0.9' }),
   vpc_id: id('vpc').describe('The VPC of the backends.'),
@@ -69,7 +69,7 @@ export type LoadBalancer = z.infer<typeof loadBalancer>;
 /** A draining backend, as the reply to its removal. */
 export const drainingBackend = z.strictObject({
   instance_id: id('instance').describe('The instance.'),
-  health: z.literal('draining').describe('That it gets no new connections.'),
+  health: z.literal('draining').describe('States that it gets no new connections.'),
   draining_until: timestamp
     .describe('When its open connections are closed, in UTC.')
     .meta({ example: '2026-11-21T04:10:30Z' }),
@@ -111,10 +111,10 @@ export const newLoadBalancer = z.strictObject({
   name: loadBalancerName,
   listeners: newListeners,
   algorithm: algorithm.default('round_robin').describe('How a backend is chosen.').meta({ example: 'round_robin' }),
-  health_check: healthCheckChange.default({}).describe('How backends are checked; what is left out has its default.'),
+  health_check: healthCheckChange.default({}).describe('How backends are checked; omitted fields have their defaults.'),
   vpc_id: reference
     .optional()
-    .describe("The VPC of the backends; the account's default VPC where it is left out.")
+    .describe("The VPC of the backends; by default the account's default VPC.")
     .meta({ 'x-immutable': true, example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   sticky_sessions: z
     .boolean()
@@ -130,7 +130,7 @@ export const loadBalancerChange = z.strictObject({
   name: loadBalancerName.optional(),
   listeners: newListeners.optional(),
   algorithm: algorithm.optional().describe('How a backend is chosen.').meta({ example: 'least_connections' }),
-  health_check: healthCheckChange.optional().describe('How backends are checked; what is left out stays as it is.'),
+  health_check: healthCheckChange.optional().describe('How backends are checked; omitted fields stay unchanged.'),
   sticky_sessions: z
     .boolean()
     .optional()

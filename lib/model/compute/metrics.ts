@@ -37,7 +37,7 @@ export const metricsQuery = z.strictObject({
   period: z
     .enum(Object.keys(periods) as (keyof typeof periods)[])
     .optional()
-    .describe('A period up to now; an hour by default. Not beside `from` and `to`.')
+    .describe('A period up to now; an hour by default. Not together with `from` and `to`.')
     .meta({ example: '1h' }),
   from: moment
     .optional()
@@ -46,7 +46,9 @@ export const metricsQuery = z.strictObject({
   to: moment.optional().describe('The end of the time range; with `from`.').meta({ example: '2026-11-21T04:10:00Z' }),
   step_seconds: wholeNumber(10, 86_400)
     .optional()
-    .describe('Seconds between two points; by default what suits the range. A reply has at most 1,440 points.')
+    .describe(
+      'The number of seconds between two points; by default chosen by the range. A reply has at most 1,440 points.',
+    )
     .meta({ example: 60 }),
 });
 export type MetricsQuery = z.infer<typeof metricsQuery>;
@@ -61,7 +63,7 @@ export const manyMetricsQuery = metricsQuery.extend({
     .regex(/^[a-z0-9\-]{1,64}(,[a-z0-9\-]{1,64})*$/v, 'must be instance ids, separated by commas')
     .transform((text) => [...new Set(text.split(','))])
     .refine((ids) => ids.length <= instancesAtMost, `names more than ${instancesAtMost} instances`)
-    .describe('The instances, between commas; at most 50.')
+    .describe('The instances, comma-separated; at most 50.')
     .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   limit: pageLimit(instancesAtMost),
   cursor: pageCursor,
@@ -103,7 +105,7 @@ export const metrics = z.strictObject({
       >,
     )
     .describe(
-      'Each metric as points of two: the begin of the step in UTC, and the mean over the step. Steps without samples are absent.',
+      'Each metric as a list of pairs: the beginning of the step in UTC, and the mean over the step. Steps without samples are absent.',
     ),
 });
 export type Metrics = z.infer<typeof metrics>;

@@ -30,10 +30,10 @@ const factor = z.number().min(0.1).max(16);
 /** By how much more is placed on a host than it has. */
 const factors = z
   .strictObject({
-    ram: factor.describe('Of memory: 1 is all that the host has.').meta({ example: 1 }),
-    vcpus: factor.describe('Of vCPUs: 2 is twice as many as the host has.').meta({ example: 2 }),
+    ram: factor.describe("The factor for memory: 1 is all of the host's memory.").meta({ example: 1 }),
+    vcpus: factor.describe('The factor for vCPUs: 2 is twice the number that the host has.').meta({ example: 2 }),
   })
-  .describe('How much of what the host has machines may have.');
+  .describe("How much of the host's capacity machines may use.");
 
 const name = z
   .string()
@@ -41,7 +41,7 @@ const name = z
     /^[A-Za-z0-9][A-Za-z0-9._ \-]{0,62}$/v,
     'must be 1 to 63 of A-Z a-z 0-9 . _ - and spaces, beginning with one of A-Z a-z 0-9',
   )
-  .describe('What operators call it; its id at first.')
+  .describe("The operators' name for it; initially its id.")
   .meta({ example: 'rack-4-slot-2' });
 
 const words = (about: string, example: string[]) => z.array(z.string()).describe(about).meta({ example });
@@ -55,11 +55,11 @@ const formed = ({ parse, allowed }: Form<string>, most: number) =>
 
 const allowedDisks = formed(scopeName, 63)
   .nullable()
-  .describe('The disk scope that it may have together with other hosts; null for none.')
+  .describe('The disk scope that it may share with other hosts; null for none.')
   .meta({ example: null });
 const allowedPool = formed(pool, 64)
   .nullable()
-  .describe('The block of addresses that it may have though other hosts have the same; null for none.')
+  .describe('The block of addresses that it may share with other hosts; null for none.')
   .meta({ example: null });
 
 /** A host, as operators see it. */
@@ -68,7 +68,7 @@ export const host = z.strictObject({
   name,
   kind: z
     .enum(['agent', 'ec2', 'edge'])
-    .describe('What it is: `agent` is a machine with svc-host.')
+    .describe('The kind of host: `agent` is a machine with svc-host.')
     .meta({ example: 'agent' }),
   driver: z
     .string()
@@ -87,17 +87,17 @@ export const host = z.strictObject({
     .nullable()
     .describe('The version of the host API that it speaks; null before its first start.')
     .meta({ example: 1 }),
-  capacity: room('What machines may have of it in all.'),
+  capacity: room('The total that machines may use.'),
   capacity_factors: factors,
-  used: room('What machines have of it.'),
+  used: room('The part that machines use.'),
   capabilities: words('What it can do.', ['volumes', 'snapshots']),
   images: words('The ids of the images that it can boot.', ['ubuntu-24.04']),
-  instances: z.int().describe('How many instances are on it, stopped ones too.').meta({ example: 120 }),
+  instances: z.int().describe('The number of instances on it, including stopped ones.').meta({ example: 120 }),
   machines: z
     .array(
       z.strictObject({
         instance_id: id('instance').describe('The instance.'),
-        account_id: accountId.describe('Whose it is.'),
+        account_id: accountId.describe('The account that owns it.'),
         port: z.int().describe('The SSH port that it has.').meta({ example: 20_001 }),
       }),
     )
@@ -121,7 +121,7 @@ export const host = z.strictObject({
         .meta({ example: 'another host has 203.0.113.7, or a part of it: offer other addresses, or ask an operator' }),
     })
     .nullable()
-    .describe('Why it may not offer what it last wanted to; null where it may.'),
+    .describe('Why the platform refuses what the host last offered; null if nothing is refused.'),
   created_at: timestamp.describe('When it joined, in UTC.'),
 });
 export type OperatedHost = z.infer<typeof host>;
@@ -138,7 +138,7 @@ export type HostChange = z.infer<typeof hostChange>;
 const joinTokenId = z
   .string()
   .regex(/^[a-z0-9]{4,12}$/)
-  .describe("The token's id, which is no secret.")
+  .describe("The token's id, which is not secret.")
   .meta({ example: '4k2mq8x1c7vd' });
 
 /** The path of a join token. */
@@ -148,12 +148,12 @@ const tokenFields = {
   id: joinTokenId,
   host_id: hostId
     .nullable()
-    .describe('The host that takes its place again with it; null for a new host.')
+    .describe('The existing host that joins again with it; null for a new host.')
     .meta({ example: null }),
   disk_scope: allowedDisks,
   address_pool: allowedPool,
-  expires_at: timestamp.describe('Until when it can be used, in UTC.'),
-  created_at: timestamp.nullable().describe('When it was made, in UTC; null where a program made it.'),
+  expires_at: timestamp.describe('The time until which it can be used, in UTC.'),
+  created_at: timestamp.nullable().describe('When it was created, in UTC; null if a program created it.'),
   created_by: z.string().nullable().describe('Who made it.').meta({ example: 'asha@example.in' }),
 };
 
@@ -166,11 +166,11 @@ export const newJoinToken = z.strictObject({
   ...tokenFields,
   token: z
     .string()
-    .describe('The token itself; only this reply has it.')
+    .describe('The token itself; only this reply contains it.')
     .meta({ example: 'svcj_4k2mq8x1c7vd_q3Zk0fVb8Lw1Xc5Nn7Rt2Yy9Uu4Ii6Oo8Pp0Aa2Ss4D' }),
   command: z
     .string()
-    .describe('What makes a machine a host with it, run there as root.')
+    .describe('The command that makes a machine a host with this token; run it there as root.')
     .meta({ example: 'svc-host join --url https://api.example.in --token svcj_4k2mq8x1c7vd_…' }),
 });
 export type NewJoinTokenView = z.infer<typeof newJoinToken>;
@@ -183,7 +183,7 @@ export const joinTokenWish = z.strictObject({
   host_id: hostId
     .nullable()
     .default(null)
-    .describe('The host whose lost key it replaces; left out for a new host.')
+    .describe('The host whose lost key it replaces; omit it for a new host.')
     .meta({ example: 'host-4k2mq8x1c7vd' }),
   disk_scope: allowedDisks.default(null),
   address_pool: allowedPool.default(null),
@@ -192,7 +192,7 @@ export const joinTokenWish = z.strictObject({
     .min(60)
     .max(week)
     .default(3600)
-    .describe('For how long it can be used, in seconds.')
+    .describe('How long it is valid, in seconds.')
     .meta({ example: 3600 }),
 });
 export type JoinTokenWish = z.infer<typeof joinTokenWish>;
@@ -203,14 +203,14 @@ export const poolAddress = z.strictObject({
   status: z
     .enum(['free', 'used', 'resting', 'withheld', 'reserved'])
     .describe(
-      '`used` by a resource; `resting` for a minute after its release; `withheld` by operators; `reserved` where another program of the host listens.',
+      '`used` by a resource; `resting` for a minute after its release; `withheld` by operators; `reserved` if another program of the host listens on it.',
     )
     .meta({ example: 'used' }),
-  account_id: accountId.nullable().describe('Whose resource has it; null where none has.'),
+  account_id: accountId.nullable().describe('The account whose resource has it; null if none has.'),
   resource_id: z
     .string()
     .nullable()
-    .describe('What has it; null where nothing has.')
+    .describe('The resource that has it; null if none has.')
     .meta({ example: 'eip-01kanx7m3v5q8w2c4d6f7g9h1j' }),
 });
 export type PoolAddress = z.infer<typeof poolAddress>;

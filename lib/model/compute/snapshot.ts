@@ -19,7 +19,7 @@ export const snapshot = z.strictObject({
   description: z
     .string()
     .nullable()
-    .describe('What it is for; null where nothing is said.')
+    .describe('A description of its purpose; null if there is none.')
     .meta({ example: 'Before the upgrade to 24.04.3' }),
   instance_id: z
     .string()
@@ -32,11 +32,11 @@ export const snapshot = z.strictObject({
     .int()
     .min(0)
     .max(100)
-    .describe('How far its creation or restoration is, in percent.')
+    .describe('The progress of its creation or restoration, in percent.')
     .meta({ example: 100 }),
   trigger: z
     .enum(['manual', 'schedule'])
-    .describe('Whether a user asked for it, or the backup schedule.')
+    .describe('Whether a user or the backup schedule created it.')
     .meta({ example: 'manual' }),
   consistency: z
     .enum(consistencies)
@@ -59,13 +59,13 @@ export const snapshotName = z
   .string()
   .min(1)
   .max(64)
-  .describe('The name, which need not be unique; chosen where it is left out.')
+  .describe('The name, which need not be unique; chosen if omitted.')
   .meta({ example: 'before-upgrade' });
 export const snapshotDescription = z
   .string()
   .max(255)
   .nullable()
-  .describe('What it is for; null for nothing.')
+  .describe('A description of its purpose; null for none.')
   .meta({ example: 'Before the upgrade to 24.04.3' });
 
 /** Days after which a snapshot is deleted automatically: up to ten years. */
@@ -73,5 +73,5 @@ export const retainDays = z
   .int()
   .min(1)
   .max(3650)
-  .describe('Days after which it is deleted automatically; never where it is left out.')
+  .describe('The number of days after which it is deleted automatically; never if omitted.')
   .meta({ example: 30 });

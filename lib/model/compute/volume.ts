@@ -29,19 +29,19 @@ export const volume = z.strictObject({
   task: z
     .string()
     .nullable()
-    .describe('What else is under way, such as `resizing`; null for nothing.')
+    .describe('Another operation in progress, such as `resizing`; null for nothing.')
     .meta({ example: null }),
   instance_id: z
     .string()
     .nullable()
-    .describe('The instance that has it; null where none has.')
+    .describe('The instance that has it; null if none has.')
     .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   device: z
     .string()
     .nullable()
-    .describe('Its device in the instance; null where it is not attached or has none.')
+    .describe('Its device in the instance; null if it is not attached or has none.')
     .meta({ example: null }),
-  mount_path: z.string().describe('The folder under which the instance has it.').meta({ example: '/mnt/data' }),
+  mount_path: z.string().describe('The folder at which the instance mounts it.').meta({ example: '/mnt/data' }),
   filesystem: z
     .enum(filesystems)
     .describe('The file system on it; `none` for a bare device.')

@@ -8,11 +8,11 @@ export const vpc = z.strictObject({
   ...stamps,
   name: z.string().describe('The name, unique in the account.').meta({ example: 'backend' }),
   cidr: z.string().describe('The IPv4 block of its addresses.').meta({ example: '10.21.0.0/20' }),
-  is_default: z.boolean().describe('Whether launches use it where they name none.'),
+  is_default: z.boolean().describe('Whether launches use it if they name no VPC.'),
   description: z
     .string()
     .nullable()
-    .describe('What it is for; null where nothing is said.')
+    .describe('A description of its purpose; null if there is none.')
     .meta({ example: 'Databases and queues' }),
   instance_count: z.int().describe('The number of instances in it.').meta({ example: 3 }),
   available_ips: z.int().describe('The number of free addresses.').meta({ example: 4089 }),
@@ -32,7 +32,7 @@ export const vpcDescription = z
   .string()
   .max(255)
   .nullable()
-  .describe('What it is for; null for nothing.')
+  .describe('A description of its purpose; null for none.')
   .meta({ example: 'Databases and queues' });
 
 /** A private IPv4 block of /16 to /28, written with its network address. */
@@ -42,5 +42,5 @@ export const vpcBlock = z
     const problem = blockProblem(cidr);
     if (problem) context.addIssue({ code: 'custom', message: problem, input: cidr });
   })
-  .describe('A private IPv4 block of /16 to /28 with its network address; a free /20 where it is left out.')
+  .describe('A private IPv4 block of /16 to /28 with its network address; by default a free /20.')
   .meta({ example: '10.21.0.0/20' });

@@ -32,7 +32,7 @@ export const accessKey = z.strictObject({
   description: z
     .string()
     .nullable()
-    .describe('What it is for; null where nothing is said.')
+    .describe('A description of its purpose; null if there is none.')
     .meta({ example: 'Deployment' }),
   status: accessKeyStatus,
   last_used_at: timestamp

@@ -3,7 +3,7 @@ import { deleted, stamps } from '#lib/model/platform/common.ts';
 import { pathName } from './iam-user.ts';
 
 export const groupName = pathName(64)
-  .describe("The group's name, unique in the account whatever the case.")
+  .describe("The group's name, unique in the account regardless of case.")
   .meta({ example: 'developers' });
 
 /** A group as replies show it (contract 2); `id` is the name. */
@@ -14,7 +14,7 @@ export const group = z.strictObject({
   description: z
     .string()
     .nullable()
-    .describe('What it is for; null where nothing is said.')
+    .describe('A description of its purpose; null if there is none.')
     .meta({ example: 'For deployments' }),
   members: z
     .array(z.string())

@@ -10,7 +10,7 @@ export const pathName = (most: number) =>
     .regex(/^(?:(?:\.{0,2}[A-Za-z0-9_\-]|\.{3})[A-Za-z0-9._\-]*)?$/v, 'must be of A-Z a-z 0-9 . _ -, and not . or ..');
 
 export const username = pathName(64)
-  .describe("The IAM user's name, unique in the account whatever the case.")
+  .describe("The IAM user's name, unique in the account regardless of case.")
   .meta({ example: 'alice' });
 
 /** The description of an IAM user, a group, a policy or a key; null for none. */
@@ -18,7 +18,7 @@ export const iamDescription = z
   .string()
   .max(255)
   .nullable()
-  .describe('What it is for; null for nothing.')
+  .describe('A description of its purpose; null for none.')
   .meta({ example: 'For deployments' });
 
 /** An IAM user as replies show it (contract 2); `id` is the username. */
@@ -29,7 +29,7 @@ export const iamUser = z.strictObject({
   description: z
     .string()
     .nullable()
-    .describe('What the user is for; null where nothing is said.')
+    .describe('A description of the user; null if there is none.')
     .meta({ example: 'For deployments' }),
   tags,
   console_access: z.boolean().describe('Whether the user has a password.').meta({ example: true }),
@@ -81,7 +81,7 @@ export const passwordChange = z
     generate: z
       .literal(true)
       .optional()
-      .describe('Has a password generated, which the reply shows once.')
+      .describe('Generates a password, which the reply shows once.')
       .meta({ example: true }),
     disabled: z
       .literal(true)
@@ -95,7 +95,7 @@ export const passwordChange = z
       .meta({ example: true }),
     current_password: newPassword
       .optional()
-      .describe('The present password; for users who change their own.')
+      .describe('The current password; for users who change their own.')
       .meta({ writeOnly: true, example: 'correct-horse-battery-0' }),
   })
   .superRefine((body, context) => {
@@ -117,7 +117,7 @@ export const passwordState = z.strictObject({
   password: z
     .string()
     .optional()
-    .describe('The generated password, which no other reply shows; absent where none was generated.')
+    .describe('The generated password, which no other reply shows; absent if none was generated.')
     .meta({ example: 'vT7qWm3xKp9zRf2c' }),
 });
 export type PasswordState = z.infer<typeof passwordState>;

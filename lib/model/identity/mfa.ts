@@ -10,7 +10,7 @@ export const mfa = z.strictObject({
     .nullable()
     .describe('When codes were enabled, in UTC; null where they are not.')
     .meta({ example: '2026-11-21T04:10:00Z' }),
-  recovery_codes_remaining: z.int().describe('The number of recovery codes that were not used.').meta({ example: 10 }),
+  recovery_codes_remaining: z.int().describe('The number of unused recovery codes.').meta({ example: 10 }),
 });
 export type Mfa = z.infer<typeof mfa>;
 
@@ -22,7 +22,7 @@ export const mfaSetup = z.strictObject({
     .meta({ example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }),
   otpauth_url: z
     .string()
-    .describe('The seed as authenticator apps read it.')
+    .describe('The seed in the form that authenticator apps read.')
     .meta({ example: 'otpauth://totp/svc:alice?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=svc' }),
   qr_svg: z
     .string()
@@ -52,12 +52,12 @@ export const pendingToken = z
   .string()
   .min(1)
   .max(256)
-  .describe('The token of the login that is not finished.')
+  .describe('The token of the unfinished login.')
   .meta({ example: exampleToken('pt') });
 
 /** The reply to a right password where a one-time code is still needed (contract 4.6). */
 export const codeNeeded = z.strictObject({
-  requires_2fa: z.literal(true).describe('That a one-time code is needed.'),
+  requires_2fa: z.literal(true).describe('States that a one-time code is needed.'),
   pending_token: pendingToken,
   expires_in: z.int().describe('Seconds until the token expires.').meta({ example: 300 }),
 });
@@ -65,7 +65,7 @@ export type CodeNeeded = z.infer<typeof codeNeeded>;
 
 /** The reply to a right password that must be changed first. */
 export const passwordNeeded = z.strictObject({
-  password_reset_required: z.literal(true).describe('That a new password is needed.'),
+  password_reset_required: z.literal(true).describe('States that a new password is needed.'),
   pending_token: pendingToken,
   expires_in: z.int().describe('Seconds until the token expires.').meta({ example: 300 }),
 });

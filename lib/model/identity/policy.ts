@@ -10,11 +10,11 @@ import { splitSrn } from './policy/srn.ts';
 export const policy = z.strictObject({
   id: id('policy').meta({ readOnly: true }),
   ...stamps,
-  name: z.string().describe('The name, unique in the account whatever the case.').meta({ example: 'interns' }),
+  name: z.string().describe('The name, unique in the account regardless of case.').meta({ example: 'interns' }),
   description: z
     .string()
     .nullable()
-    .describe('What it is for; null where nothing is said.')
+    .describe('A description of its purpose; null if there is none.')
     .meta({ example: 'May launch small instances' }),
   type: z
     .enum(['managed', 'custom'])
@@ -26,7 +26,7 @@ export const policy = z.strictObject({
 export type Policy = z.infer<typeof policy>;
 
 export const policyName = pathName(128)
-  .describe('The name, unique in the account whatever the case.')
+  .describe('The name, unique in the account regardless of case.')
   .meta({ example: 'interns' });
 
 /** A policy in a request: its id, or the name of a managed policy, which becomes its id. */
@@ -74,7 +74,7 @@ export const simulatedResource = z
   .refine((text) => text === '*' || (splitSrn(text)?.[0] === 'srn' && splitSrn(text)?.[4] !== ''), {
     message: 'must be "*" or srn:<service>:<region>:<account_id>:<type>/<id>',
   })
-  .describe('The SRN of a resource, or `*` for what only statements on all resources cover.')
+  .describe('The SRN of a resource, or `*` to match only statements on all resources.')
   .meta({ example: 'srn:compute:in-mum:482910337451:instance/*' });
 
 const decision = z.enum(['allowed', 'explicit_deny', 'implicit_deny']);

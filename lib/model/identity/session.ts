@@ -8,7 +8,7 @@ export const session = z.strictObject({
   last_used_at: timestamp.describe('When it was last used, in UTC.'),
   source_ip: z
     .string()
-    .describe('The address that it was last used from; inside a machine its private address.')
+    .describe('The address that it was last used from; for a use inside a machine, its private address.')
     .meta({ example: '198.51.100.7' }),
   source_instance: id('instance')
     .nullable()
@@ -31,6 +31,6 @@ export const sessionProof = z
   .regex(/^(?:\w|-){42}[AEIMQUYcgkosw048]$/, 'must be a SHA-256 in base64url (43 characters, without padding)')
   .optional()
   .describe(
-    'The SHA-256, in base64url, of a secret of the client. The session then needs that secret in X-Svc-Session-Proof, ' +
-      'however its tokens are sent.',
+    'The SHA-256, in base64url, of a secret of the client. Every request of the session then needs that ' +
+      'secret in X-Svc-Session-Proof, however it sends its tokens.',
   );

@@ -94,7 +94,7 @@ export const profile = z.strictObject({
   mfa_enabled: z.boolean().describe('Whether logins need a one-time code.'),
   role: z.string().nullable().describe('The role in the team; null for an IAM user.').meta({ example: 'owner' }),
   groups: z.array(z.string()).describe('The names of the groups of an IAM user.').meta({ example: [] }),
-  policies: z.array(z.string()).describe('The ids of the policies that bind the user.').meta({ example: [] }),
+  policies: z.array(z.string()).describe('The ids of the policies that apply to the user.').meta({ example: [] }),
   status: user.shape.status,
   created_at: timestamp.describe('When the user was created, in UTC.'),
   accounts: z

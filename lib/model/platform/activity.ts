@@ -12,11 +12,11 @@ export const activityEvent = z.strictObject({
     .string()
     .describe('The SRN of what it happened to.')
     .meta({ example: 'srn:compute:in-mum:482910337451:instance/i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
-  name: z.string().nullable().describe('Its name; null where it has none.').meta({ example: 'web-01' }),
+  name: z.string().nullable().describe('Its name; null if it has none.').meta({ example: 'web-01' }),
   status: z
     .string()
     .nullable()
-    .describe('Its status after the event; null where it has none or is gone.')
+    .describe('Its status after the event; null if it has none or no longer exists.')
     .meta({ example: 'running' }),
   actor: z
     .string()
@@ -35,13 +35,13 @@ const known = new Set<string>(typePatterns);
 
 /** The query of the activity feed. `type` and `resource` take alternatives between commas. */
 export const activityQuery = z.strictObject({
-  after: id('event').optional().describe('Only events after this one; left out for the newest.'),
+  after: id('event').optional().describe('Only events after this one; omit it for the newest.'),
   type: z
     .string()
     .max(2048)
     .refine((text) => text.split(',').every((each) => known.has(each)), 'names an unknown event type')
     .optional()
-    .describe('Only these types, between commas; `*` and prefixes such as `instance.*` stand for several.')
+    .describe('Only these types, comma-separated; `*` and prefixes such as `instance.*` match several.')
     .meta({ example: 'instance.*' }),
   resource: z
     .string()
@@ -49,7 +49,7 @@ export const activityQuery = z.strictObject({
     .max(2048)
     .refine((text) => text.split(',').length <= 100, 'names more than 100 values')
     .optional()
-    .describe('Only events of these SRNs, between commas; at most 100.')
+    .describe('Only events of these SRNs, comma-separated; at most 100.')
     .meta({ example: 'srn:compute:in-mum:482910337451:instance/i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   limit: pageLimit(50),
   cursor: pageCursor,

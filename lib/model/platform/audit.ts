@@ -22,7 +22,7 @@ export const auditLog = z.strictObject({
         .meta({ example: null }),
     })
     .describe('Who made the request.'),
-  service: z.string().describe('The service that was asked.').meta({ example: 'compute' }),
+  service: z.string().describe('The service that the request was for.').meta({ example: 'compute' }),
   method: z.string().describe('The method of the request.').meta({ example: 'POST' }),
   path: z
     .string()
@@ -37,7 +37,7 @@ export const auditLog = z.strictObject({
   request_id: z.string().describe("The reply's X-Request-Id.").meta({ example: 'req-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   source_ip: z
     .string()
-    .describe('The address that the request came from; from inside a machine its private address.')
+    .describe('The address that the request came from; for a request from inside a machine, its private address.')
     .meta({ example: '198.51.100.7' }),
   source_instance: id('instance')
     .nullable()
@@ -48,7 +48,7 @@ export const auditLog = z.strictObject({
   created_resource: z
     .string()
     .nullable()
-    .describe('The SRN of what a creation made; null otherwise.')
+    .describe('The SRN of the resource that the request created; null otherwise.')
     .meta({ example: 'srn:compute:in-mum:482910337451:instance/i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
 });
 export type AuditLog = z.infer<typeof auditLog>;

@@ -9,7 +9,7 @@ export const plan = z.strictObject({
   disk: z.int().describe('The disk in GiB.').meta({ example: 30 }),
   price_monthly: z
     .int()
-    .describe('Whole rupees for a month of 730 hours, before GST; also the most that a month costs.')
+    .describe('Whole rupees for a month of 730 hours, before GST; also the maximum for a month.')
     .meta({ example: 899 }),
 });
 export type Plan = z.infer<typeof plan>;
@@ -29,18 +29,18 @@ export const planOf = ({ plan, instance_type_id: name, cpu, ram, disk, price_mon
   plan ?? { name, cpu, ram, disk, price_monthly };
 
 export const instanceType = z.strictObject({
-  id: z.string().describe('The id, which launches name.').meta({ example: 's1-small' }),
+  id: z.string().describe('The id to use in launches.').meta({ example: 's1-small' }),
   name: z.string().describe('The name.').meta({ example: 's1-small' }),
   family: z
     .enum(['shared', 'compute', 'memory'])
-    .describe('What the type is made for: shared vCPUs, much CPU, or much memory.')
+    .describe('The purpose of the type: shared vCPUs, more CPU, or more memory.')
     .meta({ example: 'shared' }),
   cpu: z.int().describe('The number of vCPUs.').meta({ example: 1 }),
   ram: z.int().describe('Memory in MiB.').meta({ example: 2048 }),
   disk: z.int().describe('The disk in GiB.').meta({ example: 30 }),
   price_monthly: z
     .int()
-    .describe('Whole rupees for a month of 730 hours, before GST; also the most that a month costs.')
+    .describe('Whole rupees for a month of 730 hours, before GST; also the maximum for a month.')
     .meta({ example: 899 }),
   price_hourly_paise: z.int().describe('Paise an hour, before GST.').meta({ example: 123 }),
   currency,
@@ -99,8 +99,8 @@ export const instanceTypeById: ReadonlyMap<string, InstanceType> = new Map(
 );
 
 export const price = z.strictObject({
-  resource: z.string().describe('What is priced.').meta({ example: 'volume' }),
-  unit: z.string().describe('What one of it is.').meta({ example: 'GiB' }),
+  resource: z.string().describe('The resource that is priced.').meta({ example: 'volume' }),
+  unit: z.string().describe('The unit of the price.').meta({ example: 'GiB' }),
   price_monthly: z.number().describe('Rupees for a month of 730 hours, before GST.').meta({ example: 6 }),
   price_hourly_paise: z.int().describe('Paise an hour, before GST, rounded.').meta({ example: 1 }),
 });
@@ -122,14 +122,14 @@ export function priceOf(resource: (typeof unitPrices)[number]['resource'], units
 }
 
 export const image = z.strictObject({
-  id: z.string().describe('The id, which launches name; of a snapshot its id.').meta({ example: 'ubuntu-24.04' }),
+  id: z.string().describe('The id to use in launches; for a snapshot, its own id.').meta({ example: 'ubuntu-24.04' }),
   name: z.string().describe('The name.').meta({ example: 'Ubuntu 24.04 LTS' }),
   distribution: z.string().describe('The distribution of Linux.').meta({ example: 'ubuntu' }),
   version: z.string().describe('The version of the distribution.').meta({ example: '24.04' }),
-  architecture: z.string().describe('The processor that it runs on.').meta({ example: 'x86_64' }),
-  default_user: z.string().describe('The user whom SSH keys let in.').meta({ example: 'ubuntu' }),
-  min_ram: z.int().describe('The least memory that it boots with, in MiB.').meta({ example: 512 }),
-  min_disk: z.int().describe('The least disk that it fits on, in GiB.').meta({ example: 10 }),
+  architecture: z.string().describe('The CPU architecture that it runs on.').meta({ example: 'x86_64' }),
+  default_user: z.string().describe('The user to log in as with an SSH key.').meta({ example: 'ubuntu' }),
+  min_ram: z.int().describe('The minimum memory, in MiB.').meta({ example: 512 }),
+  min_disk: z.int().describe('The minimum size of the disk, in GiB.').meta({ example: 10 }),
   size_bytes: z
     .int()
     .nullable()
@@ -139,7 +139,7 @@ export const image = z.strictObject({
   unavailable_reason: z
     .string()
     .nullable()
-    .describe('Why it cannot be launched; null where it can.')
+    .describe('Why it cannot be launched; null if it can.')
     .meta({ example: null }),
   deprecated: z.boolean().describe('Whether it will be withdrawn.'),
   type: z

@@ -52,11 +52,11 @@ export const currency = z.literal('INR').describe('The currency of the amounts: 
 export const statusReason = z
   .string()
   .nullable()
-  .describe('Why it has this status, for people; null where there is nothing to say.')
+  .describe('The reason for the status, for people; null if there is none.')
   .meta({ readOnly: true, example: null });
 
 /** What the reply to a deletion says. */
-export const deleted = z.literal(true).describe('That it is deleted.');
+export const deleted = z.literal(true).describe('States that it is deleted.');
 
 /** The reply to a deletion once nothing is left of what it deleted. */
 export const deletedReply = (noun: Noun) => z.strictObject({ id: id(noun), deleted });
@@ -68,7 +68,7 @@ export interface Deleted {
 /** The reply to a deletion that goes on after it: its state, or with Prefer: wait what has become of the resource. */
 export const deletionReply = <R extends z.ZodType>(noun: Noun, resource: R) =>
   z.union([
-    z.strictObject({ id: id(noun), status: z.literal('deleting').describe('That its deletion is under way.') }),
+    z.strictObject({ id: id(noun), status: z.literal('deleting').describe('States that its deletion has begun.') }),
     resource,
     deletedReply(noun),
   ]);

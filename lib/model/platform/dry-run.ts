@@ -4,27 +4,24 @@ import { hourlyPaise } from './catalog.ts';
 /** What a request does to another resource than the one that it names. */
 const consequence = z.strictObject({
   type: z.string().describe('The kind of the resource.').meta({ example: 'volume' }),
-  id: z
-    .string()
-    .describe('Its id, or the name where it has one in place of an id.')
-    .meta({ example: 'vol-01kanx7m3v5q8w2c4d6f7g9h1j' }),
-  effect: z.string().describe('What becomes of it.').meta({ example: 'detached' }),
+  id: z.string().describe('Its id, or its name if it has no id.').meta({ example: 'vol-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  effect: z.string().describe('What would happen to it.').meta({ example: 'detached' }),
 });
 export type Consequence = z.infer<typeof consequence>;
 
 /** The reply to a request with `?dry_run=true` that would have succeeded. */
 export const dryRun = z.strictObject({
-  dry_run: z.literal(true).describe('That nothing was changed.'),
+  dry_run: z.literal(true).describe('States that nothing was changed.'),
   would: z.string().describe('What the request would do, for people.').meta({ example: 'launch web-01 as s1-small' }),
   price_delta_paise_per_hour: z
     .int()
-    .describe('By how much the hourly cost of the account would change, in paise before GST; below zero for less.')
+    .describe("The change in the account's hourly cost, in paise before GST; negative if the cost falls.")
     .meta({ example: 123 }),
   price_delta_paise_per_month: z
     .int()
-    .describe('By how much the cost of a month of 730 hours would change, in paise before GST; below zero for less.')
+    .describe('The change in the cost of a month of 730 hours, in paise before GST; negative if the cost falls.')
     .meta({ example: 89_900 }),
-  cascade: z.array(consequence).describe('What would become of other resources, such as volumes of an instance.'),
+  cascade: z.array(consequence).describe('What would happen to other resources, such as volumes of an instance.'),
 });
 export type DryRun = z.infer<typeof dryRun>;
 

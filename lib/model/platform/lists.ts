@@ -5,19 +5,19 @@ import { wholeNumber } from './common.ts';
 export const listOf = <K extends string, T extends z.ZodType>(plural: K, item: T) =>
   z.strictObject({
     [plural]: z.array(item).describe('The items of this page.'),
-    next_cursor: z.string().describe('What gets the next page, as `cursor`; "" at the end.').meta({ example: '' }),
+    next_cursor: z.string().describe('The `cursor` of the next page; "" on the last page.').meta({ example: '' }),
   } as { [P in K]: z.ZodArray<T> } & { next_cursor: z.ZodString });
 
 /** The query parameter for the size of a page. */
 export const pageLimit = (usual: number) =>
-  wholeNumber(1, 200).prefault(usual).describe('How many items at most.').meta({ example: 20 });
+  wholeNumber(1, 200).prefault(usual).describe('The maximum number of items.').meta({ example: 20 });
 
 /** The query parameter for where a page begins. */
 export const pageCursor = z
   .string()
   .max(1024)
   .optional()
-  .describe('`next_cursor` of the page before, with the same filters and order; left out for the first page.');
+  .describe('The `next_cursor` of the previous page, with the same filters and order; omit it for the first page.');
 
 const orders = z.enum(['created_at', '-created_at', 'name']);
 const newestFirst = 'The order: `-created_at` is newest first.';
@@ -40,7 +40,7 @@ export const idFilter = z
   .max(8192)
   .refine((text) => text.split(',').length <= valuesAtMost, `names more than ${valuesAtMost} values`)
   .optional()
-  .describe('Only those with these ids, between commas; at most 100.');
+  .describe('Only those with these ids, comma-separated; at most 100.');
 
 /** The filter by a part of a name, an id or an address, in any case. */
 const textFilter = filter.describe('Only those whose name, id or address contains this text, in any case.');
@@ -68,7 +68,8 @@ export function listQuery<F extends string>(...filters: F[]) {
 const words = (name: string): string => name.replace(/_id$/, '').replaceAll('_', ' ');
 
 function ownFilters<F extends string>(filters: readonly F[]) {
-  const described = (name: string) => filter.describe(`Only those with this ${words(name)}; several between commas.`);
+  const described = (name: string) =>
+    filter.describe(`Only those with this ${words(name)}; separate several with commas.`);
   return Object.fromEntries(filters.map((name) => [name, described(name)])) as Record<F, typeof filter>;
 }
 

@@ -9,7 +9,7 @@ const month = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, such as 2026-11')
   .optional()
-  .describe('The month (UTC) of the entries; this one where it is left out.')
+  .describe('The month (UTC) of the entries; by default the current one.')
   .meta({ example: '2026-11' });
 
 /** The query of the platform's log. */
@@ -29,7 +29,7 @@ export type PlatformAuditQuery = z.infer<typeof platformAuditQuery>;
 export const platformAuditLog = auditLog.extend({
   account_id: accountId
     .nullable()
-    .describe('The account that asked; null where that is not known.')
+    .describe('The account that sent the request; null if unknown.')
     .meta({ readOnly: true }),
 });
 export type PlatformAuditLog = z.infer<typeof platformAuditLog>;
@@ -39,8 +39,11 @@ export const operation = z.strictObject({
   id: z.string().describe("The operation's id.").meta({ example: 'op-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   workflow: z.string().describe('What it was doing.').meta({ example: 'launch' }),
   account_id: accountId,
-  resource_id: z.string().describe('What it was doing that to.').meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
-  status: z.literal('stuck').describe('That it is past its deadline and not settled.'),
+  resource_id: z
+    .string()
+    .describe('The resource that it was working on.')
+    .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  status: z.literal('stuck').describe('States that it is past its deadline and not settled.'),
   due_at: timestamp.describe('Its deadline, in UTC.'),
 });
 export type StuckOperation = z.infer<typeof operation>;

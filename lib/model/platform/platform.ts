@@ -6,12 +6,12 @@ export const version = '0.2.0';
 
 /** The reply to GET /healthz once all services behind it answer (contract 4.11). */
 export const health = z.strictObject({
-  status: z.literal('ok').describe('That every service behind the API answers.'),
+  status: z.literal('ok').describe('States that every service behind the API answers.'),
   version: z.string().describe('The version of the software.').meta({ example: version }),
   region: z.literal(region).describe('The region.'),
   compute: z
     .strictObject({
-      driver: z.string().describe('What runs the machines.').meta({ example: 'container' }),
+      driver: z.string().describe('The compute driver that runs the machines.').meta({ example: 'container' }),
       capabilities: z
         .array(z.string())
         .describe('What live hosts can do.')

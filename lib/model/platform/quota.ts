@@ -22,13 +22,13 @@ export const defaultLimits = {
   webhooks: 10,
 } as const;
 
-/** What is limited. */
+/** The name of the limit. */
 export type QuotaName = keyof typeof defaultLimits;
 
 /** One line of GET /compute/quotas (contract 1.9). */
 export const quota = z.strictObject({
-  name: z.string().describe('What is limited.').meta({ example: 'instances' }),
-  limit: z.int().describe('How much the account may have.').meta({ example: 20 }),
-  used: z.int().describe('How much it has.').meta({ example: 3 }),
+  name: z.string().describe('The name of the limit.').meta({ example: 'instances' }),
+  limit: z.int().describe('The maximum for the account.').meta({ example: 20 }),
+  used: z.int().describe('The number in use.').meta({ example: 3 }),
 });
 export type Quota = z.infer<typeof quota>;

@@ -22,7 +22,7 @@ export const delivery = z.strictObject({
     .describe('The type of the event.')
     .meta({ example: 'team.member_joined' }),
   attempt: z.int().describe('The number of the attempt, counted from 1.').meta({ example: 1 }),
-  at: timestamp.describe('When it was made, in UTC.'),
+  at: timestamp.describe('When it was created, in UTC.'),
   status: z.enum(['succeeded', 'failed']).describe('Whether the response was a 2xx.').meta({ example: 'succeeded' }),
   response_status: z
     .int()
@@ -46,7 +46,7 @@ export const webhook = z.strictObject({
   description: z
     .string()
     .nullable()
-    .describe('What it is for; null where nothing is said.')
+    .describe('A description of its purpose; null if there is none.')
     .meta({ example: 'Team changes to the chat' }),
   event_types: z
     .array(z.enum(typePatterns))
@@ -84,12 +84,12 @@ export const webhookInput = z.strictObject({
     .max(256)
     .nullable()
     .default(null)
-    .describe('What it is for; null for nothing.')
+    .describe('A description of its purpose; null for none.')
     .meta({ example: 'Team changes to the chat' }),
   event_types: subscription
     .optional()
     .describe(
-      'The events to send, each once: types, `*` for all, and prefixes such as `instance.*`; by default everything whose data the caller may read.',
+      'The events to send, without repetition: types, `*` for all, and prefixes such as `instance.*`; by default all events whose data the caller may read.',
     )
     .meta({ uniqueItems: true, example: ['instance.*', 'billing.low_balance'] }),
 });
@@ -103,7 +103,7 @@ export const webhookChange = z.strictObject({
     .max(256)
     .nullable()
     .optional()
-    .describe('What it is for; null for nothing.')
+    .describe('A description of its purpose; null for none.')
     .meta({ example: 'Team changes to the chat' }),
   event_types: webhookInput.shape.event_types,
   status: z

@@ -51,7 +51,7 @@ export const bucketKey = z.strictObject({
   prefix: z
     .string()
     .nullable()
-    .describe('Objects whose keys begin with this alone; null for all.')
+    .describe('The only prefix of keys that it opens; null for all objects.')
     .meta({ example: null }),
   status: accessKeyStatus,
   expires_at: timestamp.nullable().describe('When it expires, in UTC; null for never.').meta({ example: null }),

@@ -27,13 +27,13 @@ export const lifecycleRule = z
     expire_days: days
       .nullable()
       .default(null)
-      .describe('Days after which objects are deleted; null for never.')
+      .describe('The number of days after which objects are deleted; null for never.')
       .meta({ example: 30 }),
     expire_on: z.iso
       .date()
       .nullable()
       .default(null)
-      .describe('The day, in UTC, from which on objects are deleted; null for none.')
+      .describe('The day, in UTC, from which objects are deleted; null for none.')
       .meta({ example: null }),
     expire_markers: z
       .boolean()
@@ -43,7 +43,7 @@ export const lifecycleRule = z
     noncurrent_days: days
       .nullable()
       .default(null)
-      .describe('Days after which noncurrent versions are deleted; null for never.')
+      .describe('The number of days after which noncurrent versions are deleted; null for never.')
       .meta({ example: null }),
     keep_noncurrent: z
       .int()
@@ -51,12 +51,12 @@ export const lifecycleRule = z
       .max(100)
       .nullable()
       .default(null)
-      .describe('How many of the newest noncurrent versions stay, whatever their age; null for none.')
+      .describe('The number of newest noncurrent versions to keep, whatever their age; null for none.')
       .meta({ example: null }),
     abort_multipart_days: days
       .nullable()
       .default(null)
-      .describe('Days after which unfinished uploads are deleted; null for never.')
+      .describe('The number of days after which unfinished uploads are deleted; null for never.')
       .meta({ example: 7 }),
   })
   .superRefine((rule, context) => {

@@ -5,11 +5,11 @@ import { currency, moment, timestamp } from '#lib/model/platform/common.ts';
 export const usagePeriod = {
   from: moment
     .optional()
-    .describe('The beginning of the period, which is rounded to whole hours; a day before its end by default.')
+    .describe('The beginning of the period, which is rounded to whole hours; by default a day before its end.')
     .meta({ example: '2026-11-20T00:00:00Z' }),
   to: moment
     .optional()
-    .describe('The end of the period, which is rounded to whole hours; now by default.')
+    .describe('The end of the period, which is rounded to whole hours; by default now.')
     .meta({ example: '2026-11-21T00:00:00Z' }),
 };
 
@@ -18,7 +18,7 @@ export const usageStep = z
   .enum(['3600', '86400'])
   .default('3600')
   .transform(Number)
-  .describe('Seconds of one step: an hour or a day.')
+  .describe('The length of one step in seconds: an hour or a day.')
   .meta({ example: '3600' });
 
 const counts = z.strictObject({
@@ -36,8 +36,8 @@ export const bucketUsage = z.strictObject({
   step_seconds: z.int().describe('Seconds of one step of the series.').meta({ example: 3600 }),
   size_bytes: z.int().describe('What the bucket holds, in bytes.').meta({ example: 73400320 }),
   objects: z.int().describe('The number of objects that it holds.').meta({ example: 412 }),
-  versions_bytes: z.int().describe('How much of it is noncurrent versions, in bytes.').meta({ example: 0 }),
-  multipart_bytes: z.int().describe('How much of it is parts of unfinished uploads, in bytes.').meta({ example: 0 }),
+  versions_bytes: z.int().describe('The size of noncurrent versions, in bytes.').meta({ example: 0 }),
+  multipart_bytes: z.int().describe('The size of parts of unfinished uploads, in bytes.').meta({ example: 0 }),
   requests: counts.describe('The number of requests in the period, by kind.'),
   egress_bytes: z.int().describe('Bytes that were read in the period.').meta({ example: 5242880 }),
   ingress_bytes: z.int().describe('Bytes that were written in the period.').meta({ example: 1048576 }),
@@ -105,7 +105,7 @@ export const storageEndpoint = z.strictObject({
     .meta({ example: ['path'] }),
   features: z
     .record(z.string(), z.boolean())
-    .describe('What the endpoint supports.')
+    .describe('The features that the endpoint supports.')
     .meta({ example: { versioning: true, cors: true, lifecycle: true } }),
 });
 export type StorageEndpoint = z.infer<typeof storageEndpoint>;

@@ -45,15 +45,15 @@ export const bucketQuota = z
   .strictObject({
     max_size_bytes: limit
       .default(null)
-      .describe('The most that it may hold, in bytes; null for no limit.')
+      .describe('The maximum size, in bytes; null for no limit.')
       .meta({ example: 10737418240 }),
     max_objects: limit
       .default(null)
-      .describe('The greatest number of objects; null for no limit.')
+      .describe('The maximum number of objects; null for no limit.')
       .meta({ example: null }),
   })
   .nullable()
-  .describe('What the bucket may hold; null for no limit.');
+  .describe('The limits of the bucket; null for none.');
 
 /** A bucket as replies show it (contract 4.10); `id` is its name. */
 export const bucket = z.strictObject({
@@ -81,16 +81,16 @@ export const bucket = z.strictObject({
       max_size_bytes: z
         .int()
         .nullable()
-        .describe('The most that it may hold, in bytes; null for no limit.')
+        .describe('The maximum size, in bytes; null for no limit.')
         .meta({ example: 10737418240 }),
       max_objects: z
         .int()
         .nullable()
-        .describe('The greatest number of objects; null for no limit.')
+        .describe('The maximum number of objects; null for no limit.')
         .meta({ example: null }),
     })
     .nullable()
-    .describe('What the bucket may hold; null for no limit.'),
+    .describe('The limits of the bucket; null for none.'),
   usage: z
     .strictObject({
       size_bytes: z.int().describe('The size of all objects, in bytes.').meta({ example: 73400320 }),

@@ -66,17 +66,17 @@ const partUrls = z
   .array(
     z.strictObject({
       part_number: partNumber,
-      url: z.string().describe('Where a PUT sends the bytes of the part. It needs no other credentials.').meta({
+      url: z.string().describe('The URL to which to PUT the bytes of the part. It needs no other credentials.').meta({
         example:
           'https://s3.example.in/photos/videos/tour.mp4?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=86400&X-Amz-SignedHeaders=host&partNumber=1&uploadId=Bon8ktzq&X-Amz-Signature=4f2a',
       }),
     }),
   )
   .max(urlsPerReply)
-  .describe('URLs of the first 1,000 parts that are not uploaded, in order; none where all are.');
+  .describe('The URLs of the first 1,000 parts that are not uploaded, in order; empty if all are.');
 
 const expiresAt = timestamp
-  .describe('When these URLs expire, in UTC: after a day. The upload does not expire; its GET makes new URLs.')
+  .describe('When these URLs expire, in UTC: after a day. The upload does not expire; a GET of it returns new URLs.')
   .meta({ example: '2026-11-22T04:10:00Z' });
 
 /** A new upload. */
@@ -117,7 +117,7 @@ const uploadedParts = z
   .array(
     z.strictObject({
       part_number: partNumber,
-      etag: etag.describe('The ETag of the part, as the reply to its PUT or the GET of the upload had it.'),
+      etag: etag.describe('The ETag of the part, from the reply to its PUT or the GET of the upload.'),
     }),
   )
   .min(1)
@@ -128,7 +128,7 @@ const uploadedParts = z
     const message = `must be ${index + 1} (parts are listed in order, from 1 and without a gap)`;
     context.addIssue({ code: 'custom', path: [index, 'part_number'], message, input: parts[index]?.part_number });
   })
-  .describe('Every uploaded part, in order, from 1 and without a gap.');
+  .describe('All uploaded parts, in order, from 1 and without a gap.');
 
 /** A request to complete an upload. */
 export const completionInput = z.strictObject({ key: objectKey, parts: uploadedParts });
@@ -138,7 +138,7 @@ export type CompletionInput = z.infer<typeof completionInput>;
 export const completedUpload = z.strictObject({
   key: objectKey.describe("The object's key."),
   etag: etag
-    .describe("The object's ETag, without quotes. That of an object of parts is not the MD5 of its bytes.")
+    .describe("The object's ETag, without quotes. For an object uploaded in parts it is not the MD5 of its bytes.")
     .meta({ example: '5f4e1a1d2f2a2e3f0f1d3c4b5a697887-120' }),
 });
 export type CompletedUpload = z.infer<typeof completedUpload>;

@@ -9,7 +9,7 @@ const expiresIn = z
   .min(1)
   .max(604_800)
   .default(900)
-  .describe('Seconds until it expires, at most seven days.')
+  .describe('The number of seconds until it expires, at most seven days.')
   .meta({ example: 900 });
 
 const base64Of = (bytes: number, what: string) =>
@@ -70,7 +70,10 @@ const suited: Record<keyof typeof options, readonly string[]> = {
 /** A request for a presigned URL. */
 export const presignInput = z
   .strictObject({
-    operation: z.enum(['get', 'put', 'head', 'delete']).describe('What the URL does.').meta({ example: 'get' }),
+    operation: z
+      .enum(['get', 'put', 'head', 'delete'])
+      .describe('The operation that the URL performs.')
+      .meta({ example: 'get' }),
     key: keyPrefix.describe("The object's key.").meta({ example: 'photos/2026/beach.jpg' }),
     expires_in: expiresIn,
     ...options,
@@ -106,10 +109,10 @@ export type PresignedUrl = z.infer<typeof presignedUrl>;
 /** A request for a presigned form. */
 export const presignPostInput = z
   .strictObject({
-    key: keyPrefix.optional().describe('The key of the object; or `key_prefix`.'),
+    key: keyPrefix.optional().describe('The key of the object; give either this or `key_prefix`.'),
     key_prefix: keyPrefix
       .optional()
-      .describe('What the key must begin with; or `key`.')
+      .describe('The prefix of the key; give either this or `key`.')
       .meta({ example: 'photos/2026/' }),
     expires_in: expiresIn,
     content_type: headerText
@@ -119,7 +122,7 @@ export const presignPostInput = z
     content_length_range: z
       .tuple([size, size])
       .refine(([least, most]) => least <= most, 'must go up')
-      .describe('The least and the greatest size of the file, in bytes.')
+      .describe('The minimum and the maximum size of the file, in bytes.')
       .meta({ example: [1, 10485760] }),
     success_action_status: z
       .literal([200, 201, 204])

@@ -17,7 +17,7 @@ const statement = z.strictObject({
     .meta({ example: 'Launch' }),
   Effect: z
     .enum(['Allow', 'Deny'])
-    .describe('Whether it allows or denies. A Deny overrules every Allow.')
+    .describe('Whether it allows or denies. A Deny overrides every Allow.')
     .meta({ example: 'Allow' }),
   Action: oneOrMany
     .describe('The actions, with `*` and `?` as wildcards.')
@@ -26,7 +26,9 @@ const statement = z.strictObject({
   Condition: z
     .record(z.string(), z.record(z.string(), values))
     .optional()
-    .describe('When it applies: from operators to condition keys to values. All must hold.')
+    .describe(
+      'The conditions under which it applies: operators, each with condition keys and their values. All must be met.',
+    )
     .meta({ example: { NumericLessThanEquals: { 'svc:PlanPriceMonthly': 2000 } } }),
 });
 
