@@ -1,13 +1,10 @@
+import type { MadeRecords } from './generated/entities.ts';
 import type { Listed, Named } from './platform/nouns.ts';
 
-/**
- * What stands under each key of keys.ts, by the key's name there, or by the noun. The file of an entity says it of its
- * own (`declare module`). The declarations of packages have no entities, and so none of them.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: the files of the entities fill it
-export interface Records {}
+/** What stands under each key of keys.ts, by the key's name there, or by the noun: the schema of its entity says it. */
+export interface Records extends MadeRecords {}
 
-/** The record of a key's name: never, so that nothing can be put there, where no file says it. */
+/** The record of a key's name: never, so that nothing can be put there, where no entity has the name. */
 export type RecordNamed<N> = N extends keyof Records ? Records[N] : never;
 
 /** The record of a noun. */

@@ -30,10 +30,9 @@ export const transaction = z.strictObject({
     .meta({ example: 'inv-01kanx7m3v5q8w2c4d6f7g9h1j' }),
 });
 export type Transaction = z.infer<typeof transaction>;
-export type TransactionType = Transaction['type'];
 
 /** Accounts of the double-entry ledger: customers' wallets, and where money comes from and goes. */
-export type LedgerAccount = 'wallet' | 'promotion' | 'gateway' | 'revenue' | 'gst_payable';
+export const ledgerAccounts = ['wallet', 'promotion', 'gateway', 'revenue', 'gst_payable'] as const;
 
 const types = transaction.shape.type;
 const typesIn = (text: string) => text.split(',');

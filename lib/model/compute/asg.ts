@@ -5,7 +5,6 @@ import { userData } from './instance.ts';
 
 /** The statuses of contract 3.7. A deleted group has no status, since its record is removed. */
 export const asgStatuses = ['active', 'scaling', 'error', 'deleting'] as const;
-export type AsgStatus = (typeof asgStatuses)[number];
 
 /** Reasons for a group's activities (contract 3.7). */
 export const activityReasons = ['config_change', 'scale_out', 'scale_in', 'replace_unhealthy', 'failed'] as const;
@@ -39,7 +38,6 @@ export const scalingPolicy = z.strictObject({
   cooldown_seconds: z.int().describe('Seconds between two changes.').meta({ example: 300 }),
   scale_in_enabled: z.boolean().describe('Whether members are also removed.').meta({ example: true }),
 });
-export type ScalingPolicy = z.infer<typeof scalingPolicy>;
 
 /** What decides on a member's health: the machine alone, or the load balancer as well. */
 export const asgHealthCheck = z.strictObject({
@@ -52,10 +50,8 @@ export const asgHealthCheck = z.strictObject({
     .describe("The number of seconds after a member's launch during which its health does not count.")
     .meta({ example: 300 }),
 });
-export type AsgHealthCheck = z.infer<typeof asgHealthCheck>;
 
 export const memberStates = ['pending', 'in_service', 'terminating'] as const;
-export type MemberState = (typeof memberStates)[number];
 
 /** An auto scaling group as replies show it (contract 2). */
 export const asg = z.strictObject({

@@ -81,7 +81,6 @@ export const autoscaleDecision = z.strictObject({
     .meta({ example: 's1-medium' }),
   reason: z.string().describe('Why, for people.').meta({ example: 'cpu at 91 % for 300 s is above 80 %' }),
 });
-export type AutoscaleDecision = z.infer<typeof autoscaleDecision>;
 
 /** The rule by which an instance is resized automatically, as replies show it (contract 2). */
 export const autoscaleRule = z.strictObject({

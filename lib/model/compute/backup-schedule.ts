@@ -16,7 +16,6 @@ export const backupRun = z.strictObject({
     .meta({ example: 'snap-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   error: z.string().nullable().describe('Why it failed; null where it did not.').meta({ example: null }),
 });
-export type BackupRun = z.infer<typeof backupRun>;
 
 /**
  * An instance's backup schedule as replies show it (contract 2). Every instance has one, switched off until it is set.

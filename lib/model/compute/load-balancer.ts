@@ -5,14 +5,11 @@ import { listener, newListeners } from './listener.ts';
 
 /** The statuses of contract 3.5. A deleted load balancer has no status, since its record is removed. */
 export const loadBalancerStatuses = ['provisioning', 'active', 'updating', 'error', 'deleting'] as const;
-export type LoadBalancerStatus = (typeof loadBalancerStatuses)[number];
 
 export const algorithm = z.enum(['round_robin', 'least_connections']);
-export type Algorithm = z.infer<typeof algorithm>;
 
 /** The health of a backend (contract 3.6). */
 export const health = z.enum(['initial', 'healthy', 'unhealthy', 'unused', 'draining']);
-export type Health = z.infer<typeof health>;
 
 /** A backend as replies show it (contract 2). */
 export const backend = z.strictObject({

@@ -6,7 +6,6 @@ export type SnapshotStatus = (typeof snapshotStatuses)[number];
 
 /** The state of the disk: `crash` as after a power cut, `offline` as after a shutdown. */
 export const consistencies = ['crash', 'offline'] as const;
-export type Consistency = (typeof consistencies)[number];
 
 /**
  * A snapshot as replies show it (contract 2). `size_gib` is the size of the disk, `image_id` the image that its

@@ -1,32 +1,16 @@
-import type { InvoiceSnapshot } from '#lib/model/billing/invoice.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { documentIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, get, query } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
+import type { invoiceRecord, pendingDocument } from './invoices.entity.ts';
 
 /** An invoice or credit note. Only the place of its document is added later. */
-export interface InvoiceRecord extends InvoiceSnapshot {
-  /** The key and the bucket of its document; absent until it exists. */
-  document_key?: string;
-  document_bucket?: string;
-}
+export type InvoiceRecord = Stored<typeof invoiceRecord>;
 
 /** A document that does not exist yet. */
-export interface PendingDocument {
-  account_id: string;
-  invoice_id: string;
-  /** The document is made again after its store was lost, so it is not mailed again. */
-  again?: true;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    invoice: InvoiceRecord;
-    invoiceSeries: { last: number };
-    document: PendingDocument;
-  }
-}
+export type PendingDocument = Stored<typeof pendingDocument>;
 
 export const getInvoice = (account: string, invoice: string) => get(keys.invoice(account, invoice));
 

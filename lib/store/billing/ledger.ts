@@ -1,36 +1,17 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { reconcileIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, firstOfIndex, get, query, queryAll } from '#lib/store/platform/read.ts';
 import { put, transact, unlessStale, update, type Write } from '#lib/store/platform/write.ts';
+import type { checkpointRecord, differenceRecord } from './ledger.entity.ts';
 import type { LedgerEntry, WalletRecord } from './wallets.ts';
 
 /** How far an account's ledger has been reconciled, and its sums up to there. */
-export interface CheckpointRecord {
-  /** The id of the last entry in the sums. */
-  through: string;
-  /** The number of entries in the sums. */
-  entries: number;
-  /** By ledger account, in paise; they sum to zero. */
-  sums: Record<string, number>;
-  at: string;
-}
+export type CheckpointRecord = Stored<typeof checkpointRecord>;
 
 /** The findings of a reconciliation, for operators. */
-export interface DifferenceRecord {
-  account_id: string;
-  found_at: string;
-  findings: string[];
-  /** How operators resolved it; absent while it is open. */
-  resolved?: { at: string; by: string; reason: string };
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    checkpoint: CheckpointRecord;
-    difference: DifferenceRecord;
-  }
-}
+export type DifferenceRecord = Stored<typeof differenceRecord>;
 
 /** A range of entries to read. */
 export interface EntryRange {

@@ -1,57 +1,25 @@
-import type { Mark, Meter, Service } from '#lib/model/billing/meter.ts';
+import type { Mark, Meter } from '#lib/model/billing/meter.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { meteringIndex } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import { all, type Found, firstOfIndex, isAt, isBelow } from '#lib/store/platform/read.ts';
 import { put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { Partition, Records } from '#lib/store/records.ts';
 import type { MandateRecord } from './mandates.ts';
+import type { budgetRecord, meteringRecord, spendRecord, standing } from './metering.entity.ts';
 import type { WalletRecord } from './wallets.ts';
 
 /** How far an account has been charged for its use. */
-export interface MeteringRecord {
-  account_id: string;
-  /** Epoch seconds (civil clock) up to which it is charged. */
-  through: number;
-  /** When it is charged next (RFC 3339); null when nothing costs anything. */
-  due: string | null;
-  standing: Standing;
-  /** Every write increases it by one. */
-  version: number;
-}
+export type MeteringRecord = Stored<typeof meteringRecord>;
 
 /** Which notices an account has received about its wallet, and whether it is suspended. */
-export interface Standing {
-  /** The step (days of runway) of the last warning; null when there was none, or enough runway since. */
-  warned: number | null;
-  /** Since when the wallet is empty (epoch seconds). */
-  empty_since: number | null;
-  /** Whether the account is suspended because of it, and its machines are stopped. */
-  suspended: boolean;
-  /** The highest alert percentage of a month's budget that was reported. */
-  alerted: { month: string; percent: number } | null;
-}
+export type Standing = Stored<typeof standing>;
 
 /** An account's monthly budget. */
-export interface BudgetRecord {
-  monthly_limit_paise: number | null;
-  alert_percents: number[];
-  action: 'notify' | 'block_new';
-  updated_at: string | null;
-  version: number;
-}
+export type BudgetRecord = Stored<typeof budgetRecord>;
 
 /** An account's spend in a calendar month (IST), in paise. */
-export interface SpendRecord {
-  account_id: string;
-  month: string;
-  by_service: Partial<Record<Service, number>>;
-  /** By the day of the month, `01` to `31`. */
-  days: Record<string, number>;
-  /** `days` by service; a day that was charged before this was kept has none. */
-  day_services?: Record<string, Partial<Record<Service, number>>>;
-  /** The part of `by_service` for deleted resources, whose meters are removed. */
-  gone: Partial<Record<Service, number>>;
-}
+export type SpendRecord = Stored<typeof spendRecord>;
 
 /** An account's wallet with all records that change its balance. */
 export interface BookRecord {
@@ -62,16 +30,6 @@ export interface BookRecord {
   spends: Map<string, SpendRecord>;
   budget: BudgetRecord | undefined;
   mandate: MandateRecord | undefined;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    metering: MeteringRecord;
-    budget: BudgetRecord;
-    spend: SpendRecord;
-    mark: Mark & { account_id: string };
-    meter: Meter;
-  }
 }
 
 /** How long a month's spend is kept, in seconds: more than a year and a month after it began. */

@@ -1,6 +1,4 @@
-import type { Recipient } from '#lib/model/billing/invoice.ts';
-import type { Order } from '#lib/model/billing/order.ts';
-import type { Taxes } from '#lib/model/billing/tax.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { openOrderIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -8,57 +6,17 @@ import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { changing, create, put, transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
 import type { MandateRecord } from './mandates.ts';
 import type { MeteringRecord } from './metering.ts';
+import type { creditedPayment, orderRecord, orderRef } from './orders.entity.ts';
 import type { WalletRecord } from './wallets.ts';
 
 /** A credited payment of an order; an order usually has one. */
-export interface CreditedPayment {
-  id: string;
-  invoice_id: string;
-  paid_at: string;
-  refunded_paise: number;
-}
+export type CreditedPayment = Stored<typeof creditedPayment>;
 
 /** The order of a top-up. Amounts, taxes and parties are those of its creation. */
-export interface OrderRecord {
-  id: string;
-  account_id: string;
-  status: Order['status'];
-  status_reason: string | null;
-  amount_paise: number;
-  taxes: Taxes;
-  total_paise: number;
-  recipient: Recipient;
-  place_of_supply: string;
-  gateway: 'razorpay';
-  gateway_order_id: string;
-  checkout: Order['checkout'];
-  expires_at: string;
-  payments: CreditedPayment[];
-  /** The gateway's ids of settled refunds. */
-  refunds: string[];
-  /** When the gateway is next asked about it (RFC 3339, civil clock); null after the last check. */
-  next_check_at: string | null;
-  /** What the order pays for when it is not a plain top-up: a plan's month. */
-  purpose?: string;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
+export type OrderRecord = Stored<typeof orderRecord>;
 
 /** The account and order that an order of the gateway belongs to. */
-export interface OrderRef {
-  account_id: string;
-  order_id: string;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    order: OrderRecord;
-    gatewayOrder: OrderRef;
-    seenAtGateway: object;
-    refundCursor: { through: string };
-  }
-}
+export type OrderRef = Stored<typeof orderRef>;
 
 export const getOrder = (account: string, order: string) => get(keys.order(account, order));
 

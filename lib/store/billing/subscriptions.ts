@@ -1,34 +1,12 @@
-import type { PlanId } from '#lib/model/billing/plan-prices.ts';
-import type { Subscription } from '#lib/model/billing/subscription.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { subscriptionIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { all, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { changing, put, transact, type Write } from '#lib/store/platform/write.ts';
+import type { subscriptionRecord } from './subscriptions.entity.ts';
 
 /** An account's subscription. An ended one stays until the next is created. */
-export interface SubscriptionRecord {
-  id: string;
-  account_id: string;
-  plan_id: PlanId;
-  status: Subscription['status'];
-  price_paise: number;
-  current_period_start: string | null;
-  current_period_end: string | null;
-  cancel_at_period_end: boolean;
-  gateway_subscription_id: string;
-  /** When the gateway is next asked about it (RFC 3339, civil clock); null for never. */
-  due: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    subscription: SubscriptionRecord;
-    gatewayPlan: { plan_id: string };
-  }
-}
+export type SubscriptionRecord = Stored<typeof subscriptionRecord>;
 
 /**
  * What is needed to credit a subscription's payments. It is stored under the gateway's id, so that it is also found

@@ -1,21 +1,10 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
+import type { taxRecord } from './tax.entity.ts';
 
-export interface TaxRecord {
-  gstin: string | null;
-  legal_name: string | null;
-  address: string | null;
-  state_code: string | null;
-  version: number;
-  updated_at: string;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    tax: TaxRecord;
-  }
-}
+export type TaxRecord = Stored<typeof taxRecord>;
 
 export const getTax = (account: string) => get(keys.tax(account));
 

@@ -1,44 +1,17 @@
-import type { LedgerAccount, TransactionType } from '#lib/model/billing/wallet.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { reconcileIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { changing, create, remove, require, Stale, update, type Write } from '#lib/store/platform/write.ts';
+import type { holdRecord, ledgerEntry, walletRecord } from './wallets.entity.ts';
 
 /** Amounts are integers in paise; `available_paise` is the balance less the holds. */
-export interface WalletRecord {
-  account_id: string;
-  balance_paise: number;
-  available_paise: number;
-  /** The part of the balance that was granted rather than paid; it is used first. */
-  credit_paise: number;
-  /** The month (IST) whose budget is used up, if the budget blocks new spending. */
-  over_budget?: string | null;
-  /** The number of entries. */
-  entries: number;
-  /** The time of the last entry (civil clock, epoch milliseconds); no entry is dated before an earlier one. */
-  last_entry_ms: number;
-  /** When the ledger is reconciled next (RFC 3339); absent when it was reconciled since the last entry. */
-  reconcile_at?: string;
-}
+export type WalletRecord = Stored<typeof walletRecord>;
 
 /** An entry of the double-entry ledger. Its lines sum to zero. Entries are never changed or removed. */
-export interface LedgerEntry {
-  id: string;
-  account_id: string;
-  /** Its number within the account's ledger: from 1, without a gap. */
-  number: number;
-  /** What caused the entry. Each source has one entry in an account. */
-  source: string;
-  type: TransactionType;
-  description: string;
-  at: string;
-  lines: { account: LedgerAccount; amount_paise: number }[];
-  balance_after_paise: number;
-  order_id?: string;
-  invoice_id?: string;
-}
+export type LedgerEntry = Stored<typeof ledgerEntry>;
 
 /** Thrown when a source has an entry already. */
 export class AlreadyPosted extends Error {
@@ -63,20 +36,7 @@ export interface Terms {
   refuse?: (available: number) => Error;
 }
 
-export interface Hold {
-  operation: string;
-  amount_paise: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    wallet: WalletRecord;
-    ledger: LedgerEntry;
-    usage: LedgerEntry;
-    posted: { entry_id: string };
-    hold: Hold;
-  }
-}
+export type Hold = Stored<typeof holdRecord>;
 
 export const getWallet = (account: string) => get(keys.wallet(account));
 

@@ -1,8 +1,10 @@
 import { blockName, blocksAround } from '#lib/model/compute/address-blocks.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
 import type { Records } from '#lib/store/records.ts';
+import type { blockUse } from './address-blocks.entity.ts';
 
 /*
  * Which blocks of public addresses hosts have. Each block has an item of its own, and so has each larger block around
@@ -21,19 +23,10 @@ export interface BlockChange {
 }
 
 /** How many hosts have a block itself, and how many a part of it. */
-interface BlockUse {
-  hosts: number;
-  parts: number;
-}
+type BlockUse = Stored<typeof blockUse>;
 
 /** What a host's record says of its blocks. */
 type HostBlocks = Pick<Records['host'], 'claimed'>;
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    addressBlock: BlockUse;
-  }
-}
 
 /** What becomes of the item of one block. */
 interface Step {

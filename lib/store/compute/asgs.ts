@@ -1,81 +1,15 @@
-import type { Activity, AsgHealthCheck, AsgStatus, MemberState, ScalingPolicy } from '#lib/model/compute/asg.ts';
-import type { TemplateRule } from '#lib/model/compute/firewall.ts';
+import type { Activity } from '#lib/model/compute/asg.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { asgIndex, nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
+import type { asgRecord, member } from './asgs.entity.ts';
 
 /** A member as its group knows it. The instance's status is in its own record. */
-export interface Member {
-  instance_id: string;
-  state: MemberState;
-  /** Null before it was first in service. */
-  healthy: boolean | null;
-  /** The group's refresh count at its launch. A member with a lower count than the group is to be replaced. */
-  epoch: number;
-  launched_at: string;
-  /** When it was first in service; null before that. */
-  in_service_at: string | null;
-  /** Since when it has been unreachable; null while it is reachable. */
-  unwell_since: string | null;
-  /** The load balancer with which it is registered as a backend. */
-  balancer: string | null;
-  /** When it is terminated, after its connections had time to end (civil clock). */
-  leaves_at: string | null;
-}
+export type Member = Stored<typeof member>;
 
-export interface AsgRecord {
-  id: string;
-  account_id: string;
-  name: string;
-  status: AsgStatus;
-  status_reason: string | null;
-  instance_type_id: string;
-  image_id: string;
-  ssh_key_id: string | null;
-  vpc_id: string;
-  user_data: string | null;
-  /** Null where members have the default rules; absent in groups from before there were others. */
-  firewall_rules?: TemplateRule[] | null;
-  load_balancer_id: string | null;
-  backend_port: number | null;
-  min_size: number;
-  max_size: number;
-  desired_capacity: number;
-  scaling_policy: ScalingPolicy | null;
-  health_check: AsgHealthCheck;
-  /** Absent in records of before there were tags. */
-  tags?: Record<string, string>;
-  created_at: string;
-  updated_at: string;
-  last_activity: Activity | null;
-
-  /** Every write adds one. Each step is conditional on it. */
-  version: number;
-  members: Member[];
-  /** The activity in progress. */
-  open_activity: Activity | null;
-  /** Failed launches in a row; three of them set status error. */
-  failures: number;
-  /** Nothing that failed is tried again before this moment (civil clock). */
-  retry_at: string | null;
-  /** When the policy last changed the desired capacity, or that change was completed. */
-  scaled_at: string | null;
-  /** The number of refreshes. */
-  epoch: number;
-  /** Whether members stay when the group is deleted. */
-  keep_instances: boolean;
-  /** The workflow that follows the activity in progress; null where only the scheduled task does. */
-  operation: string | null;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    asg: AsgRecord;
-    asgActivity: Activity;
-    asgAssignment: { account_id: string; asg_id: string };
-  }
-}
+export type AsgRecord = Stored<typeof asgRecord>;
 
 /** The index of all groups of the platform, for the scheduled task. */
 export const asgRound: typeof asgIndex = asgIndex;

@@ -1,27 +1,11 @@
-import type { AutoscaleDecision, NewAutoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { autoscaleIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/platform/read.ts';
 import { put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
+import type { autoscaleRuleRecord } from './autoscale-rules.entity.ts';
 
-export interface AutoscaleRuleRecord extends NewAutoscaleRule {
-  account_id: string;
-  instance_id: string;
-  last_decision: AutoscaleDecision | null;
-  /** When the rule last made a decision, or the change that it began was completed (civil clock). */
-  scaled_at: string | null;
-  /** The change in progress, for which the rule has stopped the instance. */
-  change: { from: string; to: string } | null;
-  /** The workflow that follows the change; null where only the scheduled task does. */
-  operation: string | null;
-  version: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    autoscaleRule: AutoscaleRuleRecord;
-  }
-}
+export type AutoscaleRuleRecord = Stored<typeof autoscaleRuleRecord>;
 
 /** The index of all autoscale rules of the platform, for the scheduled task. */
 export const autoscaleRound: typeof autoscaleIndex = autoscaleIndex;

@@ -1,29 +1,11 @@
-import type { BackupRun } from '#lib/model/compute/backup-schedule.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { backupIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
+import type { backupRecord } from './backups.entity.ts';
 
-export interface BackupRecord {
-  account_id: string;
-  instance_id: string;
-  enabled: boolean;
-  cron: string;
-  timezone: string;
-  retention_count: number;
-  /** When the cron says that it is due; null where it is switched off. */
-  next_run_at: string | null;
-  /** When it is next tried: `next_run_at`, or later where the instance was busy then. */
-  due_at: string | null;
-  last_run: BackupRun | null;
-  version: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    backup: BackupRecord;
-  }
-}
+export type BackupRecord = Stored<typeof backupRecord>;
 
 export const getBackup = (account: string, instance: string) => get(keys.backup(account, instance));
 

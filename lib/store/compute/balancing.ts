@@ -35,12 +35,6 @@ export interface StoredAssignment {
   vpc: VpcRecord | undefined;
 }
 
-declare module '#lib/store/records.ts' {
-  interface Records {
-    balancerAssignment: Pick<StoredAssignment, 'account_id' | 'load_balancer_id'>;
-  }
-}
-
 /** The account of a load balancer that a host is to serve; undefined where it is not this host's. */
 export async function balancerOwner(host: string, id: string): Promise<string | undefined> {
   return (await get(keys.balancerAssignment(host, id)))?.account_id;

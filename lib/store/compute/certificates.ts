@@ -1,24 +1,11 @@
-import type { Certificate } from '#lib/model/compute/certificate.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get, manyOf } from '#lib/store/platform/read.ts';
 import { changing, create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
+import type { certificateRecord } from './certificates.entity.ts';
 
-export interface CertificateRecord extends Certificate {
-  /** The chain, the certificate itself first. */
-  certificate_pem: string;
-  /** The private key as PEM, sealed for this record. */
-  sealed_key: string;
-  version: number;
-  /** The load balancers whose listeners have it. */
-  lb_ids?: Set<string>;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    certificate: CertificateRecord;
-  }
-}
+export type CertificateRecord = Stored<typeof certificateRecord>;
 
 const keyOf = (account: string, id: string) => keys.listed(account, 'certificate', id);
 

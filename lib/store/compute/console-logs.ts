@@ -1,20 +1,11 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { query } from '#lib/store/platform/read.ts';
 import { put, remove, transact } from '#lib/store/platform/write.ts';
+import type { logPart } from './console-logs.entity.ts';
 
 /** A part of a machine's console log: its number since the boot, the number of its first line, and its lines. */
-export interface LogPart {
-  boot: string;
-  no: number;
-  from: number;
-  lines: string[];
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    consoleLog: LogPart;
-  }
-}
+export type LogPart = Stored<typeof logPart>;
 
 /** How many parts are kept of a machine. A part takes the place of the one so many numbers before. */
 const kept = 16;

@@ -1,61 +1,25 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { blocksOf } from '#lib/model/compute/address-blocks.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { hostsIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { eachOf, get, manyOf, query, queryAll } from '#lib/store/platform/read.ts';
 import { put, remove, transact, unlessStale, update, type Write } from '#lib/store/platform/write.ts';
 import { changeBlocks, hasBlocks } from './address-blocks.ts';
+import type { beat, catalog, hostImage, listedOffer, offer, place } from './directory.entity.ts';
 import type { HostRecord } from './hosts.ts';
 
 /* The directory of hosts: an OFFER and a BEAT of each, so that no item and no call grows with their number. */
 
 /** An image on a host; `reason` says why the host cannot boot it. */
-export interface HostImage {
-  id: string;
-  name: string;
-  distribution: string;
-  version: string;
-  default_user: string;
-  available: boolean;
-  reason: string | null;
-}
+export type HostImage = Stored<typeof hostImage>;
 
 /** What a host offers to placement. It is written where it changes. */
-export interface Offer {
-  host_id: string;
-  driver: string;
-  capabilities: string[];
-  images: HostImage[];
-  public_ip: string;
-  /** Ports of the range that other programs on the machine use. */
-  reserved_ports: number[];
-  /** The block from which this host serves elastic IPs and load balancers. Several hosts may have the same. */
-  address_pool: string | null;
-  /** Addresses of the pool on which other programs on the machine listen. */
-  reserved_addresses: string[];
-  /** Where browsers reach its consoles; absent where it serves none by itself. */
-  console_url?: string | undefined;
-  /** Hosts of one scope reach the same VPCs, volumes or snapshots. By default each is of its own. */
-  network_scope: string;
-  disk_scope: string;
-  snapshot_scope: string;
-  /** Whether its addresses are claimed; absent in offers of before there were claims. */
-  is_claimed?: boolean;
-}
+export type Offer = Stored<typeof offer>;
 
 /** A host's last heartbeat. */
-export interface Beat {
-  host_id: string;
-  /** Real clock, epoch milliseconds. */
-  seen_at: number;
-  /** The start of the local platform from which it is; absent in a deployment. */
-  run?: string | undefined;
-  /** Its agent has stopped in order, or may not go on. */
-  left?: true | undefined;
-  /** When it was first found to be silent, if it is: real clock, epoch milliseconds. */
-  silent_at?: number;
-}
+export type Beat = Stored<typeof beat>;
 
 /** A host as placement sees it: what it offers, its last heartbeat, its room and its state. */
 export interface HostEntry
@@ -82,12 +46,7 @@ export const noteGone = async (host: string): Promise<boolean> =>
 export const getOffer = (host: string) => get(keys.hostOffer(host));
 
 /** Where an offer stands in the index: its shard and, within its class, at random. */
-interface Place {
-  shard: number;
-  class: number;
-  /** At random, so that a Query from a random point finds each as often. */
-  spot: string;
-}
+type Place = Stored<typeof place>;
 
 /**
  * Stores what a host offers, and notes on its record that this is stored. Of the blocks that the host has it lets go
@@ -151,7 +110,7 @@ export async function offersFrom(
 /** Every offer of a shard, with its place. */
 export const offersOf = (shard: number): Promise<ListedOffer[]> => queryAll({ pk: hostsIndex(shard), index: 'gsi1' });
 
-export type ListedOffer = Offer & Pick<Place, 'shard' | 'class'>;
+export type ListedOffer = Stored<typeof listedOffer>;
 
 /** These hosts as placement sees them, by one read each 33; those that offer nothing are left out. */
 export async function readHosts(ids: readonly string[]): Promise<HostEntry[]> {
@@ -195,32 +154,7 @@ export const hostsOfScope = async (scope: string): Promise<string[]> => {
 };
 
 /** What all hosts together offer, as of the last minute. */
-export interface Catalog {
-  /** Real clock, epoch milliseconds. */
-  made_at: number;
-  /** The start of the local platform from which it is; absent in a deployment. */
-  run?: string | undefined;
-  /** The number of hosts that are alive and open. */
-  alive: number;
-  drivers: string[];
-  /** What every live host can do. */
-  capabilities: string[];
-  images: HostImage[];
-  /** How many live hosts each shard has in each class. */
-  classes: Record<string, Record<string, number>>;
-  /** All live hosts while they are few; absent while they are many, and in catalogs of before. */
-  hosts?: string[] | undefined;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    hostOffer: ListedOffer;
-    hostBeat: Beat;
-    poolHost: { host_id: string };
-    scopeHost: { host_id: string };
-    catalog: Catalog;
-  }
-}
+export type Catalog = Stored<typeof catalog>;
 
 /** The catalog that a batch read returned; an empty one where there is none yet. */
 export const catalogOf = (item: Catalog | undefined): Catalog =>

@@ -1,26 +1,14 @@
-import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 import { catalogOf } from './directory.ts';
+import type { elasticIpRecord } from './elastic-ips.entity.ts';
 import type { InstanceRecord } from './instances.ts';
 
-export interface ElasticIpRecord extends Omit<ElasticIp, 'allowed_actions'> {
-  /** The pool that the address belongs to: a CIDR block. */
-  pool: string;
-  /** The host of `instance_id`, which forwards the address. */
-  host_id: string | null;
-  /** Every write adds one; the ETag shows it. */
-  version: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    'elastic-ip': ElasticIpRecord;
-  }
-}
+export type ElasticIpRecord = Stored<typeof elasticIpRecord>;
 
 const keyOf = ({ account_id, id }: Pick<ElasticIpRecord, 'account_id' | 'id'>) =>
   keys.listed(account_id, 'elastic-ip', id);

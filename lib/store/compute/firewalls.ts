@@ -1,26 +1,15 @@
-import type { FirewallRule } from '#lib/model/compute/firewall.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
 import { catalogOf } from './directory.ts';
+import type { firewallRecord, ruleRecord } from './firewalls.entity.ts';
 
 /** A stored rule; the item that holds it names the account and instance. */
-export type RuleRecord = Omit<FirewallRule, 'account_id' | 'instance_id'>;
+export type RuleRecord = Stored<typeof ruleRecord>;
 
 /** All rules of one instance. */
-export interface FirewallRecord {
-  account_id: string;
-  instance_id: string;
-  rules: RuleRecord[];
-  /** Every write adds one; the ETag shows it. */
-  version: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    firewall: FirewallRecord;
-  }
-}
+export type FirewallRecord = Stored<typeof firewallRecord>;
 
 const keyOf = ({ account_id, instance_id }: Pick<FirewallRecord, 'account_id' | 'instance_id'>) =>
   keys.firewall(account_id, instance_id);

@@ -3,12 +3,6 @@ import { all } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
 import { requireOpen } from './hosts.ts';
 
-declare module '#lib/store/records.ts' {
-  interface Records {
-    hostAccount: { account_id: string };
-  }
-}
-
 /**
  * Notes that an account has volumes or snapshots on a host, by which they are found when the host is lost. Stale where
  * nothing new may be put there.

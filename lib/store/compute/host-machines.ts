@@ -1,5 +1,7 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { all, batchGet } from '#lib/store/platform/read.ts';
+import type { claim } from './host-machines.entity.ts';
 import type { InstanceRecord } from './instances.ts';
 
 /*
@@ -7,13 +9,7 @@ import type { InstanceRecord } from './instances.ts';
  * all claims of the host, so this process remembers which it was. What is remembered is only where to look.
  */
 
-type Claim = Readonly<{ port: number; account_id: string; instance_id: string }>;
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    port: Claim;
-  }
-}
+type Claim = Stored<typeof claim>;
 
 /** Every instance for which a host holds a port. */
 export function instancesOf(host: string) {

@@ -1,3 +1,5 @@
+import type { Stored } from '#lib/store/entity.ts';
+import type { factors } from './host-room.entity.ts';
 /* How much machines may have of a host. */
 
 /** Memory and vCPUs, of a host or a machine. */
@@ -7,10 +9,7 @@ export interface Need {
 }
 
 /** How much of a host's memory and vCPUs machines may have: 1 is all that it has. */
-export interface Factors {
-  ram: number;
-  vcpus: number;
-}
+export type Factors = Stored<typeof factors>;
 
 const whole: Factors = { ram: 1, vcpus: 1 };
 

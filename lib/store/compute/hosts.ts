@@ -1,4 +1,5 @@
 import { sshPorts } from '#lib/model/compute/limits.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { byAge, hostIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
@@ -15,73 +16,19 @@ import {
   type Write,
 } from '#lib/store/platform/write.ts';
 import { hasBlocks } from './address-blocks.ts';
-import { type Factors, type Need, roomBy } from './host-room.ts';
+import { type Need, roomBy } from './host-room.ts';
+import type { allowed, hostRecord, hostState, loss } from './hosts.entity.ts';
 
 /** What is stored of a host's state; that it is silent or lost follows from its heartbeats. */
-export type HostState = 'joining' | 'active' | 'draining' | 'fenced' | 'removed';
+export type HostState = Stored<typeof hostState>;
 
 /** How a host was lost. Its epoch was raised then, so that no agent of before goes on. */
-export interface Loss {
-  /** Real clock, epoch milliseconds. */
-  at: number;
-  /** The last heartbeat by the civil clock, RFC 3339: until then its machines cost money. */
-  seen: string;
-  settled: boolean;
-}
+export type Loss = Stored<typeof loss>;
 
 /** What a host may have together with others: disks that they all reach, and a block of addresses. */
-export interface Allowed {
-  disk_scope?: string | null;
-  address_pool?: string | null;
-}
+export type Allowed = Stored<typeof allowed>;
 
-export interface HostRecord {
-  host_id: string;
-  /** The number of starts of its agent. Only the latest start may take jobs. */
-  epoch: number;
-  /** Its Ed25519 key, as `x` of a JWK; absent until it has joined. */
-  public_key?: string;
-  /** The key before, and until when calls may still be signed with it: real clock, epoch milliseconds. */
-  previous_key?: { public_key: string; until: number };
-  /** What its operators and its agent have made of it; active where it is absent. */
-  state?: HostState | undefined;
-  /** When it joined; absent before the first start of release 0.2. */
-  created_at?: string;
-  /** What operators call it; its id where they do not. */
-  name?: string;
-  /** By how much more is placed on it than it has. */
-  factors?: Factors;
-  /** The version of the host API that its agent speaks. */
-  protocol?: number;
-  /** Set while it is lost: when, when it was last seen, and whether all that was on it is settled. */
-  lost?: Loss | undefined;
-  /** What its agent last offered, as a hash, and the class under which placement finds it. */
-  offer_hash?: string;
-  class?: number;
-  /** The start that has the epoch, and the kinds of jobs that its agent knows. */
-  boot_id?: string;
-  job_kinds?: string[];
-  /** The address of its machines. */
-  public_ip?: string;
-  /** The blocks of public addresses that are its alone; absent until it has claimed any. */
-  claimed?: string[];
-  /** What operators allow it beside what is its own. */
-  allowed?: Allowed;
-  /** Why it may not offer what it last wanted to. */
-  refused?: { at: string; reason: string };
-  /** What it has, used and free; absent where release 0.1 registered it. */
-  ram_mib?: number;
-  vcpus?: number;
-  free_ram_mib: number;
-  free_vcpus: number;
-  [word: `w${number}`]: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    host: HostRecord;
-  }
-}
+export type HostRecord = Stored<typeof hostRecord>;
 
 export const getHost = (host: string) => get(keys.host(host));
 

@@ -1,100 +1,20 @@
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { InstanceEvent } from '#lib/model/compute/instance.ts';
-import type { InstanceStatus, Meanwhile } from '#lib/model/compute/instance-states.ts';
-import type { KeptPlan } from '#lib/model/platform/catalog.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, get, manyOf } from '#lib/store/platform/read.ts';
 import { changing, create, put, remove, require, Stale, update, type Write } from '#lib/store/platform/write.ts';
+import type { instanceRecord, operation } from './instances.entity.ts';
 
 /**
  * The operation that holds an instance: its workflow's name, its kind, and the volume or snapshot that it also holds.
  */
-export interface Operation {
-  id: string;
-  kind:
-    | 'launch'
-    | 'start'
-    | 'stop'
-    | 'reboot'
-    | 'terminate'
-    | 'attach_volume'
-    | 'detach_volume'
-    | 'create_snapshot'
-    | 'restore_snapshot';
-  subject?: string;
-}
+export type Operation = Stored<typeof operation>;
 
-export interface InstanceRecord extends KeptPlan {
-  id: string;
-  account_id: string;
-  name: string;
-  status: InstanceStatus;
-  status_reason: string | null;
-  task: string | null;
-  private_ip: string;
-  public_ip: string;
-  public_hostname: string;
-  ssh_port: number;
-  ssh_ready: boolean;
-  image_id: string;
-  ssh_key_ids: string[];
-  authorized_keys: string[];
-  /** Of its user data; absent where it was launched before this was kept. */
-  user_data_sha256?: string | null;
-  vpc_id: string;
-  elastic_ip: { id: string; address: string } | null;
-  volume_ids: string[];
-  asg_id: string | null;
-  tags: Record<string, string>;
-  termination_protection: boolean;
-  launched_at: string | null;
-  expires_at: string | null;
-  created_at: string;
-  updated_at: string;
-
-  /** Every write adds one; the ETag shows it. */
-  version: number;
-  /** The base image, where `image_id` names a snapshot. */
-  base_image_id?: string;
-  host_id: string;
-  /** The disks that its host has together with others, and the driver that made it; absent where they are its own. */
-  shared_disk?: { scope: string; driver: string };
-  /** The slot of `private_ip` in its VPC's bitmap. */
-  address_slot: number;
-  /** Whether it holds room, port and address. A failed launch has released them. */
-  placed: boolean;
-  /** Whether it has a disk from which it can start. */
-  has_disk: boolean;
-  /** The public half of the machine's SSH host key, once it has one. */
-  host_key: string | null;
-  operation: Operation | null;
-  /** Its host is lost, so that it is in error and costs nothing. */
-  lost?: true;
-  /** What does not wait for its lost host; absent where everything but a termination does. */
-  meanwhile?: Meanwhile[];
-  /** Its host was lost and is back. Its VPC may have gone on elsewhere, so a start looks. */
-  returned?: true;
-  /** What its termination deletes, in addition to the volumes with delete_on_termination. */
-  cascade?: { volumes: boolean; snapshots: boolean };
-  /** The price at launch, in paise an hour. */
-  price_hourly_paise: number;
-  /** The hold on the wallet for the first hour, until the launch has settled. */
-  hold: { operation: string; amount_paise: number } | null;
-  /** Epoch seconds at which a terminated record expires. */
-  ttl?: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    instance: InstanceRecord;
-    userData: { text: string; state?: FirstBoot['state'] };
-    event: InstanceEvent;
-    address: { instance_id: string };
-  }
-}
+export type InstanceRecord = Stored<typeof instanceRecord>;
 
 export const getInstance = (account: string, id: string) => get(keys.listed(account, 'instance', id));
 

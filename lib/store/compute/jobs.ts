@@ -7,12 +7,14 @@ import {
   jobTicket,
   touchedBy,
 } from '#lib/model/compute/job.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { openJobs } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get, query } from '#lib/store/platform/read.ts';
 import { create, put, require, transact, update, type Write } from '#lib/store/platform/write.ts';
 import { requireEpoch } from './hosts.ts';
+import type { storedJob } from './jobs.entity.ts';
 
 const keyOf = (one: Pick<JobTicket, 'host_id' | 'operation' | 'step'>) =>
   keys.job(one.host_id, one.operation, one.step);
@@ -38,13 +40,7 @@ export const putJob = (one: Job): Write => put({ ...keyOf(one), ...open(one), ..
  */
 const read = ({ options, ...rest }: StoredJob) => job.safeParse({ ...options, ...rest });
 
-type StoredJob = Record<string, unknown> & { options?: Record<string, unknown> };
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    job: StoredJob;
-  }
-}
+type StoredJob = Stored<typeof storedJob>;
 
 /** A job, also one that is done. Throws where it cannot be read. */
 export async function getJob(host_id: string, operation: string, step: string): Promise<Job | undefined> {

@@ -1,88 +1,30 @@
-import type { HealthCheck } from '#lib/model/compute/health-check.ts';
 import { maxBackends } from '#lib/model/compute/limits.ts';
-import type { Listener } from '#lib/model/compute/listener.ts';
-import type { Algorithm, Health, LoadBalancerStatus } from '#lib/model/compute/load-balancer.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
+import type {
+  backendRecord,
+  drainingRecord,
+  healthRecord,
+  loadBalancerRecord,
+  storedListener,
+} from './load-balancers.entity.ts';
 
 /** A backend: its address, and its share of the traffic. */
-export interface BackendRecord {
-  /** Null where each listener's target_port is meant. */
-  port: number | null;
-  weight: number;
-  /** The instance's address, which never changes. */
-  private_ip: string;
-  /** The group that registered it. Only this group may remove it. */
-  asg_id: string | null;
-  added_at: string;
-}
+export type BackendRecord = Stored<typeof backendRecord>;
 
 /** A backend that was removed and whose open connections have time to end. */
-export interface DrainingRecord extends BackendRecord {
-  /** When they must have ended: real clock, epoch milliseconds. */
-  until: number;
-  /** The same moment by the civil clock, as replies show it. */
-  draining_until: string;
-}
+export type DrainingRecord = Stored<typeof drainingRecord>;
 
 /** The health of a backend, as the host last reported it. */
-export interface HealthRecord {
-  health: Exclude<Health, 'draining'>;
-  reason: string | null;
-  checked_at: string | null;
-}
-
-/** What records of before there was such a field lack. */
-type LaterField = 'certificate_ids' | 'redirect_https' | 'proxy_protocol' | 'backend_protocol';
+export type HealthRecord = Stored<typeof healthRecord>;
 
 /** A listener. */
-export type StoredListener = Omit<Listener, LaterField> & Partial<Pick<Listener, LaterField>>;
+export type StoredListener = Stored<typeof storedListener>;
 
-export interface LoadBalancerRecord {
-  id: string;
-  account_id: string;
-  name: string;
-  status: LoadBalancerStatus;
-  status_reason: string | null;
-  algorithm: Algorithm;
-  public_ip: string;
-  /** The pool to which `public_ip` belongs. */
-  address_pool: string;
-  public_hostname: string;
-  vpc_id: string;
-  /** Its address in the VPC, and the slot of that. Absent where its host has none, and in records of before. */
-  private_ip?: string;
-  address_slot?: number;
-  listeners: StoredListener[];
-  health_check: HealthCheck;
-  sticky_sessions: boolean;
-  /** Absent in records of before there were tags. */
-  tags?: Record<string, string>;
-  price_monthly: number;
-  price_hourly_paise: number;
-  created_at: string;
-  updated_at: string;
-  /** Every change that a client can make adds one; the ETag shows it. Health reports do not. */
-  version: number;
-  /** The host of its VPC. */
-  host_id: string;
-  /** These three are maps by instance id, so that each changes without the others. */
-  backends: Record<string, BackendRecord>;
-  draining: Record<string, DrainingRecord>;
-  health: Record<string, HealthRecord>;
-  /** Whether its host is lost, so that it is in error and costs nothing. */
-  lost?: boolean;
-  /** The groups that register their members with it. */
-  asg_ids?: Set<string>;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    'load-balancer': LoadBalancerRecord;
-  }
-}
+export type LoadBalancerRecord = Stored<typeof loadBalancerRecord>;
 
 const keyOf = (account: string, id: string) => keys.listed(account, 'load-balancer', id);
 

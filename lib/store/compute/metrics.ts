@@ -1,8 +1,10 @@
 import { seriesNames, type Usage, type UsagePoint } from '#lib/model/compute/metrics.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/platform/read.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
 import type { InstanceRecord } from './instances.ts';
+import type { packedPoints } from './metrics.entity.ts';
 
 /**
  * The resolutions in which usage is kept, and for how long, in seconds; finest first. Each step is a multiple of the
@@ -28,16 +30,8 @@ export interface PointRange {
   to: number;
 }
 
-declare module '#lib/store/records.ts' {
-  interface Records {
-    metrics: PackedPoints;
-  }
-}
-
 /** The points of one item by their slots, packed. */
-interface PackedPoints {
-  [slot: `${number}`]: Uint8Array;
-}
+type PackedPoints = Stored<typeof packedPoints>;
 
 /** Writes points of one level. Writing a point again replaces it. */
 export function putPoints(account: string, instance: string, level: Level, points: readonly UsagePoint[]): Write[] {

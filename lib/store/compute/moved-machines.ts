@@ -2,12 +2,6 @@ import { keys } from '#lib/store/keys.ts';
 import { queryAll } from '#lib/store/platform/read.ts';
 import { put, remove, type Write } from '#lib/store/platform/write.ts';
 
-declare module '#lib/store/records.ts' {
-  interface Records {
-    movedMachine: { instance_id: string };
-  }
-}
-
 /* Machines that have gone on to another host of the same disks: the one before lets go of them, and leaves the disk. */
 
 /** Notes that a machine goes on from one host to another. */

@@ -1,6 +1,8 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { queryAll } from '#lib/store/platform/read.ts';
 import { put, remove, type Write } from '#lib/store/platform/write.ts';
+import type { claim } from './public-addresses.entity.ts';
 
 /** A public address, and the pool (a CIDR block that hosts offer) to which it belongs. */
 export interface PublicAddress {
@@ -9,20 +11,7 @@ export interface PublicAddress {
 }
 
 /** What stands in the way of an address: a resource that has it, operators who withhold it, or its recent release. */
-export interface Claim {
-  address: string;
-  account_id?: string;
-  resource_id?: string;
-  withheld?: true;
-  /** When it is free again: real clock, epoch milliseconds; absent while a resource holds it. */
-  free_at?: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    publicAddress: Claim;
-  }
-}
+export type Claim = Stored<typeof claim>;
 
 /**
  * Claims an address for a resource of an account. `now` is in real epoch milliseconds. Stale where it is held, or was

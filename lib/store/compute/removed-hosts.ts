@@ -1,18 +1,13 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get, queryAll } from '#lib/store/platform/read.ts';
 import { put, remove, type Write } from '#lib/store/platform/write.ts';
-import type { Offer } from './directory.ts';
+import type { removedHost } from './removed-hosts.entity.ts';
 
 /* Removed hosts of which operations still held something. They are in no directory, so each is noted by itself. */
 
 /** What of its offer is needed to settle the rest. */
-export type RemovedHost = Pick<Offer, 'host_id' | 'address_pool'>;
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    removedHost: RemovedHost;
-  }
-}
+export type RemovedHost = Stored<typeof removedHost>;
 
 /** Notes that not all that was on a host is settled. */
 export const noteRemoved = ({ host_id, address_pool }: RemovedHost): Write =>

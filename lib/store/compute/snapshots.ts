@@ -1,53 +1,11 @@
-import type { Consistency, SnapshotStatus } from '#lib/model/compute/snapshot.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { all, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, changingPart, create, put, remove, require, update, type Write } from '#lib/store/platform/write.ts';
+import type { snapshotRecord } from './snapshots.entity.ts';
 
-/** The operation that holds a snapshot: its workflow's name, and its kind. */
-export interface SnapshotOperation {
-  id: string;
-  kind: 'create_snapshot' | 'restore_snapshot' | 'delete_snapshot';
-}
-
-export interface SnapshotRecord {
-  id: string;
-  account_id: string;
-  name: string;
-  description: string | null;
-  instance_id: string;
-  status: SnapshotStatus;
-  status_reason: string | null;
-  /** The size of the disk. A machine launched from it has at least this size. */
-  size_gib: number;
-  /** The bytes that it occupies on the host, once it is available. */
-  size_bytes: number | null;
-  progress_percent: number;
-  trigger: 'manual' | 'schedule';
-  consistency: Consistency;
-  image_id: string;
-  expires_at: string | null;
-  /** Absent in records of before there were tags. */
-  tags?: Record<string, string>;
-  /** Whole rupees. */
-  price_monthly: number;
-  created_at: string;
-  updated_at: string;
-
-  /** Every write adds one; the ETag shows it. */
-  version: number;
-  /** The host that has its bytes. */
-  host_id: string;
-  operation: SnapshotOperation | null;
-  /** Its host is lost, so that it is in error. */
-  lost?: true;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    snapshot: SnapshotRecord;
-  }
-}
+export type SnapshotRecord = Stored<typeof snapshotRecord>;
 
 const keyOf = (account: string, id: string) => keys.listed(account, 'snapshot', id);
 

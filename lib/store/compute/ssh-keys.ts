@@ -1,20 +1,11 @@
-import type { SshKey } from '#lib/model/compute/ssh-key.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
+import type { sshKeyRecord } from './ssh-keys.entity.ts';
 
-export interface SshKeyRecord extends Omit<SshKey, 'tags'> {
-  /** Absent in records of before there were tags. */
-  tags?: Record<string, string>;
-  version: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    'ssh-key': SshKeyRecord;
-  }
-}
+export type SshKeyRecord = Stored<typeof sshKeyRecord>;
 
 export const getSshKey = (account: string, id: string) => get(keys.listed(account, 'ssh-key', id));
 

@@ -1,31 +1,13 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { get, recordAt } from '#lib/store/platform/read.ts';
 import { create, type Write } from '#lib/store/platform/write.ts';
+import type { ticketRecord } from './tickets.entity.ts';
 
 /** A ticket to open one console. */
-export interface TicketRecord {
-  instance_id: string;
-  /** The principal, and the session or access key on which the ticket depends, as claims of a token. */
-  grant: {
-    typ: 'root' | 'member' | 'iam';
-    sub: string;
-    account_id: string;
-    username?: string | undefined;
-    sid?: string | undefined;
-    key_id?: string | undefined;
-    key_generation?: number | undefined;
-  };
-  /** When it expires: epoch seconds of the civil clock. */
-  expires: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    ticket: TicketRecord;
-  }
-}
+export type TicketRecord = Stored<typeof ticketRecord>;
 
 export const createTicket = (hash: string, ticket: TicketRecord): Write =>
   create({ ...keys.ticket(hash), ...ticket, ttl: ticket.expires });

@@ -1,54 +1,11 @@
-import type { Filesystem, VolumeStatus } from '#lib/model/compute/volume.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, remove, type Write } from '#lib/store/platform/write.ts';
+import type { volumeRecord } from './volumes.entity.ts';
 
-/** The operation that holds a volume: its workflow's name, and its kind. */
-export interface VolumeOperation {
-  id: string;
-  kind: 'create_volume' | 'grow_volume' | 'delete_volume' | 'attach_volume' | 'detach_volume';
-  /** The new size, for a growth. */
-  size_gib?: number;
-}
-
-export interface VolumeRecord {
-  id: string;
-  account_id: string;
-  name: string;
-  size_gib: number;
-  status: VolumeStatus;
-  status_reason: string | null;
-  /** The side operation during which the status stays: `resizing`. */
-  task: string | null;
-  /** Set from the beginning of an attachment to the end of the detachment. */
-  instance_id: string | null;
-  device: string | null;
-  mount_path: string;
-  filesystem: Filesystem;
-  /** Whole rupees a month, as of its creation or last growth. */
-  price_monthly: number;
-  delete_on_termination: boolean;
-  tags: Record<string, string>;
-  created_at: string;
-  updated_at: string;
-
-  /** Every write adds one; the ETag shows it. */
-  version: number;
-  /** The host that has its bytes. */
-  host_id: string;
-  operation: VolumeOperation | null;
-  /** The error code of the last operation, where that failed. */
-  fault: string | null;
-  /** Its host is lost, so that it is in error. */
-  lost?: true;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    volume: VolumeRecord;
-  }
-}
+export type VolumeRecord = Stored<typeof volumeRecord>;
 
 export const getVolume = (account: string, id: string) => get(keys.listed(account, 'volume', id));
 

@@ -1,37 +1,13 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, get } from '#lib/store/platform/read.ts';
 import { changing, create, put, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
+import type { blocks, vpcRecord } from './vpcs.entity.ts';
 
-export interface VpcRecord {
-  id: string;
-  account_id: string;
-  name: string;
-  cidr: string;
-  is_default: boolean;
-  description: string | null;
-  /** Absent in records of before there were tags. */
-  tags?: Record<string, string>;
-  instance_count: number;
-  /** The number of load balancers in it. */
-  load_balancer_count?: number;
-  /** How many of them have an address of their own in it. */
-  balancer_ips?: number;
-  /** The auto scaling groups whose members are launched into it; those of before they were noted are missing. */
-  asg_ids?: Set<string>;
-  /**
-   * The host of all its instances and load balancers, since its network is on one host; while it is empty, the last
-   * such host.
-   */
-  host_id?: string;
-  created_at: string;
-  updated_at: string;
-  version: number;
-  /** The bitmap of taken addresses: w0, w1, … (bitmap.ts). Slot 0 is the network address. */
-  [word: `w${number}`]: number;
-}
+export type VpcRecord = Stored<typeof vpcRecord>;
 
 export const getVpc = (account: string, id: string) => get(keys.listed(account, 'vpc', id));
 
@@ -87,17 +63,7 @@ export const isEmpty = ({ instance_count, load_balancer_count = 0 }: Occupancy):
   instance_count === 0 && load_balancer_count === 0;
 
 /** The blocks of an account's VPCs by VPC id. They are one item with a version, since blocks must not overlap. */
-export interface Blocks {
-  version: number;
-  blocks: Record<string, string>;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    vpc: VpcRecord;
-    vpcBlocks: Blocks;
-  }
-}
+export type Blocks = Stored<typeof blocks>;
 
 const blocksKey = keys.vpcBlocks;
 

@@ -1,36 +1,11 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { isOfGeneration } from '#lib/store/platform/generations.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
+import type { accessKeyRecord } from './access-keys.entity.ts';
 
-export interface AccessKeyRecord {
-  access_key_id: string;
-  account_id: string;
-  username: string;
-  /** The user that it was issued to. The key is invalid for a later user of the same name. */
-  user_id: string;
-  description: string | null;
-  /** Sealed for `access-key:<account>:<access key>`. */
-  secret: string;
-  status: 'active' | 'inactive';
-  /**
-   * Raised with each change of the status, absent before the first. Tokens of another generation are invalid for good.
-   */
-  generation?: number;
-  /** The account's generation when the key was created. A key of an earlier generation is inactive for good. */
-  account_generation?: number;
-  /** RFC 3339; up to an hour behind. */
-  last_used_at: string | null;
-  created_at: string;
-  updated_at: string;
-  version: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    accessKey: AccessKeyRecord;
-  }
-}
+export type AccessKeyRecord = Stored<typeof accessKeyRecord>;
 
 /** The sealing context of a key's secret: it opens for no other key and in no other account. */
 export const secretContext = ({ account_id, access_key_id }: Pick<AccessKeyRecord, 'account_id' | 'access_key_id'>) =>

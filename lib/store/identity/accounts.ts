@@ -1,95 +1,17 @@
-import type { Principal } from '#lib/model/platform/principal.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { accountIndex, byAge, sessionIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Rows, Stretch } from '#lib/store/platform/lists.ts';
 import { batchGet, get, query } from '#lib/store/platform/read.ts';
 import { create, update, type Write } from '#lib/store/platform/write.ts';
+import type { accountRecord, sessionRecord, userRecord } from './accounts.entity.ts';
 
-export interface AccountRecord {
-  account_id: string;
-  name: string;
-  owner_id: string;
-  default_vpc_id: string;
-  status: 'active' | 'suspended' | 'blocked';
-  /**
-   * Raised where the owner of the account's address takes the account over by a password reset; absent before the
-   * first. Credentials, webhooks and invites of an earlier generation no longer count.
-   */
-  generation?: number;
-  /** Why and by whom it is blocked, while it is. */
-  blocked?: { reason: string | null; by: string };
-  /** How often operators have unblocked it; absent for never. Sessions from before a block no longer count. */
-  unblocked?: number;
-  created_at: string;
-  updated_at: string;
-}
+export type AccountRecord = Stored<typeof accountRecord>;
 
-export interface UserRecord {
-  id: string;
-  account_id: string;
-  email: string;
-  email_verified: boolean;
-  name: string | null;
-  password_hash: string;
-  mfa_enabled: boolean;
-  status: 'pending_verification' | 'active' | 'blocked';
-  /** Sessions of an earlier generation no longer count. Raising it ends all of them at once. */
-  generation: number;
-  /** The number of password changes, absent for zero. A reset token changes only the password that it was sent for. */
-  password_changes?: number;
-  created_at: string;
-  updated_at: string;
-}
+export type UserRecord = Stored<typeof userRecord>;
 
 /** A refresh family: one login on one device. */
-export interface SessionRecord {
-  id: string;
-  type: Principal['type'];
-  user_id: string;
-  /** The account that the session acts in. For a member it is not the user's own. */
-  account_id: string;
-  /** The username of an IAM user. */
-  username?: string;
-  /** The membership of a member. */
-  member_id?: string;
-  /** The generations of the user and of the account at login. */
-  generation: number;
-  account_generation?: number;
-  /** How often the account had been unblocked at login. */
-  account_unblocked?: number;
-  amr: string[];
-  /** The SHA-256 of the secret that its requests must have; absent where they need none. */
-  proof_hash?: string;
-  /** The SHA-256 of the present refresh token. */
-  current_hash: string;
-  /** The SHA-256 of the mark that all refresh tokens of the session share; absent in sessions of version 0.1. */
-  mark_hash?: string;
-  /**
-   * The hash of the token before it, and its successor pair, sealed under that token. It is answered again for a short
-   * time.
-   */
-  previous_hash: string | null;
-  successor: string | null;
-  /** Epoch milliseconds of the last rotation. */
-  rotated_at: number;
-  source_ip: string;
-  /** The instance that it was last used from, or null; absent in older sessions. */
-  source_instance?: string | null;
-  user_agent: string;
-  revoked: boolean;
-  created_at: string;
-  last_used_at: string;
-  /** Epoch seconds. */
-  expires: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    account: AccountRecord;
-    user: UserRecord;
-    session: SessionRecord;
-  }
-}
+export type SessionRecord = Stored<typeof sessionRecord>;
 
 export const getSession = (session: string) => get(keys.session(session));
 

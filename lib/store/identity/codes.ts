@@ -1,26 +1,19 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { get, recordAt } from '#lib/store/platform/read.ts';
 import { create, put, transact, update, type Write } from '#lib/store/platform/write.ts';
 import type { UserRecord } from './accounts.ts';
+import type { emailCodeRecord, resetTokenRecord } from './codes.entity.ts';
 
 /** The tries that a code allows (contract 3.12). */
 const maxTries = 5;
 
 /** The code that verifies a user's address. Only the newest one counts. Times are the civil clock's. */
-export interface EmailCodeRecord {
-  /** Keyed hash of user and code. */
-  hash: string;
-  tries: number;
-  used: boolean;
-  /** Epoch milliseconds. */
-  sent_at: number;
-  /** Epoch seconds. */
-  expires: number;
-}
+export type EmailCodeRecord = Stored<typeof emailCodeRecord>;
 
 export const getEmailCode = (user: string) => get(keys.emailCode(user));
 
@@ -74,22 +67,7 @@ export const consumeEmailCode = (user: string, { hash }: EmailCodeRecord): Write
   ]);
 
 /** What a reset token is for. It names an address that may not be registered, so that a request does not reveal it. */
-export interface ResetTokenRecord {
-  email: string;
-  used: boolean;
-  /** Epoch seconds, civil clock. */
-  expires: number;
-  /** The user that got the mail, and the number of password changes then. The token changes only that password. */
-  user_id?: string;
-  password_changes?: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    emailCode: EmailCodeRecord;
-    resetToken: ResetTokenRecord;
-  }
-}
+export type ResetTokenRecord = Stored<typeof resetTokenRecord>;
 
 /** The record of a token's hash. */
 export const getResetToken = (hash: string) => get(keys.resetToken(hash));

@@ -1,19 +1,12 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { create, type Write } from '#lib/store/platform/write.ts';
 import { guessesIn, guessKeys } from '#lib/store/requests/attempts.ts';
+import type { emailRecord } from './emails.entity.ts';
 
 /** The user and account of an e-mail address. */
-export interface EmailRecord {
-  user_id: string;
-  account_id: string;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    email: EmailRecord;
-  }
-}
+export type EmailRecord = Stored<typeof emailRecord>;
 
 /** Reads what a login needs first, in one call: the owner of the address, and what failed at `now` (epoch seconds). */
 export async function readLogin(

@@ -1,34 +1,16 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { ageIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, get, withoutKeys } from '#lib/store/platform/read.ts';
 import { changing, create, type Refusal, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
-import { isFull, listOf, type Sets, setOf } from './iam.ts';
+import type { groupRecord, storedGroup } from './groups.entity.ts';
+import { isFull, listOf, setOf } from './iam.ts';
 
-export interface GroupRecord {
-  /** `grp-…`. */
-  id: string;
-  account_id: string;
-  /** As the client wrote it. Lookup and uniqueness ignore case. */
-  name: string;
-  description: string | null;
-  /** Usernames. Each user's record names the group as well. */
-  members: string[];
-  /** The ids of attached policies. The IAM item has them as well, for authentication. */
-  policies: string[];
-  created_at: string;
-  updated_at: string;
-  version: number;
-}
+export type GroupRecord = Stored<typeof groupRecord>;
 
 /** As the table has it: a set without values is absent. */
-type StoredGroup = Omit<GroupRecord, 'members' | 'policies'> & Sets<'members' | 'policies'>;
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    group: StoredGroup;
-  }
-}
+type StoredGroup = Stored<typeof storedGroup>;
 
 /** An item of the table as a record, with its sets as lists. */
 export function groupOf(item: StoredGroup): GroupRecord {

@@ -1,57 +1,20 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { ageIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { isOfGeneration } from '#lib/store/platform/generations.ts';
 import { all, batchGet, get, withoutKeys } from '#lib/store/platform/read.ts';
 import { changing, create, type Refusal, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
-import { isFull, listOf, type Sets, setOf } from './iam.ts';
+import { isFull, listOf, setOf } from './iam.ts';
+import type { iamUserRecord, storedUser } from './iam-users.entity.ts';
 
-export interface IamUserRecord {
-  /** `usr-…`: the `sub` of the user's tokens. A new user under an old name has another id. */
-  id: string;
-  account_id: string;
-  /** As the client wrote it. Lookup and uniqueness ignore case. */
-  username: string;
-  description: string | null;
-  tags: Record<string, string>;
-  /** Null where the user has no console access. */
-  password_hash: string | null;
-  /** Hashes of earlier passwords, newest first, at most 24. */
-  password_history: string[];
-  /** RFC 3339; null where there has never been a password. */
-  password_changed_at: string | null;
-  password_reset_required: boolean;
-  mfa_enabled: boolean;
-  /** Sessions of an earlier generation no longer count. */
-  generation: number;
-  /**
-   * The account's generation when the password was last set or removed. Password and one-time codes of an earlier
-   * generation no longer count.
-   */
-  account_generation?: number;
-  last_login_at: string | null;
-  /**
-   * Ids of the user's own policies, names of the user's groups, and ids of the user's access keys; each list is sorted.
-   */
-  policies: string[];
-  groups: string[];
-  access_key_ids: string[];
-  created_at: string;
-  updated_at: string;
-  version: number;
-}
+export type IamUserRecord = Stored<typeof iamUserRecord>;
 
 /** The sets of a user that have a limit. */
 export type Belongings = 'policies' | 'groups' | 'access_key_ids';
 
 /** As the table has it: a set without values is absent. */
-type StoredUser = Omit<IamUserRecord, Belongings> & Sets<Belongings>;
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    iamUser: StoredUser;
-  }
-}
+type StoredUser = Stored<typeof storedUser>;
 
 /** An item of the table as a record, with its sets as lists. */
 function iamUserOf(item: StoredUser): IamUserRecord {

@@ -1,7 +1,9 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Change } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
+import type { iamRecord } from './iam.entity.ts';
 
 /** The part of an account's IAM that every request reads. */
 export interface IamState {
@@ -11,17 +13,8 @@ export interface IamState {
   grants: Readonly<Record<string, readonly string[]>>;
 }
 
-declare module '#lib/store/records.ts' {
-  interface Records {
-    iamVersion: IamRecord;
-  }
-}
-
 /** The IAM item: the policies that a group grants are an attribute of its own. */
-interface IamRecord {
-  version: number;
-  [group: `group/${string}`]: Set<string>;
-}
+type IamRecord = Stored<typeof iamRecord>;
 
 const prefix = 'group/';
 
@@ -31,11 +24,10 @@ const groupOf = (attribute: string) => attribute.slice(prefix.length).replaceAll
 
 /** The IAM item as authentication uses it; an account without the item has made no changes yet. */
 export function iamStateOf(item: IamRecord | undefined): IamState {
-  const attributes = Object.entries(item ?? {}).filter(([name]) => name.startsWith(prefix));
-  return {
-    version: item?.version ?? 0,
-    grants: Object.fromEntries(attributes.map(([name, ids]) => [groupOf(name), [...ids]])),
-  };
+  const granted = Object.entries<unknown>(item ?? {}).flatMap(([name, ids]) =>
+    name.startsWith(prefix) && ids instanceof Set ? [[groupOf(name), [...ids]] as const] : [],
+  );
+  return { version: item?.version ?? 0, grants: Object.fromEntries(granted) };
 }
 
 export const getIamState = async (account: string): Promise<IamState> =>

@@ -1,37 +1,12 @@
-import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
-import type { Invite } from '#lib/model/identity/team.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { inviteIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { all, batchGet, firstOfIndex, queryAll } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
+import type { inviteRecord } from './invites.entity.ts';
 
-export interface InviteRecord {
-  id: string;
-  account_id: string;
-  email: string;
-  role: TeamRole;
-  status: Invite['status'];
-  /** The inviter's e-mail address or username. */
-  invited_by: string;
-  /** SHA-256 of the token. */
-  token_hash: string;
-  /** RFC 3339, civil clock. */
-  expires_at: string;
-  created_at: string;
-  updated_at: string;
-  /** The account's generation when the invite was created. A pending invite of an earlier generation is revoked. */
-  account_generation?: number;
-  /** The user that accepted it, and the membership. */
-  accepted?: { user_id: string; member_id: string };
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    invite: InviteRecord;
-    settledInvite: InviteRecord & { ttl: number };
-  }
-}
+export type InviteRecord = Stored<typeof inviteRecord>;
 
 /** The seconds for which a settled invite is kept, so that it is distinguished from an unknown one. */
 const retentionSeconds = 30 * 24 * 3600;

@@ -1,31 +1,13 @@
 import type { Role } from '#lib/model/platform/principal.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { memberIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get, queryAll } from '#lib/store/platform/read.ts';
 import { create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
+import type { memberRecord } from './members.entity.ts';
 
 /** A user who acts in an account by a role: its owner, or a user who accepted an invite. */
-export interface MemberRecord {
-  /** `mbr-…`: a user who leaves and joins again gets another id. */
-  id: string;
-  account_id: string;
-  user_id: string;
-  email: string;
-  name: string | null;
-  role: Role;
-  /** The account's generation when the member was invited. A membership of an earlier generation gives no access. */
-  account_generation?: number;
-  /** When the user joined. */
-  created_at: string;
-  updated_at: string;
-  version: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    member: MemberRecord;
-  }
-}
+export type MemberRecord = Stored<typeof memberRecord>;
 
 const keyOf = ({ account_id, user_id }: MemberRecord) => keys.member(account_id, user_id);
 

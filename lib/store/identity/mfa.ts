@@ -1,32 +1,15 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
+import type { mfaRecord } from './mfa.entity.ts';
 
 /** The wrong codes that one setup or one pending login allows; the last of them ends it (contract 1.6). */
 export const maxTries = 5;
 
 /** A user's one-time codes: in setup until `expires`, or enabled. */
-export interface MfaRecord {
-  state: 'pending' | 'enabled';
-  /** The seed, sealed for the user. */
-  seed: string;
-  /** The codes that were tried in the setup. */
-  tries: number;
-  /** Epoch seconds, civil clock; null once enabled. */
-  expires: number | null;
-  enabled_at: string | null;
-  /** The last time step whose code was used. Codes of it and of earlier steps no longer count. */
-  last_step: number;
-  /** Keyed hashes of the unused recovery codes. */
-  recovery: Record<string, true>;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    mfa: MfaRecord;
-  }
-}
+export type MfaRecord = Stored<typeof mfaRecord>;
 
 export const getMfa = (principal: string) => get(keys.mfa(principal));
 

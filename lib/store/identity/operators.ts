@@ -1,15 +1,11 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
-import { listOf, type Sets, setOf } from './iam.ts';
+import { listOf, setOf } from './iam.ts';
+import type { operatorsRecord } from './operators.entity.ts';
 
-type OperatorsRecord = Sets<'account_ids'>;
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    operators: OperatorsRecord;
-  }
-}
+type OperatorsRecord = Stored<typeof operatorsRecord>;
 
 /* The accounts that run the deployment. Only `npm run operator` changes them; no route does. */
 

@@ -1,21 +1,13 @@
 import { defaultPasswordPolicy, type PasswordPolicy } from '#lib/model/identity/password-policy.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
+import type { passwordPolicyRecord } from './password-policy.entity.ts';
 
 /** An account's rules as they are stored. */
-export interface PasswordPolicyRecord {
-  rules: PasswordPolicy;
-  /** Every change raises it. Records of before it was kept have none. */
-  version?: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    passwordPolicy: PasswordPolicyRecord;
-  }
-}
+export type PasswordPolicyRecord = Stored<typeof passwordPolicyRecord>;
 
 export const findPasswordPolicy = (account: string): Promise<PasswordPolicyRecord | undefined> =>
   get(keys.passwordPolicy(account));

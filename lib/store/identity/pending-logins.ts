@@ -1,31 +1,12 @@
-import type { Principal } from '#lib/model/platform/principal.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 import { maxTries } from './mfa.ts';
+import type { pendingLogin } from './pending-logins.entity.ts';
 
 /** A login whose password was right, and the step that is still needed. */
-export interface PendingLogin {
-  wants: 'code' | 'password';
-  type: Principal['type'];
-  principal_id: string;
-  account_id: string;
-  /** The username of an IAM user. */
-  username: string | null;
-  /** The generations of the user and of the account when the password was right. */
-  generation: number;
-  account_generation?: number;
-  /** The codes that were tried. */
-  tries: number;
-  /** Epoch seconds, civil clock. */
-  expires: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    pendingLogin: PendingLogin;
-  }
-}
+export type PendingLogin = Stored<typeof pendingLogin>;
 
 /**
  * The pending login of a token's hash; undefined where it has expired at `now` (epoch seconds) or has no tries left.

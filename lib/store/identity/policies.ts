@@ -1,39 +1,18 @@
 import { managedPolicy, managedSince } from '#lib/model/identity/managed-ids.ts';
-import type { PolicyDocument } from '#lib/model/identity/policy/document.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { idPattern } from '#lib/model/platform/ids.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get, manyOf } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
+import type { managedRecord, policyRecord } from './policies.entity.ts';
 
-export interface PolicyRecord {
-  id: string;
-  account_id: string;
-  name: string;
-  description: string | null;
-  type: 'custom';
-  document: PolicyDocument;
-  /** Whether it names actions of operators; absent in policies from before there were any. */
-  for_operators?: boolean;
-  /** The number of users and groups that it is attached to. */
-  attachment_count: number;
-  created_at: string;
-  updated_at: string;
-  version: number;
-}
+export type PolicyRecord = Stored<typeof policyRecord>;
 
 /** The record of a managed policy: the number of its attachments in the account. The first attachment creates it. */
-export interface ManagedRecord extends Pick<PolicyRecord, 'id' | 'account_id' | 'name' | 'attachment_count'> {
-  type: 'managed';
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    policy: PolicyRecord | ManagedRecord;
-  }
-}
+export type ManagedRecord = Stored<typeof managedRecord>;
 
 export const getPolicy = (account: string, id: string) => get(keys.listed(account, 'policy', id));
 

@@ -1,13 +1,14 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import type { ActivityEvent } from '#lib/model/platform/activity.ts';
 import type { EventType } from '#lib/model/platform/event-types.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { type ResourceKind, resourceKinds } from '#lib/model/platform/resource-kinds.ts';
 import { typeOfChange } from '#lib/model/platform/type-of-change.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { activityIndex } from '#lib/store/indexes.ts';
-import { keys } from '#lib/store/keys.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
+import type { unplacedActivity, unplacedEvent } from './activity.entity.ts';
 import { tableName } from './client.ts';
 import type { Item } from './read.ts';
 
@@ -54,30 +55,10 @@ export interface Author {
 }
 
 /** An event as its transaction leaves it. Its place in the feed, and its id, are decided afterwards. */
-export interface UnplacedEvent extends Omit<ActivityEvent, 'id' | 'at'> {
-  /** RFC 3339 (civil clock); absent where the record does not say when it changed. */
-  at?: string;
-  kind?: ResourceKind;
-  /** The record after the change, or before its end. */
-  record?: Item;
-  data?: object;
-}
+export type UnplacedEvent = Stored<typeof unplacedEvent>;
 
 /** The events of one transaction in one account. */
-export interface UnplacedActivity {
-  pk: string;
-  sk: string;
-  account_id: string;
-  /** When the transaction was sent (real clock, epoch milliseconds). */
-  left_at: number;
-  events: UnplacedEvent[];
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    unplaced: UnplacedActivity;
-  }
-}
+export type UnplacedActivity = Stored<typeof unplacedActivity> & Key<Stored<typeof unplacedActivity>>;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 

@@ -1,26 +1,11 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { bell } from './bells.entity.ts';
 import { get, manyOf } from './read.ts';
 import { put, type Refusal, remove, require, transact, unlessStale, type Write } from './write.ts';
 
 /** The connection by which a host hears that there is work for it. */
-export interface Bell {
-  host_id: string;
-  /** What the gateway calls it. */
-  connection: string;
-  /** Of the signature that opened it: when, in epoch seconds, and its hash. */
-  signed_at: number;
-  signature: string;
-  /** When it was opened: real clock, epoch milliseconds. */
-  opened_at: number;
-  /** When the gateway has ended it for certain: epoch seconds. */
-  ttl: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    hostBell: Bell;
-  }
-}
+export type Bell = Stored<typeof bell>;
 
 export const getBell = (host: string) => get(keys.hostBell(host));
 

@@ -1,36 +1,15 @@
-import type { Delivery } from '#lib/model/platform/webhook.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { deliveryIndex, webhookEventIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { deliveryRecord, webhookEventRecord } from './deliveries.entity.ts';
 import { all, get } from './read.ts';
 import { create, put, remove, transact, unlessStale, update, type Write } from './write.ts';
 
 /** An event, committed with its cause. It is deleted once it has a delivery for every webhook. */
-export interface WebhookEventRecord {
-  event_id: string;
-  account_id: string;
-  event_type: Delivery['event_type'];
-  /** The body of the request, the same bytes at every attempt. */
-  body: string;
-  /** What it is about (SRN). */
-  resource?: string;
-  /** When it was committed (real clock, epoch milliseconds). */
-  left_at?: number;
-}
+export type WebhookEventRecord = Stored<typeof webhookEventRecord>;
 
 /** An event that is to be sent to one webhook. */
-export interface DeliveryRecord extends WebhookEventRecord {
-  webhook_id: string;
-  /** The attempts that have begun. */
-  attempts: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    webhookEvent: WebhookEventRecord;
-    delivery: DeliveryRecord;
-    delivered: WebhookEventRecord;
-  }
-}
+export type DeliveryRecord = Stored<typeof deliveryRecord>;
 
 /** Epoch milliseconds (real clock) as text that sorts. */
 const sortable = (ms: number) => String(ms).padStart(15, '0');

@@ -1,5 +1,7 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { expiryIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { expiry } from './expiries.entity.ts';
 import type { Clause } from './expressions.ts';
 import { all, firstOfIndex } from './read.ts';
 import { put, remove, type Write } from './write.ts';
@@ -8,17 +10,7 @@ import { put, remove, type Write } from './write.ts';
  * The time at which something is done with a resource by itself (civil clock): an instance is terminated, a snapshot
  * deleted, a certificate's expiry told. `instance_id` is the resource's id.
  */
-export interface Expiry {
-  account_id: string;
-  instance_id: string;
-  expires_at: string;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    expiry: Expiry;
-  }
-}
+export type Expiry = Stored<typeof expiry>;
 
 export const putExpiry = (expiry: Expiry): Write =>
   put({ ...keys.expiry(expiry.instance_id), gsi1pk: expiryIndex, gsi1sk: expiry.expires_at, ...expiry });

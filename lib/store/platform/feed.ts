@@ -1,26 +1,17 @@
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { activityIndex } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
+import type { Records } from '#lib/store/records.ts';
 import type { UnplacedActivity, UnplacedEvent } from './activity.ts';
 import type { Clause } from './expressions.ts';
+import type { endOfFeed } from './feed.entity.ts';
 import type { Listed } from './nouns.ts';
 import { all, type Found, get, type Item, query } from './read.ts';
 import { put, remove, update, type Write } from './write.ts';
 
 /** The last event of an account's feed. Ids rise: the next one is later than `ms`, whatever the clock says. */
-export interface FeedEnd {
-  event_id: string;
-  /** The time in the last event's id, in epoch milliseconds. */
-  ms: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    feedEnd: FeedEnd;
-    feed: ActivityEvent;
-    failureMail: { mailed_at: number };
-  }
-}
+export type FeedEnd = Stored<typeof endOfFeed>;
 
 /** The seconds for which an event is kept (contract 4.11: 30 days). */
 export const keptFor = 30 * 86_400;
@@ -73,7 +64,7 @@ export const putFailureMail = (
 
 /** Takes events away from the unplaced ones of a transaction; `rest` are those that stay. */
 export function takeUnplaced({ pk, sk }: UnplacedActivity, rest: readonly UnplacedEvent[]): Write {
-  const key: Key<UnplacedActivity> = { pk, sk };
+  const key: Key<Records['unplaced']> = { pk, sk };
   if (rest.length === 0) return remove(key, [['pk', 'exists']]);
   return update(key, { set: { events: rest } }, [['pk', 'exists']]);
 }

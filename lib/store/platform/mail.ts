@@ -1,29 +1,15 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Letter } from '#lib/model/platform/mail.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { mailIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from './client.ts';
+import type { mailRecord } from './mail.entity.ts';
 import { all, firstOfIndex, recordAt } from './read.ts';
 import { create, remove, transact, update, type Write } from './write.ts';
 
 /** A mail to be sent; deleted once it is sent. Times are epoch milliseconds of the real clock. */
-export interface MailRecord {
-  id: string;
-  kind: Letter['kind'];
-  /** The whole letter, sealed, because it has codes and tokens. */
-  sealed: string;
-  /** The attempts that have begun. */
-  attempts: number;
-  /** When it is no longer useful. */
-  expires: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    mail: MailRecord;
-  }
-}
+export type MailRecord = Stored<typeof mailRecord>;
 
 const sortable = (ms: number) => String(ms).padStart(15, '0');
 const indexKeys = (due: number) => ({ gsi1pk: mailIndex, gsi1sk: sortable(due) });

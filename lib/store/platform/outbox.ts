@@ -1,32 +1,16 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { deadlineIndex, outboxIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Rows, Stretch } from './lists.ts';
+import type { deadline, intent } from './outbox.entity.ts';
 import { all, firstOfIndex, get, query } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
 /** The intent to start a workflow, committed with the effect that needs it. The workflow's first task removes it. */
-export interface Intent {
-  operation: string;
-  /** The state machine's name without service and stage: launch, start, stop … */
-  machine: string;
-  input: Record<string, unknown>;
-}
+export type Intent = Stored<typeof intent>;
 
 /** The deadline (real clock) after which an unsettled operation is given up. */
-export interface Deadline {
-  operation: string;
-  machine: string;
-  account_id: string;
-  instance_id: string;
-  due: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    intent: Intent;
-    deadline: Deadline;
-  }
-}
+export type Deadline = Stored<typeof deadline>;
 
 const sortable = (ms: number) => String(ms).padStart(15, '0');
 

@@ -1,24 +1,14 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { defaultLimits, type Quota, type QuotaName } from '#lib/model/platform/quota.ts';
 import { settingOf } from '#lib/model/platform/settings.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from './expressions.ts';
+import type { quotaRecord } from './quotas.entity.ts';
 import { batchGet, query } from './read.ts';
 import { require, update, type Write } from './write.ts';
 
-interface QuotaRecord {
-  used: number;
-  /** What operators allow this account instead of the usual limit, and how much of that is left. */
-  limit?: number;
-  /** Counts wherever `used` does, so that no write needs the limit; it means something only beside one. */
-  left?: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    quota: QuotaRecord;
-  }
-}
+type QuotaRecord = Stored<typeof quotaRecord>;
 
 /** Takes an amount of a quota; 403 quota_exceeded where it would exceed the limit. */
 export const takeQuota = (account: string, name: QuotaName, amount = 1): Write =>

@@ -1,16 +1,12 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Partition } from '#lib/store/records.ts';
 import { get, query } from './read.ts';
+import type { position } from './rounds.entity.ts';
 import { put, remove, transact } from './write.ts';
 
 /** The position of a scheduled task that processes an index partition in parts. */
-type Position = Record<string, unknown>;
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    round: { place: Position };
-  }
-}
+type Position = Stored<typeof position>;
 
 /** The position at which the last round stopped; undefined where it was complete. */
 export const readPosition = async (index: string): Promise<Position | undefined> =>

@@ -1,5 +1,7 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { all } from './read.ts';
+import type { storedDay } from './stored.entity.ts';
 import { update, type Write } from './write.ts';
 
 /** The measured content of a bucket in an hour. Only bytes are billed: objects, versions and parts. */
@@ -11,18 +13,8 @@ export interface StoredHour {
   objects: number;
 }
 
-declare module '#lib/store/records.ts' {
-  interface Records {
-    stored: StoredDay;
-  }
-}
-
 /** A bucket's hours of a day: the bytes and objects of each. */
-interface StoredDay {
-  bucket: string;
-  date: string;
-  [hour: `h${string}`]: readonly [bytes: number, objects: number];
-}
+type StoredDay = Stored<typeof storedDay>;
 
 /** The seconds for which a day's record is kept: longer than a calendar month and its bill. */
 const retentionSeconds = 70 * 86_400;

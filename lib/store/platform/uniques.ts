@@ -1,12 +1,6 @@
 import { keys } from '#lib/store/keys.ts';
 import { create, remove, type Write } from './write.ts';
 
-declare module '#lib/store/records.ts' {
-  interface Records {
-    unique: { id: string };
-  }
-}
-
 /** Claims a value that is unique in the account; `taken` gets the id that has it. */
 export const claimUnique = (
   account: string,

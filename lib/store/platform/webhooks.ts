@@ -1,45 +1,17 @@
-import type { Delivery, Webhook } from '#lib/model/platform/webhook.ts';
+import type { Delivery } from '#lib/model/platform/webhook.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Partition } from '#lib/store/records.ts';
 import type { Clause } from './expressions.ts';
 import { generationOf, isOfGeneration } from './generations.ts';
 import { batchGet, type Found, queryAll } from './read.ts';
+import type { deliveryLog, webhookRecord } from './webhooks.entity.ts';
 import { changing, create, put, remove, update, type Write } from './write.ts';
 
-export interface WebhookRecord {
-  id: string;
-  account_id: string;
-  url: string;
-  description: string | null;
-  event_types: Webhook['event_types'];
-  /** The signing secret, sealed. */
-  secret: string;
-  /** When it was created (real clock, epoch milliseconds). It gets the events that were committed later. */
-  since?: number;
-  status: 'active' | 'disabled';
-  status_reason: string | null;
-  /** The failed attempts since the last success. */
-  failures: number;
-  /** The account's generation when the webhook was created. A webhook of an earlier generation gets no events. */
-  account_generation?: number;
-  /** Changes of clients raise it, attempts to deliver do not. Records of before it was kept have none. */
-  version?: number;
-  created_at: string;
-  updated_at: string;
-}
+export type WebhookRecord = Stored<typeof webhookRecord>;
 
 /** The last attempts of a webhook, newest first. */
-export interface DeliveryLog {
-  attempts: Delivery[];
-  version: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    webhook: WebhookRecord;
-    deliveryLog: DeliveryLog;
-  }
-}
+export type DeliveryLog = Stored<typeof deliveryLog>;
 
 /** A webhook with its last deliveries. */
 export interface Logged {

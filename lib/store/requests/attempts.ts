@@ -1,12 +1,14 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Stored } from '#lib/store/entity.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get, recordAt } from '#lib/store/platform/read.ts';
 import { put, remove, require, type Write } from '#lib/store/platform/write.ts';
 import type { Records } from '#lib/store/records.ts';
+import type { attemptsRecord } from './attempts.entity.ts';
 
 /** The failures that are allowed within a window of so many seconds, which the first failure opens (contract 1.6). */
 export interface Allowance {
@@ -21,17 +23,7 @@ const fromOneAddress: Allowance = { limit: 5, span: 15 * 60 };
 const overlap = 60;
 
 /** The failures of one identity, and until when they count (epoch seconds, civil clock). */
-export interface AttemptsRecord {
-  failures: number;
-  until: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    attempts: AttemptsRecord;
-    known: { until: number };
-  }
-}
+export type AttemptsRecord = Stored<typeof attemptsRecord>;
 
 export const getAttempts = (who: string) => get(keys.attempts(who));
 

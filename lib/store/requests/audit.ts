@@ -1,38 +1,14 @@
-import type { Principal } from '#lib/model/platform/principal.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Rows, Stretch } from '#lib/store/platform/lists.ts';
 import { query } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
+import type { auditRecord } from './audit.entity.ts';
 
 /**
  * One line of an account's audit log (contract 2): the actor, the request, its origin and its outcome; never a body.
  */
-export interface AuditRecord {
-  id: string;
-  account_id: string;
-  at: string;
-  actor: { type: Principal['type']; id: string; name: string; access_key_id: string | null };
-  service: string;
-  method: string;
-  path: string;
-  action: string;
-  resource: string;
-  status: number;
-  request_id: string;
-  source_ip: string;
-  /** The instance that the request came from, or null; absent in older entries. */
-  source_instance?: string | null;
-  user_agent: string;
-  idempotency_replayed: boolean;
-  /** The SRN of what a creation made; absent in older entries. */
-  created_resource?: string | null;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    audit: AuditRecord;
-  }
-}
+export type AuditRecord = Stored<typeof auditRecord>;
 
 export const writeAudit = (record: AuditRecord): Write =>
   put({ ...record, ...keys.audit(record.account_id, record.id) });

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import {
@@ -11,12 +12,7 @@ import {
   updateExpression,
 } from '#lib/store/platform/expressions.ts';
 import { recordAt } from '#lib/store/platform/read.ts';
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    heldReplies: HeldReplies;
-  }
-}
+import type { heldReplies, lease } from './held-replies.entity.ts';
 
 /** The replies that are held at the same time for one principal, and for one account (contract 1.3). */
 const most = { principal: 10, account: 20 } as const;
@@ -37,15 +33,12 @@ interface Holder {
  * The place of one held reply: `<void from, epoch milliseconds>#<principal>#<request>`. An account's item has the set
  * of all leases, and a set of each principal's, since an expression of DynamoDB can count a set and not add two counts.
  */
-export type Lease = string;
+export type Lease = Stored<typeof lease>;
 
 const ofAccount = 'leases';
 const ofPrincipal = (id: string) => `leases of ${id}` as const;
 
-interface HeldReplies {
-  [ofAccount]?: Set<Lease>;
-  [principal: ReturnType<typeof ofPrincipal>]: Set<Lease>;
-}
+type HeldReplies = Stored<typeof heldReplies>;
 
 /**
  * Takes a place for the held reply to a request at `at` (real clock); undefined where the principal or the account has

@@ -1,29 +1,15 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { get, recordAt } from '#lib/store/platform/read.ts';
 import { remove, transact, update, type Write } from '#lib/store/platform/write.ts';
+import type { idempotencyRecord } from './idempotency.entity.ts';
 
 /** The record of an Idempotency-Key. It has neither the key itself nor the plain reply. */
-export interface IdempotencyRecord {
-  state: 'in_progress' | 'done';
-  fingerprint: string;
-  owner: string;
-  /** Epoch milliseconds, real clock: after it another request may take over the claim of a crashed one. */
-  lease: number;
-  /** Epoch seconds, civil clock: after it the record no longer counts. */
-  ttl: number;
-  /** The sealed reply once the state is done. */
-  reply?: string;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    idempotency: IdempotencyRecord;
-  }
-}
+export type IdempotencyRecord = Stored<typeof idempotencyRecord>;
 
 export type Claim = { mine: true } | { mine: false; record: IdempotencyRecord };
 

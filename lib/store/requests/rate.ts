@@ -3,12 +3,6 @@ import { generation } from '#lib/model/platform/generation.ts';
 import { keys } from '#lib/store/keys.ts';
 import { tableName, windows } from '#lib/store/platform/client.ts';
 
-declare module '#lib/store/records.ts' {
-  interface Records {
-    rate: { n: number };
-  }
-}
-
 /** A window counts for one second and is kept for this many. */
 const retentionSeconds = 60;
 

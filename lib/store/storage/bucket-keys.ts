@@ -1,43 +1,13 @@
+import type { Stored } from '#lib/store/entity.ts';
 import { type AccountRecord, getAccount } from '#lib/store/identity/accounts.ts';
 import { bucketKeyIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
+import type { bucketKeyRecord } from './bucket-keys.entity.ts';
 
-export interface BucketKeyRecord {
-  access_key_id: string;
-  account_id: string;
-  bucket: string;
-  name: string;
-  permission: 'read' | 'write' | 'readwrite';
-  prefix: string | null;
-  status: 'active' | 'inactive';
-  /** Encrypted for `bucket-key:<account>:<access key>`. */
-  secret: string;
-  /** A key of the platform itself: it signs URLs, and no route shows it. */
-  hidden: boolean;
-  /**
-   * The account's generation when the key was made. A key of an earlier generation is refused, and the buckets schedule
-   * removes it.
-   */
-  account_generation?: number;
-  /** Whether another key has replaced it, so that it is about to expire. */
-  rotated: boolean;
-  /** RFC 3339, civil clock. */
-  expires_at: string | null;
-  /** RFC 3339; behind by up to an hour. */
-  last_used_at: string | null;
-  created_at: string;
-  updated_at: string;
-  version: number;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    bucketKey: BucketKeyRecord;
-  }
-}
+export type BucketKeyRecord = Stored<typeof bucketKeyRecord>;
 
 /** The context that a key's secret is encrypted for. */
 export const bucketKeySecret = ({ account_id, access_key_id }: Pick<BucketKeyRecord, 'account_id' | 'access_key_id'>) =>

@@ -1,36 +1,13 @@
 import { platformAccount } from '#lib/model/platform/principal.ts';
+import type { Stored } from '#lib/store/entity.ts';
 import { ageIndex, bucketIndex, bucketWorkIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, firstOfIndex, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
+import type { bucketName, bucketRecord, bucketWork, documentBucket } from './buckets.entity.ts';
 
-export interface BucketRecord {
-  name: string;
-  /** The operation that created it, which tells it from a later bucket of its name. */
-  uid: string;
-  account_id: string;
-  status: 'creating' | 'active' | 'deleting' | 'failed';
-  status_reason: string | null;
-  acl: 'private' | 'public-read';
-  /** The version in which a request last named the ACL; absent where none has since the creation. */
-  acl_set?: number;
-  versioning: 'disabled' | 'enabled' | 'suspended';
-  quota: { max_size_bytes: number | null; max_objects: number | null } | null;
-  tags: Record<string, string>;
-  /** The keys of its clients, in the order of creation. `keys_version` makes changes of the list sequential. */
-  access_key_ids: string[];
-  keys_version: number;
-  /** The hidden key that signs presigned URLs. */
-  service_key_id: string;
-  /** The last measurement. */
-  usage: { size_bytes: number; objects: number; measured_at: string };
-  /** The operation in progress, if any. */
-  operation: { id: string; kind: 'create' | 'delete' | 'empty' } | null;
-  created_at: string;
-  updated_at: string;
-  version: number;
-}
+export type BucketRecord = Stored<typeof bucketRecord>;
 
 const keyOf = ({ account_id, name }: Pick<BucketRecord, 'account_id' | 'name'>) => keys.bucket(account_id, name);
 const sameBucket = ({ uid }: BucketRecord): Clause<BucketRecord> => ['uid', '=', uid];
@@ -120,17 +97,10 @@ export const removeBucket = (record: BucketRecord, operation: string): Write[] =
 export const anyBucket = async (): Promise<boolean> => (await firstOfIndex(bucketIndex)) !== undefined;
 
 /** The claim of a bucket's name; the storage schedule reads them in turn. */
-export type BucketName = Pick<BucketRecord, 'name' | 'account_id' | 'uid'>;
+export type BucketName = Stored<typeof bucketName>;
 
 /** Unfinished work at the object engine. Once it is due (real clock, ms), the buckets schedule finishes it. */
-export interface BucketWork {
-  operation: string;
-  kind: 'create' | 'delete' | 'configure' | 'revoke';
-  account_id: string;
-  /** The bucket's name; empty for work on all buckets of the account (`revoke`). */
-  bucket: string;
-  due: number;
-}
+export type BucketWork = Stored<typeof bucketWork>;
 
 const sortable = (ms: number) => String(ms).padStart(15, '0');
 
@@ -154,22 +124,7 @@ export async function nextBucketWork(): Promise<number | undefined> {
 }
 
 /** The platform's own bucket for documents, one at each object engine that the deployment has used. */
-export interface DocumentBucket {
-  engine: string;
-  name: string;
-  /** The hidden key that stores documents and signs links to them; absent until the engine has the bucket. */
-  access_key_id?: string;
-}
-
-declare module '#lib/store/records.ts' {
-  interface Records {
-    bucket: BucketRecord;
-    bucketRules: { rules: readonly object[] };
-    bucketName: BucketName;
-    bucketWork: BucketWork;
-    documentBucket: DocumentBucket;
-  }
-}
+export type DocumentBucket = Stored<typeof documentBucket>;
 
 export const getDocumentBucket = (engine: string) => get(keys.documentBucket(engine));
 

@@ -19,6 +19,7 @@ import { hostApiFile } from './host-api.ts';
 import { json } from './json.ts';
 import { type DeployedRoute, readRoutes, root, sourceOf } from './routes.ts';
 import { settingsPage } from './settings.ts';
+import { storeFiles } from './store.ts';
 import { terraformFile } from './terraform.ts';
 import { terraformSourcesFile } from './terraform-sources.ts';
 
@@ -35,6 +36,7 @@ export async function goldenFiles(): Promise<Record<string, string>> {
     'lib/edge/routes.json': json(methodsByPath(routes)),
     'test/contract/public-routes.txt': lines(publicRoutes(routes)),
     'test/contract/spending-routes.txt': lines(spendingRoutes(routes)),
+    ...(await storeFiles()),
     'test/contract/keys.txt': lines(keyTable()),
     'test/contract/states.txt': lines(stateTable()),
     'docs/settings.md': settingsPage(),
@@ -72,7 +74,7 @@ const addresses = (routes: readonly DeployedRoute[]) => routes.map(({ method, pa
 
 /** Every key shape of the table: entity | pk | sk | gsi1pk | gsi1sk. */
 export function keyTable(): string[] {
-  const [, table = ''] = /\/\*([\s\S]*?)\*\//.exec(sourceOf('lib/store/keys.ts')) ?? [];
+  const [, table = ''] = /\n\/\*\n([\s\S]*?)\*\//.exec(sourceOf('lib/store/generated/keys.ts')) ?? [];
   const rows = table
     .split('\n')
     .map((line) => line.replace(/^ \* ?/, ''))

@@ -1,0 +1,17 @@
+import { entity, z } from '#lib/store/entity.ts';
+
+/** How many hosts have a block itself, and how many a part of it. */
+export const blockUse = z.strictObject({
+  hosts: z.number(),
+  parts: z.number(),
+});
+
+export const entities = {
+  addressBlock: entity({
+    about: 'block of addresses',
+    pk: 'BLOCK#<block>',
+    sk: 'BLOCK',
+    read: 'starts of hosts',
+    record: blockUse,
+  }),
+};

@@ -1,0 +1,29 @@
+import { backupRun } from '#lib/model/compute/backup-schedule.ts';
+import { entity, z } from '#lib/store/entity.ts';
+
+export const backupRecord = z.strictObject({
+  account_id: z.string(),
+  instance_id: z.string(),
+  enabled: z.boolean(),
+  cron: z.string(),
+  timezone: z.string(),
+  retention_count: z.number(),
+  /** When the cron says that it is due; null where it is switched off. */
+  next_run_at: z.string().nullable(),
+  /** When it is next tried: `next_run_at`, or later where the instance was busy then. */
+  due_at: z.string().nullable(),
+  last_run: backupRun.nullable(),
+  version: z.number(),
+});
+
+export const entities = {
+  backup: entity({
+    about: 'backup schedule',
+    pk: 'A#<account>#backup',
+    sk: '<instance>',
+    index: { name: 'backupIndex', pk: 'BACKUP', sk: '<due>#<instance>' },
+    read: 'GET …/backup-schedule; backups schedule',
+    version: 'version',
+    record: backupRecord,
+  }),
+};

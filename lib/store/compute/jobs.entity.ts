@@ -1,0 +1,18 @@
+import { job } from '#lib/model/compute/job.ts';
+import { entity, z } from '#lib/store/entity.ts';
+
+/** A job as a record has it. Until release 0.1 its facts were in `options`. */
+export const storedJob = z
+  .looseObject({ options: z.record(z.string(), z.unknown()).exactOptional() })
+  .refine(({ options, ...rest }) => job.safeParse({ ...options, ...rest }).success, 'is no job');
+
+export const entities = {
+  job: entity({
+    about: 'job',
+    pk: 'HOST#<host>',
+    sk: 'JOB#<operation>#<step>',
+    index: { name: 'openJobs', pk: 'HOST#<host>#open', sk: '<created>' },
+    read: 'agent; tasks',
+    record: storedJob,
+  }),
+};

@@ -1,0 +1,17 @@
+import { entity, z } from '#lib/store/entity.ts';
+
+/** When a schedule last came to an end: real clock, epoch milliseconds. */
+export const finished = z.strictObject({
+  schedule: z.string(),
+  at: z.number(),
+});
+
+export const entities = {
+  finishedSchedule: entity({
+    about: 'end of a schedule',
+    pk: 'SCHEDULES',
+    sk: '<schedule>',
+    read: 'hosts schedule, for an alarm',
+    record: finished,
+  }),
+};

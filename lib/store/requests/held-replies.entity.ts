@@ -1,0 +1,24 @@
+import { entity, z } from '#lib/store/entity.ts';
+
+/**
+ * The place of one held reply: `<void from, epoch milliseconds>#<principal>#<request>`. An account's item has the set
+ * of all leases, and a set of each principal's, since an expression of DynamoDB can count a set and not add two counts.
+ */
+export const lease = z.string();
+
+export const heldReplies = z
+  .strictObject({
+    leases: z.set(lease).exactOptional(),
+  })
+  .and(z.record(z.templateLiteral(['leases of ', z.string()]), z.set(lease)));
+
+export const entities = {
+  heldReplies: entity({
+    about: 'held replies',
+    pk: 'R#<account>',
+    sk: 'HELD',
+    read: 'requests with Prefer: wait that are held',
+    expires: 'always',
+    record: heldReplies,
+  }),
+};
