@@ -50,7 +50,7 @@ export default defineConfig({
           exclude: [...Object.keys(alone), 'test/lib/{agent,runtime}/**', ...long],
           isolate: false,
           alias: rememberedPasswords,
-          setupFiles: ['test/support/grants/recorder.ts', 'test/support/fresh-file.ts'],
+          setupFiles: ['test/support/grants/recorder.ts', 'test/support/fresh-file.ts', 'test/support/records.ts'],
         },
       },
       {
@@ -71,7 +71,7 @@ export default defineConfig({
           exclude: long,
           isolate: false,
           alias: rememberedPasswords,
-          setupFiles: ['test/support/fresh-file.ts'],
+          setupFiles: ['test/support/fresh-file.ts', 'test/support/records.ts'],
         },
       },
       {

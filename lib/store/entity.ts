@@ -25,6 +25,8 @@ export interface Entity<S extends z.ZodType = z.ZodType> {
   readonly expires?: 'always' | 'sometimes';
   /** The record beside its key, its place in the index and, where it does not name it, its `ttl`. */
   readonly record: S;
+  /** Another form that records have and that is read all the same, such as that of an earlier release. */
+  readonly also?: z.ZodType;
 }
 
 /** Defines an entity. */
@@ -33,7 +35,7 @@ export const entity = <S extends z.ZodType>(defined: Entity<S>): Entity<S> => de
 /** Defines an account's resource that is found by its id, and listed by its name. */
 export const listed = <S extends z.ZodType>(
   noun: string,
-  defined: Pick<Entity<S>, 'read' | 'version' | 'expires' | 'record'>,
+  defined: Pick<Entity<S>, 'read' | 'version' | 'expires' | 'record' | 'also'>,
 ): Entity<S> => ({
   about: noun,
   pk: `A#<account>#${noun}`,
@@ -45,7 +47,7 @@ export const listed = <S extends z.ZodType>(
 /** Defines an account's resource that is found by its name, and listed by its age. */
 export const named = <S extends z.ZodType>(
   noun: string,
-  defined: Pick<Entity<S>, 'read' | 'version' | 'expires' | 'record'>,
+  defined: Pick<Entity<S>, 'read' | 'version' | 'expires' | 'record' | 'also'>,
 ): Entity<S> => ({
   about: noun,
   pk: `A#<account>#${noun}`,

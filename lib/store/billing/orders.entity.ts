@@ -47,6 +47,14 @@ export const orderRef = z.strictObject({
   order_id: z.string(),
 });
 
+/** The same of an order that pays for a subscription. */
+const subscriptionRef = z.strictObject({
+  ...orderRef.shape,
+  plan_id: z.string(),
+  price_paise: z.number(),
+  gateway_subscription_id: z.string(),
+});
+
 export const entities = {
   order: entity({
     about: 'top-up order',
@@ -63,6 +71,7 @@ export const entities = {
     sk: 'ORDER',
     read: 'webhooks (gateway order → order)',
     record: orderRef,
+    also: subscriptionRef,
   }),
   seenAtGateway: entity({
     about: 'seen at gateway',

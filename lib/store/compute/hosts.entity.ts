@@ -19,58 +19,64 @@ export const allowed = z.strictObject({
   address_pool: z.string().nullable().exactOptional(),
 });
 
-export const hostRecord = z
-  .strictObject({
-    host_id: z.string(),
-    /** The number of starts of its agent. Only the latest start may take jobs. */
-    epoch: z.number(),
-    /** Its Ed25519 key, as `x` of a JWK; absent until it has joined. */
-    public_key: z.string().exactOptional(),
-    /** The key before, and until when calls may still be signed with it: real clock, epoch milliseconds. */
-    previous_key: z
-      .strictObject({
-        public_key: z.string(),
-        until: z.number(),
-      })
-      .exactOptional(),
-    /** What its operators and its agent have made of it; active where it is absent. */
-    state: hostState.optional(),
-    /** When it joined; absent before the first start of release 0.2. */
-    created_at: z.string().exactOptional(),
-    /** What operators call it; its id where they do not. */
-    name: z.string().exactOptional(),
-    /** By how much more is placed on it than it has. */
-    factors: factors.exactOptional(),
-    /** The version of the host API that its agent speaks. */
-    protocol: z.number().exactOptional(),
-    /** Set while it is lost: when, when it was last seen, and whether all that was on it is settled. */
-    lost: loss.optional(),
-    /** What its agent last offered, as a hash, and the class under which placement finds it. */
-    offer_hash: z.string().exactOptional(),
-    class: z.number().exactOptional(),
-    /** The start that has the epoch, and the kinds of jobs that its agent knows. */
-    boot_id: z.string().exactOptional(),
-    job_kinds: z.array(z.string()).exactOptional(),
-    /** The address of its machines. */
-    public_ip: z.string().exactOptional(),
-    /** The blocks of public addresses that are its alone; absent until it has claimed any. */
-    claimed: z.array(z.string()).exactOptional(),
-    /** What operators allow it beside what is its own. */
-    allowed: allowed.exactOptional(),
-    /** Why it may not offer what it last wanted to. */
-    refused: z
-      .strictObject({
-        at: z.string(),
-        reason: z.string(),
-      })
-      .exactOptional(),
-    /** What it has, used and free; absent where release 0.1 registered it. */
-    ram_mib: z.number().exactOptional(),
-    vcpus: z.number().exactOptional(),
-    free_ram_mib: z.number(),
-    free_vcpus: z.number(),
-  })
-  .and(z.record(z.templateLiteral(['w', z.number()]), z.number()));
+const hostFields = z.strictObject({
+  host_id: z.string(),
+  /** The number of starts of its agent. Only the latest start may take jobs. */
+  epoch: z.number(),
+  /** Its Ed25519 key, as `x` of a JWK; absent until it has joined. */
+  public_key: z.string().exactOptional(),
+  /** The key before, and until when calls may still be signed with it: real clock, epoch milliseconds. */
+  previous_key: z
+    .strictObject({
+      public_key: z.string(),
+      until: z.number(),
+    })
+    .exactOptional(),
+  /** What its operators and its agent have made of it; active where it is absent. */
+  state: hostState.optional(),
+  /** When it joined; absent before the first start of release 0.2. */
+  created_at: z.string().exactOptional(),
+  /** What operators call it; its id where they do not. */
+  name: z.string().exactOptional(),
+  /** By how much more is placed on it than it has. */
+  factors: factors.exactOptional(),
+  /** The version of the host API that its agent speaks. */
+  protocol: z.number().exactOptional(),
+  /** Set while it is lost: when, when it was last seen, and whether all that was on it is settled. */
+  lost: loss.optional(),
+  /** What its agent last offered, as a hash, and the class under which placement finds it. */
+  offer_hash: z.string().exactOptional(),
+  class: z.number().exactOptional(),
+  /** The start that has the epoch, and the kinds of jobs that its agent knows. */
+  boot_id: z.string().exactOptional(),
+  job_kinds: z.array(z.string()).exactOptional(),
+  /** The address of its machines. */
+  public_ip: z.string().exactOptional(),
+  /** The blocks of public addresses that are its alone; absent until it has claimed any. */
+  claimed: z.array(z.string()).exactOptional(),
+  /** What operators allow it beside what is its own. */
+  allowed: allowed.exactOptional(),
+  /** Why it may not offer what it last wanted to. */
+  refused: z
+    .strictObject({
+      at: z.string(),
+      reason: z.string(),
+    })
+    .exactOptional(),
+  /** What it has, used and free; absent where release 0.1 registered it. */
+  ram_mib: z.number().exactOptional(),
+  vcpus: z.number().exactOptional(),
+  free_ram_mib: z.number(),
+  free_vcpus: z.number(),
+});
+
+/** The bitmap of its ports: w0, w1, … */
+const words = z.record(z.templateLiteral(['w', z.number()]), z.number());
+
+export const hostRecord = hostFields.and(words);
+
+/** A host that has joined and not started yet. */
+const joined = hostFields.partial({ epoch: true, free_ram_mib: true, free_vcpus: true }).and(words);
 
 export const entities = {
   host: entity({
@@ -80,5 +86,6 @@ export const entities = {
     index: { name: 'hostIndex', pk: 'HOST-LIST', sk: '<created>#<host>' },
     read: 'agent, placement; GET /platform/hosts',
     record: hostRecord,
+    also: joined,
   }),
 };

@@ -105,12 +105,18 @@ export const instanceRecord = z.strictObject({
   ttl: z.number().exactOptional(),
 });
 
+/** A record from before a plan was single attributes. */
+const olderRecord = instanceRecord
+  .omit({ cpu: true, ram: true, disk: true, price_monthly: true, instance_type_id: true })
+  .extend({ plan });
+
 export const entities = {
   instance: listed('instance', {
     read: 'show, lists',
     version: 'version',
     expires: 'sometimes',
     record: instanceRecord,
+    also: olderRecord,
   }),
   userData: entity({
     about: 'user data',

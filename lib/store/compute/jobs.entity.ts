@@ -3,7 +3,7 @@ import { entity, z } from '#lib/store/entity.ts';
 
 /** A job as a record has it. Until release 0.1 its facts were in `options`. */
 export const storedJob = z
-  .looseObject({ options: z.record(z.string(), z.unknown()).exactOptional() })
+  .looseObject({ ttl: z.int(), options: z.record(z.string(), z.unknown()).exactOptional() })
   .refine(({ options, ...rest }) => job.safeParse({ ...options, ...rest }).success, 'is no job');
 
 export const entities = {
@@ -13,6 +13,7 @@ export const entities = {
     sk: 'JOB#<operation>#<step>',
     index: { name: 'openJobs', pk: 'HOST#<host>#open', sk: '<created>' },
     read: 'agent; tasks',
+    expires: 'always',
     record: storedJob,
   }),
 };

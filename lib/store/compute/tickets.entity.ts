@@ -4,7 +4,7 @@ import { entity, z } from '#lib/store/entity.ts';
 export const ticketRecord = z.strictObject({
   instance_id: z.string(),
   /** The principal, and the session or access key on which the ticket depends, as claims of a token. */
-  grant: z.strictObject({
+  grant: z.looseObject({
     typ: z.enum(['root', 'member', 'iam']),
     sub: z.string(),
     account_id: z.string(),

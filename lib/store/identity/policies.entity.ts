@@ -21,6 +21,8 @@ export const policyRecord = z.strictObject({
 export const managedRecord = z.strictObject({
   ...policyRecord.pick({ id: true, account_id: true, name: true, attachment_count: true }).shape,
   type: z.literal('managed'),
+  /** The same for all, so that lists by age have them first. */
+  created_at: z.string().exactOptional(),
 });
 
 export const entities = {

@@ -1,7 +1,8 @@
 import { entity, z } from '#lib/store/entity.ts';
 
 export const quotaRecord = z.strictObject({
-  used: z.number(),
+  /** Absent where operators have set a limit and nothing was used yet. */
+  used: z.number().exactOptional(),
   /** What operators allow this account instead of the usual limit, and how much of that is left. */
   limit: z.number().exactOptional(),
   /** Counts wherever `used` does, so that no write needs the limit; it means something only beside one. */

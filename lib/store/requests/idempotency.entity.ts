@@ -6,7 +6,7 @@ export const idempotencyRecord = z.strictObject({
   fingerprint: z.string(),
   owner: z.string(),
   /** Epoch milliseconds, real clock: after it another request may take over the claim of a crashed one. */
-  lease: z.number(),
+  lease: z.number().exactOptional(),
   /** Epoch seconds, civil clock: after it the record no longer counts. */
   ttl: z.number(),
   /** The sealed reply once the state is done. */

@@ -4,12 +4,18 @@ import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
 import type { Engine } from '#lib/local/dynamodb/engine-process.ts';
 import { straightTo } from '#lib/local/dynamodb/straight.ts';
 import { createTable } from '#lib/local/dynamodb/table.ts';
-import { callStraight } from '#lib/local/straight/client.ts';
+import { callStraight, type Seen } from '#lib/local/straight/client.ts';
 import { reach } from '#lib/model/platform/endpoint.ts';
 import { documents } from '#lib/store/platform/client.ts';
 import { give } from './environment.ts';
 
 let engine: Promise<Engine> | undefined;
+let watcher: Seen | undefined;
+
+/** Has each call of a test's table told, with its reply. */
+export function watchTable(seen: Seen): void {
+  watcher = seen;
+}
 
 /**
  * An empty table for one test, made from lib/store/table.yml in an in-memory DynamoDB that is started once per process
@@ -33,7 +39,7 @@ export async function testTable(): Promise<{ name: string; endpoint: string; cli
     AWS_SECRET_ACCESS_KEY: 'test',
   });
   await createTable(endpoint, name);
-  callStraight(documents(), endpoint, straightTo);
+  callStraight(documents(), endpoint, straightTo, (call) => watcher?.(call));
   let client: DynamoDBClient | undefined;
   return {
     name,

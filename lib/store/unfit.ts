@@ -1,0 +1,78 @@
+import { type Entity, z } from './entity.ts';
+import { entities } from './generated/entities.ts';
+
+/* Whether what is stored is as its entity says. Messages name attributes and never have their values. */
+
+interface Known {
+  readonly name: string;
+  readonly entity: Entity;
+  /** Its keys, where no part of them has a `#`. */
+  readonly strict: RegExp;
+  readonly loose: RegExp;
+  /** How much of its keys is always the same. */
+  readonly fixed: number;
+}
+
+const placeholder = /<[^>]+>/;
+
+/** A key, or a part of the index, with `part` for each placeholder. */
+const patternOf = (template: string, part: string): string =>
+  template
+    .split(placeholder)
+    .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join(part);
+
+const known: readonly Known[] = Object.entries<Entity>(entities)
+  .map(([name, entity]) => {
+    const template = `${entity.pk}\n${entity.sk}`;
+    return {
+      name,
+      entity,
+      strict: new RegExp(`^${patternOf(template, '[^#\n]*')}$`),
+      loose: new RegExp(`^${patternOf(template, '[^\n]+')}$`),
+      fixed: template.split(placeholder).join('').length,
+    };
+  })
+  .sort((a, b) => b.fixed - a.fixed);
+
+/** An item as the table has it. */
+export type StoredItem = Readonly<Record<string, unknown>>;
+
+/** The name of the entity that an item is of; undefined where no entity has such a key. */
+export const entityOf = (item: StoredItem): string | undefined => knownOf(item)?.name;
+
+function knownOf({ pk, sk }: StoredItem): Known | undefined {
+  const key = `${pk}\n${sk}`;
+  return known.find(({ strict }) => strict.test(key)) ?? known.find(({ loose }) => loose.test(key));
+}
+
+/** What of an item does not fit its entity, a sentence each; none where all of it fits. */
+export function unfit(item: StoredItem): string[] {
+  const found = knownOf(item);
+  if (!found) return ['no entity has such a key'];
+  const { entity } = found;
+  const { pk: _, sk: __, gsi1pk, gsi1sk, ttl, ...rest } = item;
+  const { record, also } = entity;
+  const namesTtl = record instanceof z.ZodObject && 'ttl' in record.shape;
+  const given = namesTtl && ttl !== undefined ? { ...rest, ttl } : rest;
+  const { error } = record.safeParse(given);
+  const issues = !error || also?.safeParse(given).success ? [] : error.issues;
+  return [
+    ...issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)),
+    ...unfitIndex(entity, gsi1pk, gsi1sk),
+    ...unfitExpiry(entity, ttl),
+  ];
+}
+
+function unfitIndex({ index }: Entity, gsi1pk: unknown, gsi1sk: unknown): string[] {
+  if (gsi1pk === undefined && gsi1sk === undefined) return [];
+  if (index === undefined) return ['gsi1pk: the entity is in no part of the index'];
+  const fits = typeof gsi1sk === 'string' && new RegExp(`^${patternOf(index.pk, '.+')}$`).test(`${gsi1pk}`);
+  return fits ? [] : [`gsi1pk: the entity is in ${index.pk}`];
+}
+
+function unfitExpiry({ expires }: Entity, ttl: unknown): string[] {
+  if (ttl === undefined) return expires === 'always' ? ['ttl: such a record expires'] : [];
+  if (expires === undefined) return ['ttl: such a record does not expire'];
+  return Number.isInteger(ttl) ? [] : ['ttl: must be a whole number of seconds'];
+}
