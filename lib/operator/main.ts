@@ -3,17 +3,20 @@ import { parseArgs } from 'node:util';
 import { dropOperator, listOperators, nameOperator } from '#lib/domain/identity/accounts/operators.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import { reportMisfits } from './check-records.ts';
 import { sentenceOf } from './refused.ts';
 import { deployedTable, localTableOf } from './table.ts';
 
 /*
- * `npm run operator -- <email>`: who runs the deployment. It writes the table itself, with the rights of whoever may do
- * that: the owner of a laptop's data folder, or AWS credentials. No route of the API can do it.
+ * `npm run operator -- <email>`: who runs the deployment, and whether its records fit. It reads and writes the table
+ * itself, with the rights of whoever may do that: the owner of a laptop's data folder, or AWS credentials. No route of
+ * the API can do it.
  */
 
 const usage = `npm run operator -- <email>             names the account of this address as an operator's
 npm run operator -- --remove <email>    takes it back
 npm run operator -- --list              shows them
+npm run operator -- check-records       reads every record against its schema, and changes nothing
   --stage <name>                        of the deployment of this stage, with your AWS credentials and region
   --table <name>                        its table, where the deployment says tableName`;
 
@@ -39,7 +42,13 @@ function emailOf(given: readonly string[]): string {
   return email;
 }
 
+const checks = (given: readonly string[]) => given.length === 1 && given[0] === 'check-records';
+
 async function run({ list, remove }: { list?: boolean; remove?: boolean }, given: readonly string[]): Promise<void> {
+  if (checks(given)) {
+    if (list || remove) throw new StartError(`check-records has neither --list nor --remove\n${usage}`);
+    return reportMisfits(say);
+  }
   if (list) {
     const operators = await listOperators();
     for (const { account_id, name } of operators) say(`${account_id}  ${name}`);
@@ -69,7 +78,7 @@ async function main(): Promise<void> {
     say(usage);
     return;
   }
-  if (!values.list) emailOf(positionals);
+  if (!values.list && !checks(positionals)) emailOf(positionals);
   const name = deployedName(values);
   const table = name === undefined ? await localTableOf(resolve(setting('SVC_DATA_DIR'))) : deployedTable(name);
   Object.assign(process.env, table.settings);

@@ -3,9 +3,9 @@ import type { Listed } from './platform/nouns.ts';
 import type { Partition, RecordNamed, RecordOf } from './records.ts';
 
 /*
- * Every key of the table. The definitions of entities (`*.entity.ts`) say what keys look like: generated/keys.ts is made
- * of them, and has the table of all keys at its head. No other file builds a key; indexes.ts has what puts items into
- * the index.
+ * Every key of the table. The definitions of entities (`*.entity.ts`) say what keys look like: generated/keys.ts is
+ * made of them, and has the table of all keys at its head. No other file builds a key; indexes.ts has what puts items
+ * into the index.
  */
 
 /** The key of an item of type T. */

@@ -68,6 +68,17 @@ test('without a running platform it writes the data folder', async () => {
   expect(await hosts()).toBe(200);
 });
 
+test('check-records reads what the platform has stored, and all of it fits', async () => {
+  expect((await client.post('/compute/vpcs', { name: 'checked' })).status).toBe(201);
+  expect(await run('check-records')).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^\d{2,} records fit their schemas\n$/),
+    stderr: '',
+  });
+  const { status, stderr } = await run('check-records', '--list');
+  expect([status, stderr.split('\n')[0]]).toEqual([1, 'svc: check-records has neither --list nor --remove']);
+});
+
 test('a folder without a platform is refused', async () => {
   const { status, stderr } = await runOperator(join(dataDir, 'absent'), client.email);
   expect([status, stderr]).toEqual([1, `svc: SVC_DATA_DIR ${join(dataDir, 'absent')} does not exist\n`]);

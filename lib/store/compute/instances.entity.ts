@@ -107,7 +107,7 @@ export const instanceRecord = z.strictObject({
 
 /** A record from before a plan was single attributes. */
 const olderRecord = instanceRecord
-  .omit({ cpu: true, ram: true, disk: true, price_monthly: true, instance_type_id: true })
+  .omit({ cpu: true, ram: true, disk: true, price_monthly: true })
   .extend({ plan });
 
 export const entities = {

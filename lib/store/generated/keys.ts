@@ -1,4 +1,6 @@
-/* Made by `npm run openapi` from the files `*.entity.ts` of this floor. Every key of the table. */
+/* Made by `npm run openapi` from the files `*.entity.ts` of this floor. */
+
+/* Every key of the table. */
 
 /*
  * entity             | pk                        | sk                     | gsi1pk                         | gsi1sk                  | read by

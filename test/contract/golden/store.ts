@@ -7,7 +7,7 @@ import { root } from './routes.ts';
 /* What is made of the definitions of entities: the keys of the table, and a list of all definitions. */
 
 const made = (what: string) =>
-  `/* Made by \`npm run openapi\` from the files \`*.entity.ts\` of this floor. ${what} */\n`;
+  `/* Made by \`npm run openapi\` from the files \`*.entity.ts\` of this floor. */\n\n/* ${what} */\n`;
 
 /** The files that define entities, from the root, and what each defines, by its key's name. */
 async function definitions(): Promise<[file: string, entities: Record<string, Entity>][]> {

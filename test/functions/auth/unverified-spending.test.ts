@@ -113,7 +113,7 @@ test('whoever acts in the account is refused', async () => {
 });
 
 test('what else is wrong is said before: a policy, what is absent, a state, a quota', async () => {
-  const { bearer } = await iamBearer(owner.account_id, []);
+  const { bearer } = await iamBearer(owner.account_id, [{ Effect: 'Deny', Action: ['*'], Resource: ['*'] }]);
   expect((await call(launch, as({ body: launchBody() }, bearer))).headers['x-error-code']).toBe('access_denied');
   const absent = as({ params: { id: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' } });
   expect((await call(start, absent)).status).toBe(404);

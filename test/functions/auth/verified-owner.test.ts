@@ -68,7 +68,7 @@ test('what is wrong with the request, and what is not there, is said before', as
   expect((await ask(createUser, { body: { username: 'a b' } })).status).toBe(400);
   expect((await ask(createKey, { params: { username: newName() } })).status).toBe(404);
   expect((await ask(createUser, { body: { username: newName(), groups: [newName('group')] } })).status).toBe(404);
-  const { bearer } = await iamBearer(owner.account_id, []);
+  const { bearer } = await iamBearer(owner.account_id, [{ Effect: 'Deny', Action: ['*'], Resource: ['*'] }]);
   expect(refusal(await call(createUser, { bearer, body: { username: newName() } }))).toEqual([
     403,
     'access_denied',

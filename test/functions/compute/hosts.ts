@@ -1,6 +1,9 @@
 import { listHosts, makeCatalog } from '#lib/domain/compute/hosts/catalog.ts';
 import { classOf, placeOf } from '#lib/model/compute/host-places.ts';
 import { type HostEntry, type HostImage, storeBeat, storeOffer } from '#lib/store/compute/directory.ts';
+import { getHost } from '#lib/store/compute/hosts.ts';
+import { keys } from '#lib/store/keys.ts';
+import { plantUnfit } from '#test/support/planted.ts';
 
 /** A live host as placement sees it. */
 export const hostEntry = (given: Partial<HostEntry> = {}): HostEntry => ({
@@ -23,6 +26,8 @@ export const hostEntry = (given: Partial<HostEntry> = {}): HostEntry => ({
 
 /** Puts a host into the directory and the catalog, with its last heartbeat. */
 export async function announceHost({ seen_at, run, free_ram_mib, free_vcpus: _, ...offer }: HostEntry): Promise<void> {
+  // The host itself has not started: its record is only what the offer notes there.
+  if (!(await getHost(offer.host_id))) plantUnfit(keys.host(offer.host_id));
   await storeOffer(offer, { ...placeOf(offer.host_id), class: classOf(free_ram_mib) }, 'hash');
   await storeBeat({ host_id: offer.host_id, seen_at, run });
   await makeCatalog(await listHosts());

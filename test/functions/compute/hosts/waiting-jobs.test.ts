@@ -9,6 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { changeHost, linkOf } from '#test/support/host-link.ts';
 import { launched } from '#test/support/instances.ts';
 import { openJobs } from '#test/support/open-jobs.ts';
+import { plantUnfit } from '#test/support/planted.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
 
 /* A workflow waits for a job of a host whose agent is this test. */
@@ -50,8 +51,11 @@ test('a heartbeat says for which of its jobs a workflow waits still', async () =
   expect(await gone()).toEqual([nameOf(job), unknown]);
 });
 
-const unreadable = async (job: Job) =>
-  transact([update(keys.job(job.host_id, job.operation, job.step), { set: { kind: 'teleport' } })]);
+const unreadable = async (job: Job) => {
+  const key = keys.job(job.host_id, job.operation, job.step);
+  plantUnfit(key);
+  await transact([update(key, { set: { kind: 'teleport' } })]);
+};
 const unknownToAgent = () => changeHost(stage.hostId, { job_kinds: jobKinds.filter((kind) => kind !== 'create') });
 
 test.each([
