@@ -106,9 +106,7 @@ export const instanceRecord = z.strictObject({
 });
 
 /** A record from before a plan was single attributes. */
-const olderRecord = instanceRecord
-  .omit({ cpu: true, ram: true, disk: true, price_monthly: true })
-  .extend({ plan });
+const olderRecord = instanceRecord.omit({ cpu: true, ram: true, disk: true, price_monthly: true }).extend({ plan });
 
 export const entities = {
   instance: listed('instance', {

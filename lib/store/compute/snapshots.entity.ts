@@ -2,7 +2,7 @@ import { consistencies, snapshotStatuses } from '#lib/model/compute/snapshot.ts'
 import { listed, z } from '#lib/store/entity.ts';
 
 /** The operation that holds a snapshot: its workflow's name, and its kind. */
-export const snapshotOperation = z.strictObject({
+const snapshotOperation = z.strictObject({
   id: z.string(),
   kind: z.enum(['create_snapshot', 'restore_snapshot', 'delete_snapshot']),
 });

@@ -2,7 +2,7 @@ import { filesystems, volumeStatuses } from '#lib/model/compute/volume.ts';
 import { listed, z } from '#lib/store/entity.ts';
 
 /** The operation that holds a volume: its workflow's name, and its kind. */
-export const volumeOperation = z.strictObject({
+const volumeOperation = z.strictObject({
   id: z.string(),
   kind: z.enum(['create_volume', 'grow_volume', 'delete_volume', 'attach_volume', 'detach_volume']),
   /** The new size, for a growth. */
