@@ -13,7 +13,7 @@ interface Known {
   readonly fixed: number;
 }
 
-const placeholder = /<[^>]+>/;
+const placeholder = /<[^<>]{1,40}>/;
 
 /** A key, or a part of the index, with `part` for each placeholder. */
 const patternOf = (template: string, part: string): string =>

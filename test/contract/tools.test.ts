@@ -35,6 +35,7 @@ const project = {
     "import express from 'express';\n\nexport default class Plugin {\n  b: number = express;\n}\n",
   // What vitest.config.ts sets up.
   'test/support/fresh-file.ts': 'export {};\n',
+  'test/support/records.ts': 'export {};\n',
   'test/support/report/measure.ts': 'export {};\n',
   'test/support/grants/recorder.ts': 'export {};\n',
   'test/support/shared/plugin.ts': "export const sharing = () => ({ name: 'sharing' });\n",

@@ -20,6 +20,7 @@ export const rehearsed = [
   'npm run operator -- asha@example.in --stage prod',
   'npm run operator -- --list --stage prod',
   'npm run operator -- --remove asha@example.in --stage prod',
+  'npm run operator -- check-records --stage prod',
   'svc platform get-host',
   'svc platform drain-host host-4k2mq8x1c7vd',
   'svc platform resume-host host-4k2mq8x1c7vd',

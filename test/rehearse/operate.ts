@@ -40,9 +40,10 @@ export async function removeHost({ steps, desk, stage, host }: Walk): Promise<vo
     await desk.follow('svc platform delete-host host-4k2mq8x1c7vd', '--yes');
   });
   const table = '--table svc-prod-restored';
-  await steps.take('npm run operator: lists, names again, removes', async () => {
+  await steps.take('npm run operator: lists, names again, checks records, removes', async () => {
     await desk.follow('npm run operator -- asha@example.in --stage prod', table);
     const listed = await desk.follow('npm run operator -- --list --stage prod', table);
+    await desk.follow('npm run operator -- check-records --stage prod', table);
     await desk.follow('npm run operator -- --remove asha@example.in --stage prod', table);
     if (!/\d{12}/.test(listed)) throw new Error(`${email} is not listed: ${listed}`);
   });
