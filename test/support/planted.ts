@@ -7,3 +7,11 @@ export const planted = new Set<string>();
 export function plantUnfit({ pk, sk }: Key): void {
   planted.add(`${pk}\n${sk}`);
 }
+
+/** Has all items of a test be what it makes of them: it is about how items are read and written, whatever they are. */
+export function plantAnything(): void {
+  planted.add(anything);
+}
+
+/** Stands for every key. */
+export const anything = '*';

@@ -6,6 +6,9 @@ import { root } from './routes.ts';
 
 /* What is made of the definitions of entities: the keys of the table, and a list of all definitions. */
 
+/** The file of all keys, with their table at its head. */
+export const keysFile = 'lib/store/generated/keys.ts';
+
 const made = (what: string) =>
   `/* Made by \`npm run openapi\` from the files \`*.entity.ts\` of this floor. */\n\n/* ${what} */\n`;
 
@@ -22,7 +25,7 @@ export async function storeFiles(): Promise<Record<string, string>> {
   const defined = await definitions();
   return {
     'lib/store/generated/entities.ts': entitiesFile(defined.map(([file]) => file)),
-    'lib/store/generated/keys.ts': keysFile(defined.flatMap(([, entities]) => Object.entries(entities))),
+    [keysFile]: keysText(defined.flatMap(([, entities]) => Object.entries(entities))),
   };
 }
 
@@ -48,7 +51,7 @@ export type MadeRecords = { [N in keyof Entities]: Stored<Entities[N]> };
 /** The nouns that keys.listed has in common have no key of their own. */
 const isListed = ({ pk, sk }: Entity) => sk === '<id>' && /^A#<account>#[\w-]+$/.test(pk);
 
-function keysFile(entities: readonly (readonly [string, Entity])[]): string {
+function keysText(entities: readonly (readonly [string, Entity])[]): string {
   const shapes = entities.filter(([, entity]) => !isListed(entity)).map(([name, entity]) => shapeOf(name, entity));
   return `${made('Every key of the table.')}
 /*

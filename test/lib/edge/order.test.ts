@@ -41,7 +41,8 @@ const iam: Authenticator = {
   authenticate: async (exchange) => {
     const user = users[exchange.request.headers.authorization?.slice(4) as 'calm' | 'hasty'];
     countAgainst(exchange, `iam-${user.user.id}`);
-    return { type: 'iam', id: `iam-${user.user.id}`, account_id: user.account_id, name: 'alice' } as Principal;
+    const { account_id } = user;
+    return { type: 'iam', id: `iam-${user.user.id}`, account_id, name: 'alice', access_key_id: null } as Principal;
   },
   credential: 'sigv4',
 };
@@ -81,7 +82,7 @@ beforeAll(async () => {
   const second = Math.floor(Date.now() / 1000);
   const ids = [users.hasty.user.id, `iam-${users.hasty.user.id}`];
   const spent = ids.flatMap((id) =>
-    Array.from({ length: 40 }, (_, i) => put({ ...keys.rate(id, second + i), n: 999 })),
+    Array.from({ length: 40 }, (_, i) => put({ ...keys.rate(id, second + i), n: 999, ttl: second + 60 })),
   );
   await transact(spent);
 });

@@ -16,7 +16,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { documents, windows } from '#lib/local/dev/faults/stand-ins/table.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
 import { straightTo } from '#lib/local/dynamodb/straight.ts';
@@ -26,6 +26,7 @@ import { reach, socketOf } from '#lib/model/platform/endpoint.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { refusal } from '#test/support/dynamodb.ts';
 import { hasNamespaces } from '#test/support/namespaces.ts';
+import { plantAnything } from '#test/support/planted.ts';
 
 const everything = {
   pk: 'all',
@@ -75,6 +76,8 @@ const shown = (error: Error) => {
   } = error as Error & Record<string, unknown>;
   return { ...own, name: error.name, message: error.message };
 };
+
+beforeEach(plantAnything);
 
 describe.runIf(hasNamespaces)('an engine behind a socket', () => {
   let sdk: DynamoDBDocumentClient;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#lib/model/platform/ids.ts';
 import { ageIndex, nameIndex } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
@@ -7,7 +7,9 @@ import { listPage, logPage } from '#lib/store/platform/lists.ts';
 import { put, transact, type Write } from '#lib/store/platform/write.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { filled, type Rows, sizes } from '#test/support/filled.ts';
+import { plantAnything } from '#test/support/planted.ts';
 
+beforeEach(plantAnything);
 beforeAll(async () => {
   await testTable();
 });
