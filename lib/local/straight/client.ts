@@ -53,7 +53,7 @@ const ours: Omit<Options, 'name'> & { name: 'straight' } = { step: 'initialize',
 /** What is kept of a client whose calls go straight. */
 interface Known {
   readonly middleware: Middleware;
-  seen: Seen | undefined;
+  readonly seen: Set<Seen>;
 }
 
 const known = new WeakMap<Client, Known>();
@@ -72,7 +72,7 @@ export function callStraight<T extends Client>(
   const socketPath = socketOf(endpoint ?? '');
   if (socketPath === undefined) return client;
   const kept = known.get(client) ?? shorten(client, callsTo(socketPath));
-  kept.seen ??= seen;
+  if (seen) kept.seen.add(seen);
   return client;
 }
 
@@ -105,7 +105,7 @@ function shorten(client: Client, call: StraightCalls): Known {
       output = straight.output ?? (await sendOn(straight.input));
       return output;
     } finally {
-      kept.seen?.({ command, input, output });
+      for (const seen of kept.seen) seen({ command, input, output });
     }
   };
   const middleware: Middleware =
@@ -115,7 +115,7 @@ function shorten(client: Client, call: StraightCalls): Known {
       const output = await through(commandName, args.input, async (input) => (await next({ ...args, input })).output);
       return { output, response: undefined };
     };
-  const kept: Known = { middleware, seen: undefined };
+  const kept: Known = { middleware, seen: new Set() };
   known.set(client, kept);
   stack.add(middleware, ours);
   client.send = (command: Command, ...rest: unknown[]) => {

@@ -11,6 +11,7 @@ import { give } from './environment.ts';
 
 let engine: Promise<Engine> | undefined;
 let watcher: Seen | undefined;
+const tell: Seen = (call) => watcher?.(call);
 
 /** Has each call of a test's table told, with its reply. */
 export function watchTable(seen: Seen): void {
@@ -39,7 +40,7 @@ export async function testTable(): Promise<{ name: string; endpoint: string; cli
     AWS_SECRET_ACCESS_KEY: 'test',
   });
   await createTable(endpoint, name);
-  callStraight(documents(), endpoint, straightTo, (call) => watcher?.(call));
+  callStraight(documents(), endpoint, straightTo, tell);
   let client: DynamoDBClient | undefined;
   return {
     name,
