@@ -4,7 +4,7 @@ export { z };
 
 /*
  * What defines an entity of the table: a file of a wing that ends in `.entity.ts` says it once. The keys, the index and
- * the types of records are made of it (generated/). Schemas are for tests, the operator's program and the daily check:
+ * the types of records are made of it (generated/). Schemas are for tests and the operator's program:
  * what answers requests imports their types alone.
  */
 

@@ -49,7 +49,7 @@ test('shipped code imports no more than the types of schemas of records', () => 
       });
     });
   expect(importing.sort()).toEqual([
-    // The check of records imports unfit.ts when it is called.
+    // Only the operator's program imports this.
     'lib/domain/platform/records/check.ts',
     'lib/store/generated/entities.ts',
     'lib/store/unfit.ts',

@@ -32,7 +32,7 @@ export async function storeFiles(): Promise<Record<string, string>> {
 function entitiesFile(files: readonly string[]): string {
   const names = files.map((file) => basename(file, '.entity.ts').replace(/-(.)/g, (_, letter) => letter.toUpperCase()));
   const imports = files.map((file, i) => `import { entities as ${names[i]} } from '#${file}';`);
-  return `${made('It is loaded by tests, the operator and the daily check alone.')}
+  return `${made('It is loaded by tests and by npm run operator alone.')}
 import type { Stored } from '#lib/store/entity.ts';
 ${imports.join('\n')}
 

@@ -1,5 +1,5 @@
-import { everyItem, firstItemsOf } from '#lib/store/platform/scan.ts';
-import type { StoredItem } from '#lib/store/unfit.ts';
+import { everyItem } from '#lib/store/platform/scan.ts';
+import { entityOf, type StoredItem, unfit } from '#lib/store/unfit.ts';
 
 /** What does not fit: of which entity, in which way, how often, and the key of one such item. */
 export interface Misfit {
@@ -16,9 +16,8 @@ export interface Checked {
   readonly misfits: readonly Misfit[];
 }
 
-/** Checks these items. The schemas are many, so that they are loaded where they are needed. */
-async function checked(items: AsyncIterable<StoredItem> | Iterable<StoredItem>): Promise<Checked> {
-  const { entityOf, unfit } = await import('#lib/store/unfit.ts');
+/** Checks these items. */
+async function checked(items: AsyncIterable<StoredItem>): Promise<Checked> {
   let read = 0;
   const misfits = new Map<string, Misfit>();
   for await (const item of items) {
@@ -35,17 +34,3 @@ async function checked(items: AsyncIterable<StoredItem> | Iterable<StoredItem>):
 
 /** Reads every item of the table against the schema of its entity. */
 export const checkRecords = (): Promise<Checked> => checked(everyItem());
-
-/** How many items a sample reads at most, and how many are enough. */
-const sample = { most: 1000, enough: 100 } as const;
-
-/**
- * The same for a part of the table, which `chance` (0 to 1) chooses: small enough that no table is too large, and
- * larger where too few items are found in it.
- */
-export async function sampleRecords(chance: () => number = Math.random): Promise<Checked> {
-  for (let of = 4096; ; of /= 8) {
-    const items = await firstItemsOf({ part: Math.floor(chance() * of), of }, sample.most);
-    if (items.length >= sample.enough || of === 1) return checked(items);
-  }
-}
