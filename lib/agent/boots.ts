@@ -9,7 +9,7 @@ import { unlessGone } from './link/link-error.ts';
 /** Milliseconds before what could not be reported is reported again. */
 const retryMs = 2000;
 
-/** How often failed services of a machine are reported within a time, in milliseconds. Others are in its console log. */
+/** How often failed services of a machine are reported within so many milliseconds. Its console log has the others. */
 const failures = { most: 8, within: 3_600_000 };
 
 /** How much of a machine's console log is reported: of which boot, up to which part, and how many of its lines. */

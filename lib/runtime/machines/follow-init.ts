@@ -20,8 +20,8 @@ export interface InitWords {
 }
 
 /**
- * Longest line of an init, in bytes, and most bytes of all its messages but the failures that are heard. Messages beyond
- * that are not read.
+ * Longest line of an init, in bytes, and most bytes of all its messages but the failures that are heard. Messages
+ * beyond that are not read.
  */
 const LINE_BYTES = 64;
 const LIFE_BYTES = 4096;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
-import type { Login } from './support/openssh.ts';
-import { useSshMachines } from './support/ssh-machines.ts';
+import { useUnitMachines } from './support/unit-machines.ts';
 
 const POLITE = { grace_ms: 5000, force: false };
 
@@ -13,17 +12,7 @@ send($s, "READY=1\\nSTATUS=all is well", 0, pack_sockaddr_un($ENV{NOTIFY_SOCKET}
 /** Units of systemd's form, which a machine's own init keeps. */
 export function describeUnits(): void {
   describe('units of a machine', () => {
-    const machines = useSshMachines('container');
-    const inside = async (login: Login, command: string) => {
-      const { code, stdout, stderr } = await machines().ssh.run(login, command);
-      return { code, stdout, stderr };
-    };
-    const out = async (login: Login, command: string) => (await inside(login, command)).stdout;
-    const write = (login: Login, path: string, text: string) =>
-      machines().ssh.run(login, `mkdir -p $(dirname ${path}) && cat > ${path}`, { input: text });
-    const unit = (login: Login, name: string, text: string) => write(login, `/etc/systemd/system/${name}`, text);
-    /** What a unit has written, without the times. */
-    const journal = (login: Login, name: string) => out(login, `journalctl -u ${name} --no-pager | cut -c17-`);
+    const { machines, inside, out, write, unit, journal } = useUnitMachines();
 
     it('run with the folder, the variables and the drop-ins that they name; their output is in journal and console', async () => {
       const { boot, driver } = machines();

@@ -84,7 +84,7 @@ function homeCall(
   { url, post, tries }: NonNullable<CloudConfig['phone_home']>,
   values: Record<string, string>,
 ): string {
-  const address = url.replace(/\$(?:INSTANCE_ID|\{INSTANCE_ID\})/gv, values.instance_id ?? '');
+  const address = url.replace(/\$(?:INSTANCE_ID|\{INSTANCE_ID\})/gv, () => values.instance_id ?? '');
   return call('phone_home', 'phone_home', address, `${tries}`, ...post.map((name) => `${name}=${values[name]}`));
 }
 

@@ -104,7 +104,7 @@ runcmd:
     about: 'a cluster of one by an install script',
     text: `runcmd:
   - curl -sfL https://get.example.io | INSTALL_EXEC="--disable traefik" sh -
-  - mkdir -p /root/.kube && ln -s /etc/cluster.yaml /root/.kube/config`,
+  - mkdir -p /srv/.kube && ln -s /etc/cluster.yaml /srv/.kube/config`,
     does: ['runcmd[0] eval curl -sfL', 'runcmd[1] eval mkdir -p'],
   },
   {

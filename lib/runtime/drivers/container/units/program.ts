@@ -21,7 +21,7 @@ const PARTS = [
 
 /**
  * `systemctl`, `journalctl`, `service`, `timedatectl`, `hostnamectl`, `rc-service` and `rc-update` of a machine, as the
- * text of one program, which a boot writes to /run. It is shell and perl, and reads what a unit file says inside the machine alone.
+ * text of one program, which a boot writes to /run. It is shell and perl. Unit files are read inside the machine alone.
  */
 export const UNIT_PROGRAM = PARTS.map((name) => readFileSync(new URL(`./${name}.pl`, import.meta.url), 'utf8')).join(
   '',
