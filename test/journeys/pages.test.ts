@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser('the pages'))('the pages in a browser', () => {
     await page.evaluate(`${launch}.click()`);
     await expect.poll(() => page.evaluate('location.hash')).toBe('#tag/instances/launchInstance');
     await until('body', /Launches an instance; 201 while it is provisioning/);
-    await until('body', /Answers a repetition within 24 hours with the first reply/);
+    await until('body', /A repetition within 24 hours gets the first reply/);
     await page.setViewport({ width: 320, height: 640 });
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     expect(refused).toEqual([]);
