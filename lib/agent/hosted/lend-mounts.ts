@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { release } from 'node:os';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
@@ -56,12 +57,15 @@ export class MountLender {
     const { ids } = this.#loans;
     const { own, inner } = ids.of(machine);
     const line = `${[machine, own, inner, ...foldersOf(machine, folders)].join(' ')}\n`;
-    await this.#running();
-    return new Promise((resolve, reject) => {
-      // What is answered is not read here.
-      const asked = createConnection({ path: ids.door, allowHalfOpen: true }).pause();
-      asked.once('error', reject).write(line, () => resolve(asked));
-    });
+    const program = await this.#running();
+    try {
+      return await ask(ids.door, line);
+    } catch {
+      // Another version of svc that starts on this computer may have removed a door that it does not know.
+      await ended(program);
+      await this.#running();
+      return ask(ids.door, line);
+    }
   }
 
   /** Ends the program. What it has lent stays lent. */
@@ -75,6 +79,23 @@ export class MountLender {
     });
     return this.#program;
   }
+}
+
+/** A connection at which the program has been asked. */
+function ask(door: string, line: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    // What is answered is not read here.
+    const asked = createConnection({ path: door, allowHalfOpen: true }).pause();
+    asked.once('error', reject).write(line, () => resolve(asked));
+  });
+}
+
+/** Ends the program where it has not ended yet. */
+async function ended(program: ChildProcess): Promise<void> {
+  if (program.exitCode !== null || program.signalCode !== null) return;
+  const end = once(program, 'close');
+  program.kill();
+  await end;
 }
 
 /** Starts the program, which tries what it is for. Rejects with its reason where that does not work. */

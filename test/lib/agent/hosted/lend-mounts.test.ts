@@ -72,6 +72,13 @@ describe.skipIf(process.getuid?.() !== 0)('the lender of mounts, which only root
     // The agent may hear of that end a moment later.
     await expect.poll(() => answered('i-1').catch(ignore)).toBe(`${ids.of('i-1').inner}\n`);
   });
+
+  it('is started again, once, by loans that find no door', async () => {
+    rmSync(ids.door);
+    const machines = ['i-1', 'i-2', 'i-1'];
+    expect(await Promise.all(machines.map(answered))).toEqual(machines.map((id) => `${ids.of(id).inner}\n`));
+    expect(processesWith(`door=${ids.door}`)).toHaveLength(1);
+  });
 });
 
 it.skipIf(process.getuid?.() !== 0)('says what is missing where folders cannot have other ids', async () => {
