@@ -11,22 +11,18 @@ import { npmStart, type Started } from './platform.ts';
 import { benchVersusMoto } from './versus-moto.ts';
 import { benchVolumes } from './volumes.ts';
 
-const starts = 3;
 const accounts = 5;
 
 /** What a user of one laptop meets: `npm start` on an empty data folder, and the platform that it brings up. */
 export async function benchLocal(): Promise<Line[]> {
-  const ready: number[] = [];
-  for (let i = 1; i < starts; i++) {
-    const platform = await npmStart();
-    ready.push(platform.readyMs);
-    await platform.stop();
-  }
   const platform = await npmStart();
   try {
-    ready.push(platform.readyMs);
-    const budget = `ready after npm start, median of ${starts}`;
-    return [atMost(budget, 4, { value: median(ready) / 1000, unit: 's' }), ...(await benchRunning(platform))];
+    // Starts with the image made before have their bound in whole-machines.ts.
+    const first = info(
+      'ready after the first npm start, which makes the image',
+      `${(platform.readyMs / 1000).toFixed(1)} s`,
+    );
+    return [first, ...(await benchRunning(platform))];
   } finally {
     await platform.stop();
   }
