@@ -18,18 +18,21 @@ interface Shown {
   elastic_ip?: { id: string } | null;
 }
 
-/** The IAM action of a word; where its route's resource is another one, that resource too. */
+/** The IAM action of a word, with its resource where the route asks for permission on another one. */
 type Demand = Action | { action: Action; on: (shown: Shown) => string };
 
-/** The kind of a resource, and what each word of its `allowed_actions` asks of the caller's policies. */
+/** The kind of a resource, and the permission that each word of its `allowed_actions` needs. */
 interface Words {
   kind: Kind | 'webhook' | 'mandate' | 'subscription' | 'order' | 'invite';
-  /** What its routes ask on, where that is not `<kind>/<id>`. */
+  /** The resource that its routes check, where it is not `<kind>/<id>`. */
   resource?: string;
   words: Readonly<Record<string, Demand>>;
 }
 
-/** By the prefix of the id; a bucket has none. A contract test finds every resource with such words here. */
+/**
+ * By id prefix; `bucket` stands for buckets, whose ids have none. A contract test checks that every resource with
+ * `allowed_actions` has a row here.
+ */
 export const wordsOf: Readonly<Record<string, Words>> = {
   i: {
     kind: 'instance',
@@ -111,9 +114,9 @@ export const wordsOf: Readonly<Record<string, Words>> = {
 };
 
 /**
- * A reply in which each resource, alone or in a list, keeps of its `allowed_actions` those that the caller's policies
- * allow as well (contract 1.1). Nothing is read: conditions see the tags, type and price that the reply shows of a
- * resource, and of another resource on which an action acts, none.
+ * Limits each resource's `allowed_actions`, alone or in a list, to those that the caller's policies also allow
+ * (contract 1.1). Reads nothing: conditions see the tags, type and price that the reply shows. If an action applies to
+ * another resource, its conditions see none.
  */
 export async function narrowedReply(exchange: Exchange, reply: unknown): Promise<unknown> {
   const { principal } = exchange;
@@ -168,7 +171,7 @@ const factsIn = ({ tags, plan, instance_type_id }: Shown): ConditionContext => (
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Whether it is a resource with actions. One that the account does not have, but could, is shown with the id null. */
+/** Whether a value is a resource with actions. A resource that the account could have but does not has the id null. */
 const isShown = (value: unknown): value is Shown =>
   isObject(value) &&
   'id' in value &&

@@ -11,13 +11,17 @@ import { log } from './log.ts';
 import { createdBy, resourceOf } from './resource.ts';
 
 /**
- * Every mutation by a known actor is audited, and every login (contract 4.9). A dry run changes nothing, and the
- * console asks for each price by one, so it is left out: unless it is denied, so that nobody probes permissions unseen.
+ * Every mutation by a known actor is audited, and every login (contract 4.9). A dry run changes nothing and the console
+ * sends one for each price, so dry runs are left out. A denied dry run is recorded, so that nobody probes permissions
+ * unseen.
  */
 const audited = ({ request, dryRun }: Exchange, { denied = false }: How): boolean =>
   !request.reads && (!dryRun || denied);
 
-/** The writes of this request's audit entry with its outcome, for the transaction of the effect; none for a read. */
+/**
+ * The writes that record this request and its outcome in the audit log, for the transaction of the effect. None for a
+ * read.
+ */
 export function auditWrites(exchange: Exchange, status: number, how: How = {}): Writes {
   const actor = how.actor ?? exchange.actor ?? exchange.principal;
   if (!actor || !audited(exchange, how)) return [];
@@ -29,19 +33,22 @@ export function auditWrites(exchange: Exchange, status: number, how: How = {}): 
 }
 
 /**
- * What is known after the verb: its reply, whether that is a replay, whether policies denied it, who acted, and whom
- * else it affects.
+ * What is known after the verb: its reply, whether that is a replay, whether policies denied it, who acted, and which
+ * other accounts it affects.
  */
 interface How extends Partial<Pick<Commit<unknown>, 'actor' | 'affects' | 'reply'>> {
   replayed?: boolean;
   denied?: boolean;
 }
 
-/** Whose log has the entry too: of routes of operators, the platform's own (contract 4.13). */
+/**
+ * The other accounts whose log also gets the entry. For operators' routes this is the platform's own log (contract
+ * 4.13).
+ */
 const affectedBy = ({ route }: Exchange, { affects = [] }: How): readonly string[] =>
   isPlatformAction(route.action ?? '') ? [...affects, platformAccount] : affects;
 
-/** The most characters of client-supplied text in an entry; 200 entries are read at once. */
+/** The maximum length of client-supplied text in an entry. One read returns up to 200 entries. */
 const maxTextLength = 512;
 
 function entryOf(exchange: Exchange, actor: Principal) {
@@ -64,7 +71,7 @@ function entryOf(exchange: Exchange, actor: Principal) {
 
 /**
  * Audits a request without an effect: denied, failed or replayed. A refusal that concerns no account is also logged,
- * where operators look first. A failure of the audit is logged and never fails the request.
+ * where operators look first. A failed audit write is logged and never fails the request.
  */
 export async function auditOutcome(
   exchange: Exchange,

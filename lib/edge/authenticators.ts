@@ -22,7 +22,7 @@ export interface Authenticator {
   authenticate(exchange: Exchange): Promise<Principal>;
 }
 
-/** What the route has read together with the caller. */
+/** What is read in the same call as the caller. */
 const along = (exchange: Exchange) => ({
   instance: prefetchedInstance(exchange),
   operators: exchange.route.operators ?? isPlatformAction(exchange.route.action ?? ''),
@@ -36,8 +36,8 @@ function prefetchedInstance({ route, event }: Exchange): string | undefined {
 }
 
 /**
- * Starts to read the page that a list's route answers. The credentials are proved by then; whether they still count is
- * read at the same time.
+ * Starts to read the page that a list route answers, in parallel with the check that the credentials are still valid.
+ * Their signature has been verified by then.
  */
 function readAhead(exchange: Exchange, account: string): void {
   const { ahead } = exchange.route;
@@ -45,7 +45,7 @@ function readAhead(exchange: Exchange, account: string): void {
   try {
     exchange.ahead = ahead(account, readQuery(exchange));
   } catch {
-    // The schema step meets the same error, in its turn.
+    // The schema step reports the same error later.
   }
 }
 
@@ -74,8 +74,9 @@ const accessCookies = ({ cookies }: HttpRequest): readonly string[] =>
   (cookies.get('svc_access') ?? []).filter(Boolean);
 
 /**
- * Admits the subject of verified claims. The token says which proof its session wants, so whoever has not its secret is
- * refused before anything counts against the user; the session is asked again, as it may have got a proof since.
+ * Admits the subject of verified claims. The token names the proof that its session requires, so a request without the
+ * secret is refused before it counts against the user's rate. The stored session is checked as well, because it may
+ * have received a proof after the token was issued.
  */
 async function admit(exchange: Exchange, claims: AccessClaims) {
   const secret = exchange.request.headers[proofHeader];
@@ -92,9 +93,9 @@ async function admit(exchange: Exchange, claims: AccessClaims) {
 let signer: Promise<typeof import('#lib/domain/identity/sessions/signer.ts')> | undefined;
 
 /**
- * Signature Version 4 with an access key, in the Authorization header or the query (contract 0.11). A signature is
- * valid for its few minutes, as AWS's is: a program that sends the same request twice within a second signs it the
- * same. The Idempotency-Key prevents a second effect.
+ * Signature Version 4 with an access key, in the Authorization header or the query (contract 0.11). As in AWS, a
+ * signature can be reused for the few minutes that it is valid: a program that sends the same request twice within a
+ * second signs both identically. The Idempotency-Key prevents a second effect.
  */
 const signature: Authenticator = {
   applies: ({ request }) => formOf(request) !== undefined,

@@ -44,7 +44,7 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   return body as T;
 }
 
-/** Who the activity feed names. */
+/** The author that the activity feed names. */
 const authorOf = ({ principal, actor, request }: Exchange, effect: Pick<Commit<unknown>, 'actor'>) => ({
   actor: (effect.actor ?? actor ?? principal)?.name ?? 'system',
   request_id: request.id,
@@ -61,15 +61,15 @@ export async function rehearse(exchange: Exchange, { writes, rehearsal, check }:
 }
 
 /**
- * Checks, before an effect outside of the commit, what the account must be for it; in the order in which the commit
- * would refuse. Reads nothing where the request has found the account to be so.
+ * Checks the account's conditions before an effect outside the commit, in the order in which the commit would refuse.
+ * Conditions that this request has already found to hold are not read again.
  */
 export async function refuseEarly(exchange: Exchange, { writes = [] }: Rehearsed): Promise<void> {
   const all = conditioned(exchange, writes);
   if (all.length > writes.length) await rehearseEffect({ writes: all });
 }
 
-/** What a request would do, where its verb says nothing more of it: `delete ssh key key-…`. */
+/** The default description of what a request would do: `delete ssh key key-…`. */
 function plainly({ request, route, input }: Exchange, writes: Rehearsed['writes']): Rehearsal {
   const words = route.name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const would = [words, ...Object.values(input.params)].join(' ');
@@ -78,8 +78,8 @@ function plainly({ request, route, input }: Exchange, writes: Rehearsed['writes'
 }
 
 /**
- * A verb's writes and what the account must be for them, in the order of contract 1.4: the owner's address before the
- * wallet, and last that the account is not suspended.
+ * A verb's writes with the conditions on the account, in the order of contract 1.4: the owner's verified address before
+ * the wallet, and last that the account is not suspended.
  */
 function conditioned(exchange: Exchange, writes: Readonly<Writes>): Writes {
   const money = writes.findIndex(({ asksMoney }) => asksMoney);
@@ -89,8 +89,8 @@ function conditioned(exchange: Exchange, writes: Readonly<Writes>): Writes {
 }
 
 /**
- * Some creations need the verified address of the account's owner, and so does what costs money (contract 0.15). No
- * address becomes unverified, so what the request found is enough.
+ * Some creations, and all billable resources, need a verified address of the account's owner (contract 0.15). An
+ * address never becomes unverified again, so the state read with the caller is sufficient.
  */
 function verification({ principal, route }: Exchange, costs: boolean): Writes {
   if (!principal || principal.verified || route.public) return [];
@@ -98,7 +98,7 @@ function verification({ principal, route }: Exchange, costs: boolean): Writes {
   return route.spends || costs ? refuseUnverifiedSpending(principal) : [];
 }
 
-/** While an account is suspended, nothing is started and nothing created but what pays (contract 3.12). */
+/** While an account is suspended, nothing is started or created except payments (contract 3.12). */
 function solvency({ principal, route }: Exchange): Writes {
   return route.spends && principal?.suspended ? [refuseSuspended(principal.account_id)] : [];
 }

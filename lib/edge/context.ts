@@ -25,7 +25,7 @@ export function contextOf(exchange: Exchange): PublicContext {
     },
     claimed: async (rehearsed = {}) => {
       if (exchange.dryRun) await rehearse(exchange, rehearsed);
-      // Of the versioned, some claim before they have read what they compare.
+      // Some versioned verbs claim something before they have read the version that they compare.
       if (!exchange.route.versioned) refuseUnmatched(exchange);
       await refuseEarly(exchange, rehearsed);
       await exchange.keyed?.claimed();

@@ -21,11 +21,11 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
    * it. By default the service's wildcard.
    */
   resource?: (params: z.output<P>, body: z.output<B>, query: z.output<Q>) => string;
-  /** The resources, where the query names several; the action must be allowed on each of them. */
+  /** The resources, where the query names several. The action must be allowed on each of them. */
   resources?: (query: z.output<Q>) => readonly string[];
   /**
-   * What a creation made, below the account's SRN, for the audit log. By default the resource with the reply's id in
-   * place of its `*`.
+   * The resource that a creation made, below the account's SRN, for the audit log. By default the route's resource,
+   * with the reply's id instead of its `*`.
    */
   created?: (params: z.output<P>, reply: z.output<R>) => string;
   /** Whether the resource is a prefix, up to its last `*`, and stands for all resources below it. */
@@ -42,17 +42,17 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
    */
   names?: Readonly<Record<string, Naming>>;
   /**
-   * The other resources that the request reads, uses or changes, as far as its fields show. The verb refuses the rest
+   * The other resources that the request reads, uses or changes, as far as its fields show. The verb checks all others
    * by `refuseDenied`.
    */
   uses?: (caller: Caller, input: Parsed<P, Q, B>) => readonly Reference[];
-  /** The instance to prefetch, from the path parameters: it is read in one call with the caller. */
+  /** The id of the instance to prefetch, from the path parameters. It is read in one call with the caller. */
   prefetch?: (params: z.output<P>) => string;
   /** Starts to read the page that the route answers, while its caller is authenticated. */
   ahead?: ReadAhead<z.output<Q>>;
   /**
-   * Whether the verb asks if the account runs the deployment: that is read in one call with the caller. Routes of
-   * operators have it by their action.
+   * Whether the verb needs to know if the account runs the deployment. This is read in one call with the caller. Routes
+   * of operators read it anyway, because of their action.
    */
   operators?: boolean;
   /**
@@ -67,41 +67,37 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   maxBody?: number;
   /** The reply's schema. The reply is checked before it is stored or sent. */
   reply: R;
-  /**
-   * Whether the reply has an ETag: that of the resource in it. A route of which a reply may also be without one says
-   * `sometimes`.
-   */
+  /** Whether the reply has an ETag, that of the resource in it; `sometimes` where some replies have none. */
   etag?: 'always' | 'sometimes';
   /** 201 where the route creates something; 200 by default. */
   status?: 200 | 201;
   /**
-   * Whether its verb compares If-Match with the version of what it changes (`context.match`), so that a client's ETag
-   * means something. Where it does not, any tag is 412.
+   * Whether the verb compares If-Match with the version of what it changes (`context.match`). Without it, any tag is
+   * refused with 412.
    */
   versioned?: boolean;
   /** Whether the route accepts ?dry_run=true. */
   dryRun?: boolean;
-  /** Answers the reply for Prefer: wait=N once the resource has settled; undefined before. */
+  /** Returns the reply for Prefer: wait=N once the resource has settled, and undefined before. */
   settled?: (context: Context, reply: z.output<R>, input: Parsed<P, Q, B>) => Promise<z.output<R> | undefined>;
   /** Needs no login. Invalid credentials are ignored. */
   public?: boolean;
-  /** For a public route: whether a signature, where there is one, authenticates the request and must be valid. */
+  /** For a public route: whether a signature, if present, authenticates the request and must be valid. */
   signed?: boolean;
   /**
-   * Whether it starts or creates something, so that it is refused with 402 while the account is suspended (contract
-   * 3.12).
+   * Whether it starts or creates something. It is then refused with 402 while the account is suspended (contract 3.12).
    */
   spends?: boolean;
   /**
-   * Whether it is refused with 403 email_not_verified while the account's owner has an unverified address, for every
-   * caller.
+   * Whether it is refused with 403 email_not_verified, for every caller, while the address of the account's owner is
+   * unverified.
    */
   verified?: boolean;
   /** Whether a foreign Origin is refused even without a cookie, as for routes that log a user in. */
   sameOrigin?: boolean;
-  /** Whether the svc_refresh cookie replaces an empty body. Only such a verb sees the cookie. */
+  /** Whether the svc_refresh cookie replaces an empty body. Other verbs do not see the cookie. */
   refreshCookie?: boolean;
-  /** Whether the verb gets body and headers as they were sent, because the sender signed their bytes. */
+  /** Whether the verb gets body and headers exactly as sent, because the sender signed their bytes. */
   verbatim?: boolean;
   /** Has no rate window and no login: health and documents. */
   unlimited?: boolean;
@@ -118,7 +114,7 @@ export type Verb<P extends Shape, Q extends Shape, B extends Shape, R extends Sh
   input: Parsed<P, Q, B>,
 ) => Promise<z.input<R>> | z.input<R>;
 
-/** A route with its verb, without its type parameters; the steps and the OpenAPI document use it. */
+/** A route with its verb, without its type parameters. The steps and the OpenAPI document use it. */
 export interface Route extends Definition<Shape, Shape, Shape, Shape> {
   verb: (context: Context, input: Parsed<Shape, Shape, Shape>) => unknown;
 }

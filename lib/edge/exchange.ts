@@ -18,19 +18,19 @@ export interface Exchange {
   actor: Principal | undefined;
   /** The kind of the caller's credentials; a cookie needs the Origin check. */
   credential: 'bearer' | 'cookie' | 'sigv4' | undefined;
-  /** The requests that are still allowed in this second; undefined before the count begins. */
+  /** The number of requests that are still allowed in this second; undefined before counting starts. */
   rate: Promise<number> | undefined;
   limit: number;
-  /** The page of a list that is read at the same time as the caller. */
+  /** The page of a list that is read in parallel with the caller. */
   ahead: PageAhead | undefined;
-  /** The query, once it was parsed. */
+  /** The query, once it has been parsed. */
   query: Record<string, unknown> | undefined;
   keyed: Keyed | undefined;
   input: Input;
   readonly reply: ReplyDraft;
-  /** A refusal that waits until the Idempotency-Key has been looked up (contract 1.4, steps 6 and 7). */
+  /** A refusal that is held back until the Idempotency-Key has been looked up (contract 1.4, steps 6 and 7). */
   invalid: ApiError | undefined;
-  /** The 404 for a path parameter that no id can have; the policy step comes first. */
+  /** The 404 for a path parameter that cannot be an id. It is held back until the policy step has run. */
   absent: ApiError | undefined;
   dryRun: boolean;
   /** Whether the verb has compared If-Match with a version. */
@@ -72,6 +72,6 @@ export interface Keyed {
    * retry found the effect.
    */
   store(reply: StoredReply): Promise<void>;
-  /** Releases the claim, so that a retry runs anew. */
+  /** Releases the claim, so that a retry runs the request again. */
   release(): Promise<void>;
 }

@@ -46,8 +46,8 @@ export function readKey(header: string | undefined): string | undefined {
 }
 
 /**
- * The scope of a key. On a public route the logged-in user does not count, because a retry may carry the cookies of the
- * first reply.
+ * The scope of a key. On a public route the logged-in user is not part of it, because a retry may carry the cookies
+ * that the first reply set.
  */
 async function scopeOf({ principal, request, route, input }: Exchange, key: string): Promise<string> {
   const credentials = route.refreshCookie ? renewalOf(request, input) : [];
@@ -56,8 +56,9 @@ async function scopeOf({ principal, request, route, input }: Exchange, key: stri
 }
 
 /**
- * By what a session is renewed beside the body, since this step comes before the verb looks at it. Where a cookie is
- * the token, the requests of two users under one key would look the same; and a replay wants the same proof.
+ * The credentials of a session renewal that are outside the body, since this step runs before the verb reads them.
+ * Without the cookie, requests of two users under one key would look the same. A replay must also present the same
+ * proof.
  */
 const renewalOf = ({ cookies, headers }: HttpRequest, { body }: Input): string[] => [
   ...(body.refresh_token === undefined ? (cookies.get('svc_refresh') ?? ['']) : []),
@@ -79,10 +80,10 @@ function fingerprintOf({ request }: Exchange): string {
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** The largest reply in characters that is stored as it is: an item of the table has at most 400 KB. */
+/** The largest reply, in characters, that is stored uncompressed: an item of the table has at most 400 KB. */
 const threshold = 65_536;
 
-/** Text that begins so is compressed; a reply begins with a brace. */
+/** Prefix of compressed text; an uncompressed reply begins with a brace. */
 const MARK = 'z.';
 
 const packed = async (text: string): Promise<string> =>
@@ -106,7 +107,7 @@ async function claimKey(exchange: Exchange, key: string): Promise<Keyed> {
     ttl: civil + lifetime,
   };
   const mine = claim(scope, record, { real, civil }).then(async (outcome) => {
-    // It is this request's own claim where the reply was lost and the SDK claimed again.
+    // The claim is this request's own if the reply was lost and the SDK sent the claim again.
     const mine = outcome.mine || outcome.record.owner === owner;
     if (!mine) await answerFromRecord(outcome.record, fingerprint, key, scope);
   });
@@ -129,7 +130,7 @@ async function claimKey(exchange: Exchange, key: string): Promise<Keyed> {
   };
 }
 
-/** Answers a request with an invalid body from what the key has stored; claims nothing. */
+/** Answers a request with an invalid body from the reply stored for its key. Claims nothing. */
 async function answerFromKey(exchange: Exchange, key: string): Promise<void> {
   const scope = await scopeOf(exchange, key);
   const record = await lookUp(scope, Math.floor(exchange.now.getTime() / 1000));

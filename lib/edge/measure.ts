@@ -3,12 +3,12 @@ import { type Measure, type Measured, measures } from '#lib/model/platform/measu
 import { setting } from '#lib/model/platform/settings.ts';
 import { log } from './log.ts';
 
-/** Of what was counted a line names so many at most. */
+/** The most names that a line lists. */
 const named = 20;
 
 /**
- * Writes measurements as one line, of which CloudWatch makes metrics (EMF) in the namespace of the stack. The line
- * names what was counted. Nothing where there are no alarms, as on a laptop.
+ * Writes measurements as one log line, from which CloudWatch makes metrics (EMF) in the stack's namespace. The line
+ * also names what was counted. Writes nothing where there are no alarms, as on a laptop.
  */
 export function measure(measured: Measured): void {
   const Namespace = setting('SVC_METRICS');

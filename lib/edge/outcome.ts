@@ -10,8 +10,8 @@ import { dryRunType, errorReply, replyOf, toResult } from './reply.ts';
 import { refuseUnmatched } from './version-tag.ts';
 
 /**
- * Final refusals that are stored for their Idempotency-Key (contract 1.5). Any answer with Retry-After is not, and
- * neither is email_not_verified: the same launch is sent again once the address is verified.
+ * Final refusals that are stored for their Idempotency-Key (contract 1.5). Answers with Retry-After are not stored, nor
+ * is email_not_verified: the client sends the same launch again once the address is verified.
  */
 const final = new Set([403, 404, 409, 410]);
 
@@ -70,7 +70,7 @@ async function refused(exchange: Exchange, error: ApiError): Promise<APIGatewayP
   const reply = errorReply(exchange, error);
   const effect = exchange.committed ? undefined : await settleKey(exchange, error, reply);
   if (effect) return replayed(exchange, effect);
-  // A refused flood must not cost a write for each request.
+  // A flood of refused requests must not cost a write for each of them.
   const denied = error.code === 'access_denied';
   if (error.code !== 'rate_limited') await auditOutcome(exchange, error.status, { denied });
   return toResult(exchange, reply);

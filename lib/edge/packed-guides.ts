@@ -1,4 +1,4 @@
 import type { PackedGuides } from './web.ts';
 
-/** No guides: packaging puts the built ones in the place of this file's contents (lib/deploy/web.ts). */
+/** No guides: packaging replaces the contents of this file with the built ones (lib/deploy/web.ts). */
 export const guides = (): PackedGuides => new Map();

@@ -3,8 +3,8 @@ import type { Exchange } from './exchange.ts';
 let narrowing: Promise<typeof import('./allowed-actions.ts')> | undefined;
 
 /**
- * A reply in which each resource keeps of its `allowed_actions` those that the caller's policies allow as well
- * (contract 1.1). Policies never bind root.
+ * Limits each resource's `allowed_actions` to those that the caller's policies also allow (contract 1.1). Policies
+ * never restrict root.
  */
 export async function permitted(exchange: Exchange, reply: unknown): Promise<unknown> {
   if (!exchange.principal || exchange.principal.type === 'root') return reply;

@@ -1,6 +1,6 @@
 import type { Placing, ShowRecords } from '#lib/domain/platform/activity/place.ts';
 
-/** Shows the records of every wing as their GET does. Loaded for the first event that a webhook gets. */
+/** Shows the records of every wing as a GET does. Loaded for the first event that a webhook gets. */
 const showRecords: ShowRecords = async () => {
   const [platform, identity, billing, storage, compute] = await Promise.all([
     import('#lib/domain/platform/webhooks/shown.ts'),
@@ -24,5 +24,5 @@ const ownerAddress = async (account: string): Promise<string | undefined> => {
   return (await accountOwner(account))?.email;
 };
 
-/** What placing an account's events needs of the wings above the platform. */
+/** The functions of higher-level wings that placing an account's events needs. */
 export const placing: Placing = { showRecords, ownerAddress };

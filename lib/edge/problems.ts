@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue;
 /** Fields whose values errors never show. */
 const secret = /password|secret|private_key|token|signature|proof|user_data|(^|\.)code$/i;
 
-/** The most faults that are looked at, and the most characters of the sentence and of one part of it. */
+/** Limits: the faults that are examined, and the characters of the sentence and of one of its parts. */
 const most = { faults: 200, sentence: 8000, part: 1000 };
 
 /** The 400 that names every invalid field, its fault, and what is allowed (contract 1.7). */
@@ -25,7 +25,7 @@ interface Part {
   text: string;
 }
 
-/** The parts as one sentence. Whole parts are left out where it would be too long. */
+/** Joins the parts into one sentence. Parts that do not fit are left out whole. */
 function sentenceOf(parts: readonly Part[]): string {
   let sentence = '';
   for (const [at, { text }] of parts.entries()) {
@@ -122,7 +122,8 @@ const maxHeader = 4096;
 
 /**
  * The value of X-Error-Fields (contract 1.3): the parts of a 400's sentence as a JSON list of {field, message}, in
- * ASCII. Of a list that is too long it has the first whole entries. An error that names no field has one with "".
+ * ASCII. A list that is too long is cut after the last entry that fits. An error that names no field has one entry with
+ * "".
  */
 export function fieldsHeader({ message, fields }: ApiError): string {
   const entries = (fields ?? [partOf(message)]).map(asciiJson);

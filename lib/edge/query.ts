@@ -8,7 +8,7 @@ import { invalid } from './problems.ts';
 export const nothing = z.strictObject({});
 const rehearsal = { dry_run: z.enum(['true', 'false']).optional() };
 
-/** The query by the route's schema, which is asked once. Refuses with the 400 for a query that does not fit. */
+/** The query as the route's schema parses it. The result is cached in the exchange. 400 for an invalid query. */
 export function readQuery(exchange: Exchange): Record<string, unknown> {
   exchange.query ??= parse(querySchema(exchange), queryOf(exchange), 'query') as Record<string, unknown>;
   return exchange.query;
@@ -32,12 +32,12 @@ function queryOf({ request }: Exchange): Record<string, string> {
     if (names.has(name)) throw new ApiError('validation_failed', `${name.slice(0, 64)}: is given twice`);
     names.add(name);
   }
-  // As a property name it would set the prototype, and no schema would see it.
+  // As a property name, `__proto__` would set the prototype, and no schema would see it.
   if (names.has('__proto__')) throw new ApiError('unknown_field', 'unknown query parameter "__proto__"');
   return Object.fromEntries(pairs);
 }
 
-/** What a query or a body is by its schema. Refuses with the 400 that names what does not fit. */
+/** Parses a query or a body by its schema. 400 that names what is invalid. */
 export function parse(schema: z.ZodType, input: unknown, place: 'query' | 'body'): unknown {
   const result = schema.safeParse(input);
   if (!result.success) throw invalid(result.error.issues, place, input);

@@ -46,8 +46,8 @@ const segment = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
 const dots = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * Whether all servers read the path in the same way. A path with empty, dotted or wrongly encoded segments is of no
- * route.
+ * Whether all servers read the path in the same way. A path with empty, dotted or wrongly encoded segments belongs to
+ * no route.
  */
 function isPlain(path: string): boolean {
   return path.startsWith('/') && path.slice(1).split('/').every(isPlainSegment);

@@ -10,17 +10,17 @@ import { fieldsHeader } from './problems.ts';
 export const apiVersion = '2026-11-01';
 
 /**
- * The media type of a dry run's reply where Accept names it. Without that, and for every other reply, it is plain
- * JSON.
+ * The media type of a dry run's reply, where the Accept header names it. Otherwise, and for every other reply, the type
+ * is plain JSON.
  */
 export const dryRunType = 'application/vnd.svc.dry-run+json';
 
-/** Headers that belong to one request; a replay does not repeat them. */
+/** Headers that describe one request; a replay does not repeat them. */
 const perRequest = new Set(['ratelimit', 'ratelimit-policy', 'preference-applied']);
 
 /**
- * The reply as its schema parses it. Throws for a reply that does not match, or has an ETag that the route does not
- * declare, or lacks one that it does: it is a fault of the server and is never sent.
+ * The reply as its schema parses it. Throws where the reply does not match the schema, or its ETag is missing or
+ * undeclared. Such a reply is a fault of the server and is never sent.
  */
 export function checked(exchange: Exchange, reply: unknown): unknown {
   const { etag, name } = exchange.route;
@@ -71,7 +71,7 @@ export function toResult(exchange: Exchange, reply: StoredReply): Promise<APIGat
   });
 }
 
-/** By how many seconds the civil clock of a laptop is ahead of `Date`, where it was moved (contract 4.11). */
+/** The seconds by which a laptop's civil clock is ahead of `Date`, if it was moved (contract 4.11). */
 function aheadHeader(): Record<string, string> {
   const seconds = Math.round(clockAhead() / 1000);
   return seconds === 0 ? {} : { 'x-clock-ahead': String(seconds) };

@@ -8,7 +8,7 @@ import type { Source, SourceMachine } from '#lib/model/platform/source.ts';
 export interface HttpRequest extends Source {
   id: string;
   method: string;
-  /** Whether it is GET or HEAD: it then changes nothing, and is neither audited nor stored for a replay. */
+  /** Whether it is GET or HEAD. Such a request changes nothing, and is neither audited nor stored for a replay. */
   reads: boolean;
   path: string;
   rawQuery: string;
@@ -16,13 +16,15 @@ export interface HttpRequest extends Source {
   exact: boolean;
   /** The names are in lower case. */
   headers: Record<string, string>;
-  /** Cookies do not know paths and ports here: there may be several of one name. */
+  /** Cookies are sent regardless of path and port, so there may be several of one name. */
   cookies: ReadonlyMap<string, readonly string[]>;
   body: Buffer;
   user_agent: string;
 }
 
-/** What a gateway says of a request. A laptop's front listener names the machine that asks; API Gateway knows none. */
+/**
+ * A gateway's description of a request. A laptop's front listener names the machine that sent it; API Gateway does not.
+ */
 type GatewayContext = APIGatewayProxyEventV2['requestContext'] & { inside?: SourceMachine };
 
 /** Reads an HTTP API event (payload 2.0). */

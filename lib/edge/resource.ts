@@ -11,7 +11,9 @@ export function resourceOf({ principal, route, input, event }: Exchange): string
   return srn(service, principal?.account_id ?? '', resource);
 }
 
-/** The SRNs on which the route's action must be allowed: that of its resource, or those of the several it names. */
+/**
+ * The SRNs on which the route's action must be allowed: that of its resource, or those of all resources that it names.
+ */
 export function resourcesOf(exchange: Exchange): string[] {
   const { principal, route, input } = exchange;
   const several = route.resources?.(input.query);
@@ -19,7 +21,7 @@ export function resourcesOf(exchange: Exchange): string[] {
   return several?.map((resource) => srn(service, principal?.account_id ?? '', resource)) ?? [resourceOf(exchange)];
 }
 
-/** The SRN of what a creation made, by its reply; null for a route that creates nothing with an SRN. */
+/** The SRN of the resource that a creation made, from its reply; null for a route that creates nothing with an SRN. */
 export function createdBy({ principal, route, input }: Exchange, reply: unknown): string | null {
   if (route.status !== 201 || !route.action) return null;
   const resource = createdResource(route, input, reply);

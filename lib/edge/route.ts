@@ -24,7 +24,7 @@ import { awaitSettled } from './wait.ts';
 /** The deadline of a request in milliseconds, shorter than the gateway's. */
 const deadline = 28_000;
 
-/** Steps 2 to 8 of contract 1.4, in order. The gateway makes step 1; the verb makes the later ones. */
+/** Steps 2 to 8 of contract 1.4, in order. The gateway does step 1, and the verb does the later ones. */
 const steps: readonly ((exchange: Exchange) => void | Promise<void>)[] = [
   size,
   mediaType,

@@ -23,8 +23,8 @@ export function task<S extends z.ZodType>(payload: S, verb: (input: z.output<S>)
 }
 
 /**
- * When a scheduled task next has work (RFC 3339), by the civil clock; null where it knows of none. `look_at` is such a
- * moment by the real clock, which a move of the civil clock brings no nearer.
+ * When a scheduled task next has work (RFC 3339, civil clock), or null if it knows of none. `look_at` is such a time by
+ * the real clock: moving the civil clock does not bring it closer.
  */
 export interface ScheduledReport {
   next_at: string | null;
@@ -33,7 +33,7 @@ export interface ScheduledReport {
 
 /**
  * Makes the handler of a scheduled task. A task may run late, twice, or concurrently with itself, so its verb must be
- * idempotent. What it has measured is written for the alarms of a deployment, and that it came to its end is noted.
+ * idempotent. Its measurements are written for the alarms of a deployment, and the time at which it ended is stored.
  */
 export function scheduledTask(name: string, verb: () => Promise<ScheduledReport & { measured?: Measured }>) {
   return async (): Promise<ScheduledReport> => {

@@ -4,8 +4,8 @@ import { readRequest } from './request.ts';
 import { type WebSources, webResult } from './web.ts';
 
 /**
- * Answers requests that no route serves: the console of the package, or what `refuseUnrouted` answers. It never throws.
- * Beside the request it reads where the terminal of somebody's own machine is, and nothing else.
+ * Answers requests that no route serves: with the packaged console, or as `refuseUnrouted` does. It never throws. The
+ * only thing that it may read is the address of the terminal of a user's own machine.
  */
 export function unrouted(
   sources: WebSources,

@@ -3,8 +3,8 @@ import { generation } from '#lib/model/platform/generation.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * The strong ETag of a version (contract 1.3). Where a state was loaded, versions count anew from what it had: the
- * generation keeps apart what has the same number and other content.
+ * The strong ETag of a version (contract 1.3). After a saved state is loaded, versions continue from the numbers in it.
+ * The generation distinguishes equal numbers with different content.
  */
 export function versionTag(version: number): string {
   const loaded = generation();
@@ -12,8 +12,8 @@ export function versionTag(version: number): string {
 }
 
 /**
- * RFC 9110 13.1.1: `*`, or one of the listed strong tags. 412 for others, and for any where there is nothing yet
- * (undefined).
+ * RFC 9110 13.1.1: accepts `*` or one of the listed strong tags. 412 for any other tag, and for any header where there
+ * is no version yet (undefined).
  */
 export function matchVersion(header: string | undefined, version: number | undefined): void {
   if (header === undefined) return;
@@ -25,9 +25,8 @@ export function matchVersion(header: string | undefined, version: number | undef
 }
 
 /**
- * Refuses with 412 the If-Match of a request whose verb compared it with no version: what it would change has no ETag,
- * so that no tag matches (RFC 9110 13.1.1). To be called before any effect. `*` asks for existence alone, which the
- * verb has found.
+ * 412 for an If-Match where the verb compared no version: the target has no ETag, so no tag can match (RFC 9110
+ * 13.1.1). Call it before any effect. `*` only asks whether the target exists, which the verb has checked.
  */
 export function refuseUnmatched({ request, matched }: Pick<Exchange, 'request' | 'matched'>): void {
   const header = request.headers['if-match'];

@@ -5,7 +5,7 @@ import { claimLease, type Lease, vacateLease } from '#lib/store/requests/held-re
 import type { Exchange } from './exchange.ts';
 import { log, messageOf } from './log.ts';
 
-/** Milliseconds between two looks: at first, and at last. Each pause is twice as long as the one before. */
+/** Milliseconds between two polls: at first and at most. Each pause is twice as long as the last. */
 const [soonest, latest] = [200, 2000];
 
 /** The seconds of `Prefer: wait=N` (RFC 7240), at most 25; 0 where the header is absent. */
@@ -16,8 +16,8 @@ function waitSeconds({ request }: Exchange): number {
 }
 
 /**
- * Waits until the resource has settled or the requested time is over, and answers the reply as it is then. Where the
- * caller or the account has as many held replies as it may, it answers at once (contract 1.3).
+ * Waits until the resource has settled or the requested time has passed, and answers its current reply. Answers at once
+ * where the caller or the account already has the maximum number of held replies (contract 1.3).
  */
 export async function awaitSettled(exchange: Exchange, context: Context, reply: unknown): Promise<unknown> {
   const seconds = waitSeconds(exchange);
@@ -43,7 +43,7 @@ export async function awaitSettled(exchange: Exchange, context: Context, reply: 
   }
 }
 
-/** What is found once there is something, or by the last look at `end`. */
+/** Polls until there is a result or `end` has passed, and answers the last result. */
 async function held(look: () => Promise<unknown>, end: number): Promise<unknown> {
   for (let interval = soonest; ; interval = Math.min(latest, interval * 2)) {
     await pause(Math.min(interval, Math.max(0, end - elapsed())));
@@ -52,14 +52,14 @@ async function held(look: () => Promise<unknown>, end: number): Promise<unknown>
   }
 }
 
-/** The request is done by now: a table that fails here makes it no failure, and the reply comes at once. */
+/** The request is already done, so a failure of the table here does not fail it: the reply is sent at once. */
 const claimed = ({ request }: Exchange, { principal }: Context): Promise<Lease | undefined> =>
   claimLease(principal, request.id, realNow()).catch((error: unknown) => {
     log('warn', { request_id: request.id, message: `no lease of a held reply: ${messageOf(error)}` });
     return undefined;
   });
 
-/** A lease that cannot be given back is void by itself. */
+/** A lease that cannot be released expires on its own. */
 const released = ({ request }: Exchange, { principal }: Context, lease: Lease): Promise<void> =>
   vacateLease(principal, lease).catch((error: unknown) => {
     log('warn', { request_id: request.id, message: `a lease of a held reply is left over: ${messageOf(error)}` });

@@ -21,7 +21,7 @@ import { log, messageOf } from './log.ts';
 import { apiVersion } from './reply.ts';
 import type { HttpRequest } from './request.ts';
 
-/** The built console as a package carries it: its page, and its files, compressed by Brotli, in Base64. */
+/** The built console as packaged: its page, and its files, compressed by Brotli, in Base64. */
 export interface PackedWeb {
   readonly html: string;
   readonly assets: Readonly<Record<string, string>>;
@@ -29,7 +29,9 @@ export interface PackedWeb {
   readonly terminal: Readonly<Record<'html' | 'policy', string>>;
 }
 
-/** The API's reference as a package carries it: its page and policy, the name of its script, and that by Brotli. */
+/**
+ * The API reference as packaged: its page and policy, and the name of its script with the script compressed by Brotli.
+ */
 export interface PackedReference {
   readonly html: string;
   readonly policy: string;
@@ -37,7 +39,7 @@ export interface PackedReference {
   script(): Uint8Array;
 }
 
-/** The guides as a package carries them: each page and file by its address, by Brotli where it may be compressed. */
+/** The guides as packaged: each page and file by its address, compressed by Brotli where that helps. */
 export type PackedGuides = ReadonlyMap<string, Uint8Array>;
 
 /** Where the parts of the console come from. */
@@ -45,15 +47,15 @@ export interface WebSources {
   load(): Promise<PackedWeb>;
   loadReference(): Promise<PackedReference>;
   loadGuides(): Promise<PackedGuides>;
-  /** Where the consoles of a machine's host are, for who asks; undefined where that is not told. */
+  /** The address of the consoles of a machine's host, for this caller; undefined where the caller may not know it. */
   hostOf(asker: Asker, instance: string): Promise<string | undefined>;
 }
 
 type Result = APIGatewayProxyStructuredResultV2;
 
 /**
- * Answers a request for the console, or for an address that leads into it. Undefined for any other, and where the
- * package has no console, as on a laptop, whose front listener serves it.
+ * Answers a request for the console, or for an address that redirects to it. Undefined for any other request, and in a
+ * package without the console, as on a laptop, where the front listener serves it.
  */
 export async function webResult(request: HttpRequest, sources: WebSources): Promise<Result | undefined> {
   if (request.reads && /^\/docs(?:$|\/assets\/)/.test(request.path)) {
@@ -70,7 +72,8 @@ type Answer = (packed: PackedWeb) => Result | Promise<Result>;
 
 function answerTo(request: HttpRequest, sources: WebSources): Answer | undefined {
   const { path, method, headers, reads } = request;
-  // What the gateway posts is dropped: its webhook, and the page itself, tell whether the payment was made.
+  // The body that the payment gateway posts is ignored: its webhook and the page itself find out whether the payment
+  // was made.
   if (method === 'POST' && isReturn(path)) return () => led(request, 303, path);
   if (!reads) return undefined;
   const entrance = entranceOf(path, headers.accept);
@@ -80,8 +83,9 @@ function answerTo(request: HttpRequest, sources: WebSources): Answer | undefined
 }
 
 /**
- * The document with a terminal. What it may connect to follows from the ticket in its address, since a browser shows no
- * proof for a page, or from the cookie of a session that wants none: without either, the API alone.
+ * The page with a terminal. Its policy allows connections to the machine's host only with proof: the ticket in its
+ * address, since a browser sends no proof for a page, or the cookie of a session that requires no proof. Otherwise it
+ * may connect to the API alone.
  */
 async function terminalOf(request: HttpRequest, { terminal }: PackedWeb, { hostOf }: WebSources): Promise<Result> {
   const { path, rawQuery, source_ip, inside } = request;
@@ -96,7 +100,7 @@ async function terminalOf(request: HttpRequest, { terminal }: PackedWeb, { hostO
   return textOf(request, terminalReply(terminal, host));
 }
 
-/** Leads to another path of the console, with the query of the request. */
+/** Redirects to another path of the console and keeps the query. */
 function led(request: HttpRequest, status: 302 | 303, path: string): Result {
   const location = path + (request.rawQuery && `?${request.rawQuery}`);
   return resultOf(request, status, { location, 'referrer-policy': 'no-referrer', vary: 'Accept' }, '');
@@ -111,7 +115,7 @@ async function shown(request: HttpRequest, { html, assets }: PackedWeb): Promise
   return reply.body === bytes ? unpacked(request, reply) : textOf(request, reply);
 }
 
-/** The page with the API's reference, or its script. Undefined where the package has none. */
+/** The page of the API reference, or its script. Undefined where the package has none. */
 async function referenceOf(request: HttpRequest, packed: PackedReference): Promise<Result | undefined> {
   const { html, policy, name, script } = packed;
   if (html === '') return undefined;
@@ -119,7 +123,7 @@ async function referenceOf(request: HttpRequest, packed: PackedReference): Promi
   return request.path === `/docs/assets/${name}` ? unpacked(request, assetReply(name, script())) : undefined;
 }
 
-/** A page of the guides, or a file of theirs. Undefined where the package has none. */
+/** A page or file of the guides. Undefined where the package has none. */
 async function guideOf(request: HttpRequest, packed: PackedGuides): Promise<Result | undefined> {
   if (packed.size === 0) return undefined;
   const reply = guideReply(packed, request.path);
@@ -127,7 +131,7 @@ async function guideOf(request: HttpRequest, packed: PackedGuides): Promise<Resu
   return binary(request, reply, lowerCased(reply.headers));
 }
 
-/** What is compressed by Brotli, as it is for who takes that. */
+/** A reply whose body is compressed by Brotli: as it is for clients that accept Brotli, decompressed for others. */
 async function unpacked(request: HttpRequest, reply: WebReply): Promise<Result> {
   const common = { ...lowerCased(reply.headers), vary: 'Accept-Encoding' };
   if (/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {

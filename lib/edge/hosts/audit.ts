@@ -12,12 +12,12 @@ import { countFailure } from '#lib/store/requests/attempts.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
 import { carryOut } from '#lib/store/requests/idempotency.ts';
 
-/** The most characters of what a host sends that an entry has. */
+/** The maximum length of host-supplied text in an entry. */
 const maxTextLength = 512;
 
 /**
- * Puts a refused offer into the platform's own log: once for each reason, however often the host asks again, and five
- * times within 15 minutes, whatever it offers. A failure of this is logged, and never fails the call.
+ * Records a refused offer in the platform's own log: once for each reason, however often the host repeats it, and at
+ * most five times in 15 minutes, whatever the host offers. A failure is logged and never fails the call.
  */
 export async function auditRefusedOffer(host: Host, request: HttpRequest, name: HostRoute, status: number) {
   try {

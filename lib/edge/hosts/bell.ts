@@ -3,14 +3,14 @@ import type { Host } from '#lib/domain/compute/hosts/authenticate.ts';
 import { type HostApi, hostApi } from '#lib/model/compute/host-api.ts';
 import { hostRoute } from './route.ts';
 
-/** The event of a WebSocket API's handshake, as far as it is read. */
+/** The fields of a WebSocket API's handshake event that are read. */
 export interface ConnectEvent {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly queryStringParameters?: Readonly<Record<string, string | undefined>> | null;
   readonly requestContext: { readonly connectionId?: string; readonly identity?: { readonly sourceIp?: string } };
 }
 
-/** The connection that is asked for, and the signature by which it is. */
+/** The requested connection, and the signature of the request. */
 interface Asked {
   readonly connection: string;
   readonly authorization: string | undefined;
@@ -19,8 +19,8 @@ interface Asked {
 const name = 'connectBell' satisfies keyof HostApi;
 
 /**
- * Makes the handler of the bell's handshake. It is a call of the host API, and refused as any other: a host signs it
- * for the method, path and query that stand there.
+ * Makes the handler of the wake-up WebSocket's handshake. The handshake is a call of the host API and is refused like
+ * any other: the host signs its method, path and query.
  */
 export function bellRoute(verb: (host: Host, asked: Asked) => Promise<Record<string, never>>) {
   const connected = (event: ConnectEvent): Promise<APIGatewayProxyStructuredResultV2> => {
@@ -32,7 +32,7 @@ export function bellRoute(verb: (host: Host, asked: Asked) => Promise<Record<str
   return Object.assign(connected, { hostRoute: name });
 }
 
-/** The handshake as a call of the HTTP API. */
+/** The handshake in the form of a call of the HTTP API. */
 function callOf({ headers = {}, queryStringParameters, requestContext }: ConnectEvent) {
   const { method, path } = hostApi[name];
   const lowerCased = Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value ?? '']);

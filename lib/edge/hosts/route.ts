@@ -56,14 +56,17 @@ export function hostRoute<N extends Exclude<HostRoute, 'joinHosts'>>(
   });
 }
 
-/** What an operator is to know of: a host offers what it may not. */
+/** Records a refused offer for operators: the host offers something that it may not. */
 async function refusedOffer(error: unknown, host: Host, request: HttpRequest, name: HostRoute): Promise<never> {
   const { status } = toApiError(error, request.id);
   if (status < 500) await auditRefusedOffer(host, request, name, status);
   throw error;
 }
 
-/** Makes the handler of the one route that is called without being a host yet; the key in the body signs it. */
+/**
+ * Makes the handler of the join route, the only one that a caller uses before it is a host. The key in the body signs
+ * the call.
+ */
 export function joinRoute(verb: (input: HostAsked<'joinHosts'>) => Promise<HostReply<'joinHosts'>>): HostHandler {
   return handlerOf(
     'joinHosts',
@@ -118,7 +121,7 @@ const signed = ({ method, path, rawQuery, headers, body }: HttpRequest) => ({
   body,
 });
 
-/** 404 for a parameter that nothing can have. */
+/** The path parameters. 404 for a value that cannot be an id. */
 function paramsOf({ pathParameters = {} }: APIGatewayProxyEventV2): Record<string, string> {
   const wrong = Object.values(pathParameters).find((value) => !hostParameter.test(value ?? ''));
   if (wrong !== undefined) throw notFound('resource', JSON.stringify(wrong.slice(0, 64)));
@@ -135,7 +138,10 @@ function inputOf<N extends HostRoute>(name: N, { reads, body, rawQuery }: HttpRe
   return data as HostAsked<N>;
 }
 
-/** Its machines have been given up meanwhile: its agent starts anew, which destroys what was replaced. */
+/**
+ * The host was declared lost, and its machines were given up. When its agent restarts, it destroys those that were
+ * replaced.
+ */
 const wasLost = ({ host_id }: Host) =>
   new ApiError('host_lost', `host ${host_id} was lost meanwhile; its agent must start again`);
 
@@ -144,7 +150,7 @@ const staleEpoch = ({ host_id, epoch }: Host, given: number) =>
 
 function refusalOf(request: HttpRequest, error: ApiError, name: HostRoute) {
   const { code, status, message, retryAfter, headers } = error;
-  // A host that is no longer one asks on; what it asks needs no line each time.
+  // Only a 401 is logged: a host that was removed keeps calling, and its other refusals would fill the log.
   if (status === 401) log('warn', { request_id: request.id, host_route: name, name: code, message });
   const result = resultOf(request, status, { error: message });
   Object.assign(result.headers, { 'x-error-code': code, ...headers });

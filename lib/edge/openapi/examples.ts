@@ -10,7 +10,7 @@ export function exampleOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
   return composed(z.toJSONSchema(schema, { io, metadata: z.globalRegistry }) as JsonSchema, []);
 }
 
-/** The example of a route's body or reply, as it is in the situation that `situations` tells of the route. */
+/** The example of a route's body or reply, in the situation that `situations` describes for the route. */
 export function exampleIn(name: string, place: 'body' | 'reply', schema: z.ZodType): unknown {
   const changes = situations[name]?.[place];
   const example = exampleOf(schema, place === 'body' ? 'input' : 'output');
@@ -21,7 +21,7 @@ export function exampleIn(name: string, place: 'body' | 'reply', schema: z.ZodTy
 
 type Compose = (schema: JsonSchema, path: readonly string[]) => unknown;
 
-/** Where an example is found, the best place first. */
+/** Where examples are looked up, in order of preference. */
 const sources: readonly (readonly [keyword: string, from: Compose])[] = [
   ['example', ({ example }) => example],
   ['const', ({ const: only }) => only],
@@ -34,7 +34,7 @@ const sources: readonly (readonly [keyword: string, from: Compose])[] = [
   ['items', ({ items }, path) => itemsOf(items as JsonSchema, path)],
 ];
 
-/** The example of a schema without a keyword that says one; undefined where nothing is known. */
+/** The example of a schema by its type alone; undefined where the type has none. */
 const byType: Record<string, unknown> = { boolean: false, object: {} };
 
 function composed(schema: JsonSchema, path: readonly string[]): unknown {

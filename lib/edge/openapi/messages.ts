@@ -44,7 +44,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   timeout: 'no answer within 25 seconds; quote req-01kanx7m3v5q8w2c4d6f7g9h1j',
 };
 
-/** An example of what `error` says beside this code under this status. Throws for a code without one. */
+/** An example of the `error` text for a code and status. Throws for a code without one. */
 export function messageOf(code: string, status: number): string {
   if (status === 410 && code === 'token_expired') return 'pending_token: is expired or was used; log in again';
   const message = messages[code as ErrorCode];

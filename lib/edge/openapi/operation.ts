@@ -32,8 +32,7 @@ function bodyOf(name: string, body: z.ZodType, schemas: Schemas): object {
 }
 
 /**
- * The responses of success. A dry run's has a media type of its own, so that the resource alone is what plain JSON
- * holds.
+ * The success responses. A dry run's response has its own media type, so that plain JSON is always the resource itself.
  */
 function successes({ method, route }: Operation, schemas: Schemas, responses: Responses): object {
   const made = route.status ?? 200;

@@ -83,7 +83,7 @@ interface Field {
   example?: unknown;
 }
 
-/** The fields of a schema as parameters: what a field says of itself is said of its parameter. */
+/** The fields of a schema as parameters, with each field's description and example. */
 function fieldsOf(schemas: Schemas, schema: z.ZodType): Map<string, Field> {
   const examples = exampleOf(schema, 'input') as Record<string, unknown>;
   const fields = Object.entries(propertiesOf(schemas.input(schema)));

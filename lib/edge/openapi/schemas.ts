@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** What schemas say of themselves, with the names of those that become components. */
+/** The metadata of schemas, with the names of those that become components. */
 class Metadata extends z.core.$ZodRegistry<z.GlobalMeta> {
   readonly #names: ReadonlyMap<z.core.$ZodType, string>;
 
@@ -48,15 +48,18 @@ export class Schemas {
 
 const safe = new Set<unknown>([Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]);
 
-/** Keywords without a meaning for clients: examples of fields, which stand in those of whole bodies, among them. */
+/**
+ * Keywords that mean nothing to clients. Examples of fields are among them, since they appear in the examples of whole
+ * bodies.
+ */
 const dropped = new Set(['$schema', '$defs', 'id', 'example']);
 
-/** What these formats mean needs no pattern beside it. */
+/** Formats that describe the value fully, so that no pattern is needed. */
 const formatted = new Set<unknown>(['date-time', 'email', 'uri']);
 
 /**
- * Removes keywords without a meaning, points references at the components, and describes a nullable schema as what it
- * is when it is not null.
+ * Removes keywords that mean nothing to clients, points references at the components, and gives a nullable schema the
+ * description of its other alternative.
  */
 function tidy(value: unknown): unknown {
   return mapped(value, (keyword, inner, schema) => {
@@ -90,7 +93,7 @@ function mappedKeyword(keyword: string, inner: unknown, drops: Drops): unknown {
   return Object.fromEntries(Object.entries(inner).map(([name, each]) => [name, mapped(each, drops)]));
 }
 
-/** With the description of its alternative that is not null, where it has none of its own. */
+/** Copies the description of the alternative that is not null to a schema that has none. */
 function lifted(schema: JsonSchema): JsonSchema {
   const options = Array.isArray(schema.anyOf) ? (schema.anyOf as JsonSchema[]) : [];
   const [option, ...others] = options.filter(({ type }) => type !== 'null');

@@ -32,7 +32,7 @@ export const securitySchemes = {
   },
 } as const;
 
-/** What a route needs unless it is public: one of these ways. A session may want its proof beside the token. */
+/** The authentication of a route that is not public: any one of these. Some sessions also require a proof. */
 export const anyLogin: readonly Partial<Record<keyof typeof securitySchemes, readonly []>>[] = [
   { bearer: [] },
   { cookie: [] },

@@ -1,15 +1,15 @@
-/** What is different, in one route's examples, from the examples of the fields; undefined leaves a field out. */
+/** How one route's examples differ from the examples of the fields; undefined leaves a field out. */
 interface Situation {
   body?: Readonly<Record<string, unknown>>;
   reply?: Readonly<Record<string, unknown>>;
 }
 
-/** What an instance shows while a request's work is under way. */
+/** An instance while a request's work is in progress. */
 const underWay = (status: string): Situation => ({
   reply: { status, ssh_ready: false, allowed_actions: status === 'terminating' ? [] : ['terminate'] },
 });
 
-/** The situation that the examples of a route are of, where the examples of the fields do not make one. */
+/** The situations of routes whose examples cannot be composed from the examples of their fields. */
 export const situations: Readonly<Record<string, Situation>> = {
   addLoadBalancerBackend: { reply: { health: 'initial', health_reason: 'not checked yet', last_checked_at: null } },
   allocateElasticIp: {

@@ -1,4 +1,4 @@
-/** The verbs of names that read better as another. */
+/** Verbs of names that read better as other verbs. */
 const verbs: Record<string, string> = { get: 'show', put: 'set' };
 
 /** Words of names that are not written in lower case. */
@@ -12,7 +12,7 @@ const words: Record<string, string> = {
   Url: 'URL',
 };
 
-/** Summaries of routes whose name says too little of them. */
+/** Summaries of routes whose names say too little. */
 const own: Record<string, string> = {
   activateAutopay: 'Activate automatic top-ups',
   addUserToGroup: 'Add a user to a group',

@@ -7,9 +7,9 @@ import { srn } from '#lib/model/platform/principal.ts';
 import type { References } from '#lib/model/platform/reference.ts';
 
 /**
- * Step 8: 403 where the principal's policies do not allow the route's action on the requested resource. 403 also for an
- * explicit Deny of the action, or of what the use stands for, on anything else that the request refers to (contract
- * 1.10).
+ * Step 8: 403 where the principal's policies do not allow the route's action on the requested resource. Also 403 where
+ * a policy explicitly denies the action, or the action that the use stands for, on anything else that the request
+ * refers to (contract 1.10).
  */
 export async function policy(exchange: Exchange): Promise<void> {
   const { principal, route, input, now, absent } = exchange;
@@ -32,14 +32,16 @@ export async function policy(exchange: Exchange): Promise<void> {
   if (absent) throw absent;
 }
 
-/** Refuses with 403 where the caller has a Deny on something that the request refers to, or that its verb found. */
+/** 403 where the caller has a Deny on something that the request refers to or that its verb found. */
 export async function denials(exchange: Exchange, references: References): Promise<void> {
   const { principal, route } = exchange;
   if (!principal || !route.action || route.public) return;
   await refuseDenied(principal, { action: route.action, context: callerFacts(exchange) }, references);
 }
 
-/** Whether the caller may also do another action than the route's, on a resource below `srn:<service>:…:<account>:`. */
+/**
+ * Whether the caller may also do an action other than the route's, on a resource below `srn:<service>:…:<account>:`.
+ */
 export async function mayAct(exchange: Exchange, action: string, resource: string): Promise<boolean> {
   const { principal } = exchange;
   if (!principal) return false;

@@ -7,7 +7,7 @@ import { countRequest } from '#lib/store/requests/rate.ts';
 /** The requests per second of a principal, and of an address or machine on routes without login (contract 1.6). */
 const limits = { principal: 30, address: 10 } as const;
 
-/** Starts to count this request in a rate window, at the same time as other reads. */
+/** Starts counting this request in a rate window, in parallel with other reads. */
 export function countAgainst(exchange: Exchange, who: string, limit: number = limits.principal): void {
   exchange.limit = limit;
   exchange.rate = countRequest(who, limit, realNow());

@@ -5,7 +5,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 /** The most bytes of a request body (contract 1.9: the input limit of Step Functions), where a route does not say. */
 export const maxBody = 256 * 1024;
 
-/** Step 2: 413 for a body above 256 KiB, or above what the route takes. */
+/** Step 2: 413 for a body above 256 KiB, or above the route's own limit. */
 export function size({ request, route }: Exchange): void {
   const most = route.maxBody ?? maxBody;
   if (request.body.length > most) {
