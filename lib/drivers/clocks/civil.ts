@@ -13,7 +13,7 @@ export function civilNow(): Date {
 /** Milliseconds by which the civil clock was moved ahead of the real one; 0 where it was not. */
 export function clockAhead(): number {
   const file = setting('SVC_CLOCK_FILE');
-  // Most clocks were never moved, and to throw for each reading costs more than to look.
+  // Most clocks are never moved, and an exception for each reading costs more than this check.
   if (!file || !existsSync(file)) return 0;
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as { offset_ms: number }).offset_ms;

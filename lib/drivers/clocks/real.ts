@@ -1,15 +1,15 @@
-/** What the time of a process is taken from. Tests have one of their own (test/support/clock.ts). */
+/** The source of a process's time. Tests use their own (test/support/clock.ts). */
 export interface TimeSource {
   now(): Date;
-  /** Milliseconds since some moment; a change of the computer's clock does not show. */
+  /** Milliseconds since an arbitrary moment, unaffected by changes of the computer's clock. */
   elapsed(): number;
-  /** Settles after so many milliseconds. */
+  /** Settles after this many milliseconds. */
   pause(milliseconds: number): Promise<void>;
-  /** Calls `late` after so many milliseconds, unless the answer is called before. */
+  /** Calls `late` after this many milliseconds, unless the returned function is called first. */
   limit(milliseconds: number, late: () => void): () => void;
 }
 
-/** The time of the computer. */
+/** The computer's own time. */
 export const computer: TimeSource = {
   now: () => new Date(),
   elapsed: () => performance.now(),
@@ -22,20 +22,20 @@ export const computer: TimeSource = {
 
 let source = computer;
 
-/** Takes the time of this process, also of the civil clock, from elsewhere; without an argument from the computer. */
+/** Replaces this process's time source, also for the civil clock. Without an argument it is the computer again. */
 export function useTime(other: TimeSource = computer): void {
   source = other;
 }
 
 /**
- * The time of the real clock, which is never moved: signatures, leases, heartbeats, deadlines of jobs, rate windows,
- * and whatever a person's device or another program counts by its own clock.
+ * The time of the real clock, which is never moved. It is for signatures, leases, heartbeats, deadlines of jobs and
+ * rate windows, and for anything that a person's device or another program measures by its own clock.
  */
 export function realNow(): Date {
   return source.now();
 }
 
-/** Milliseconds since some moment, for what has passed between two calls. */
+/** Milliseconds since an arbitrary moment, to measure the time between two calls. */
 export function elapsed(): number {
   return source.elapsed();
 }
@@ -46,8 +46,8 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 /**
- * Waits for work, at most `milliseconds` of the real clock; after that, rejects with the error that `late` makes. The
- * work itself is not cancelled.
+ * Waits for work for at most `milliseconds` of the real clock, then rejects with the error that `late` makes. The work
+ * itself is not cancelled.
  */
 export function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
   let cancel = (): void => undefined;

@@ -3,7 +3,7 @@ import { Cron } from 'croner';
 /** Returns the first due time at or after a moment; null where there is none. */
 export type DueTimes = (from: Date) => Date | null;
 
-/** Minutes, hours, day of month, month, day of week, year: what may stand in each (EventBridge, cron expressions). */
+/** What each field allows (EventBridge, cron expressions): minutes, hours, day of month, month, day of week, year. */
 const fields: readonly RegExp[] = [
   /^[\d*,/-]+$/,
   /^[\d*,/-]+$/,
@@ -15,9 +15,8 @@ const fields: readonly RegExp[] = [
 const YEARS = { first: 1970, last: 2199 };
 
 /**
- * The due times of the six fields of an EventBridge cron expression, in UTC. Throws Error for any other text.
- * croner reads more than EventBridge does: `?` as the present time, `+`, seconds. That is refused here or never reaches
- * it.
+ * The due times of the six fields of an EventBridge cron expression, in UTC. Throws Error for any other text. croner
+ * accepts more than EventBridge does: `?` as the present time, `+`, seconds. These are refused here or never reach it.
  */
 export function dueTimes(text: string): DueTimes {
   const parts = text.trim().split(/\s+/);

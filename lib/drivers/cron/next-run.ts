@@ -1,8 +1,8 @@
 /**
- * The next moment after this one at which a valid cron text of five fields is due in a time zone; null where there is
- * none. A time that the clocks leave out in spring is due when they have jumped, one that they repeat in autumn the
- * first time only; an hourly schedule (`*`) is due every hour that passes. The library is loaded when a schedule is
- * first looked at.
+ * The first moment after `after` at which a valid cron text of five fields is due in a time zone; null where there is
+ * none. A time that is skipped when clocks go forward is due right after the jump. A time that is repeated when clocks
+ * go back is due only the first time. An hourly schedule (`*`) is due in every hour that passes. The library is loaded
+ * at first use.
  */
 export async function nextRun(cron: string, timezone: string, after: Date): Promise<Date | null> {
   const { Cron } = await import('croner');

@@ -10,13 +10,13 @@ export interface DocumentStore {
   /** Stores a document under a key, `invoices/<account>/<id>.pdf`. The same key again replaces it. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /**
-   * A link to a document that a client saves under this file name. It expires after so many seconds (at most 7 days,
-   * real clock).
+   * A link to a document, which a client saves under this file name. It expires after this many seconds (at most 7
+   * days, real clock).
    */
   link(key: string, name: string, seconds: number): Promise<{ url: string; expires_at: string }>;
 }
 
-/** A store in the platform's own bucket at the present object engine. */
+/** The store in the platform's own bucket at the current object engine. */
 export interface DocumentBucketStore extends DocumentStore {
   engine: string;
   bucket: string;
@@ -36,7 +36,7 @@ export interface DocumentPlace {
   accessKeyId: string;
   secretKey: string;
   endpoint: EngineEndpoint;
-  /** The PEM of the certificate authority of the endpoint, if it is not a public one; links do not need it. */
+  /** PEM of the certificate authority of the endpoint, if it is not a public one. Links do not need it. */
   authority(): Promise<string | undefined>;
 }
 
@@ -67,7 +67,7 @@ export const bucketDocuments = ({ bucket, endpoint, authority, ...key }: Documen
 });
 
 /**
- * The name of a new bucket for documents. It is random, so that it cannot be guessed or taken where names are unique
- * over all the world.
+ * The name of a new bucket for documents. It is random, so that nobody can guess it, or take it where names are
+ * globally unique.
  */
 export const documentBucketName = (prefix: string): string => `${prefix}documents-${randomBytes(12).toString('hex')}`;

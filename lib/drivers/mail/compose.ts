@@ -26,7 +26,7 @@ export function compose(mail: Mail, from: string): Promise<Buffer> {
     text: mail.text,
     html: mail.html,
     date: new Date(mail.at),
-    // The same at every attempt, so that a mail that was sent twice shows once.
+    // The same at every attempt, so that a mail that is sent twice shows once.
     messageId: `<${mail.id}@${sender.address.split('@')[1]}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
@@ -43,8 +43,8 @@ function addressOf(from: string): { name: string; address: string } | undefined 
 }
 
 /**
- * Whether a text is one address. Stricter than RFC 5321: it allows no quoting, comments or lists, which have two
- * readings.
+ * Whether a text is one address. Stricter than RFC 5321: quoting, comments and lists are refused, because they can be
+ * read in two ways.
  */
 function isAddress(text: string): boolean {
   return text.length <= 254 && isLine(text) && /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/.test(text);

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import type { Mail } from '#lib/model/platform/mail.ts';
 
-/** The mails that a mailbox folder keeps. Older ones are deleted. */
+/** The number of mails that a mailbox folder keeps. Older ones are deleted. */
 const maxMails = 1000;
 
 const mailFile = /^(mail-[0-9a-z]{26})\.json$/;
@@ -24,7 +24,8 @@ export async function dropInMailbox(dir: string, mail: Mail, raw: Buffer): Promi
 }
 
 /**
- * The newest mails of a folder, newest first, and only those to `to` where it is set; none where the folder is absent.
+ * The newest mails of a folder, newest first, limited to those sent to `to` where it is set. None where the folder is
+ * absent.
  */
 export async function readMailbox(
   dir: string,

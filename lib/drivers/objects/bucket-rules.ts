@@ -15,17 +15,17 @@ export interface LifecycleRule {
   prefix: string;
   /** The rule applies only to objects with these tags. */
   tags?: Record<string, string>;
-  /** The rule applies only to objects of more bytes than this. */
+  /** The rule applies only to objects larger than this, in bytes. */
   largerThan?: number;
-  /** The rule applies only to objects of fewer bytes than this. */
+  /** The rule applies only to objects smaller than this, in bytes. */
   smallerThan?: number;
   expireDays?: number;
-  /** When all current objects of the rule expire, in milliseconds since 1970: the beginning of a day, in UTC. */
+  /** When all current objects of the rule expire: the beginning of a day in UTC, in milliseconds since 1970. */
   expireAt?: number;
   /** Deletes delete markers that hide no version. */
   expireMarkers?: true;
   noncurrentDays?: number;
-  /** The number of noncurrent versions that stay, whatever their age. */
+  /** The number of noncurrent versions that are kept, whatever their age. */
   keepNoncurrent?: number;
   abortMultipartDays?: number;
 }

@@ -1,6 +1,6 @@
 import type { EngineCapabilities, ObjectEngine } from './engine.ts';
 
-/** An engine that can do all that the interface knows. */
+/** The capabilities of an engine that implements the whole interface. */
 export const allCapabilities: EngineCapabilities = {
   versioning: true,
   cors: true,
@@ -18,7 +18,7 @@ const refuse = async () => {
   throw new Error('the engine has no policies of customers: its own are what confines their keys');
 };
 
-/** The calls of an engine without `bucketPolicies`, which nobody makes. */
+/** The policy calls of an engine without `bucketPolicies`, which are never made. */
 export const withoutPolicies: Pick<ObjectEngine, 'readPolicy' | 'writePolicy'> = {
   readPolicy: refuse,
   writePolicy: refuse,

@@ -12,7 +12,7 @@ export interface EngineCapabilities {
   presignedPost: boolean;
   /** Requests and bytes by hour. */
   traffic: boolean;
-  /** IAM access keys sign S3 requests, which the policies of their users decide. */
+  /** IAM access keys sign S3 requests, and the policies of their users decide. */
   accountKeys: boolean;
   /** Customers' keys read and write the policy of a bucket. */
   bucketPolicies: boolean;
@@ -30,8 +30,8 @@ export interface BucketSettings {
   account?: string;
   acl: 'private' | 'public-read';
   /**
-   * Another number than before wherever a request names the ACL, be it the present one: whatever S3's own ACL of the
-   * bucket grants ends then. Undefined where none has since the bucket was made.
+   * Changes with every request that names the ACL, even if the ACL stays the same: grants that were made through S3's
+   * own ACL calls then end. Undefined until a request names the ACL.
    */
   aclSet?: number;
   /** `disabled` only until it is first enabled. */
@@ -70,7 +70,7 @@ export interface EngineEndpoint {
 
 /** What a bucket holds, and its traffic; requests and bytes are totals since `trafficSince`. */
 export interface BucketUsage {
-  /** The account that it belongs to at the engine, where an engine with `accountKeys` knows of one. */
+  /** The account that the bucket belongs to, if an engine with `accountKeys` knows it. */
   account?: string;
   objects: number;
   sizeBytes: number;
@@ -117,13 +117,13 @@ export interface ObjectPage {
   nextCursor: string | null;
 }
 
-/** A caller as the policy of a bucket may mean it, and the request as its conditions may ask about it. */
+/** A caller as a bucket policy may name it, and the properties of the request that conditions may check. */
 export interface PolicyCaller {
-  /** What principals may name: the account, and the SRN of a user. */
+  /** The names that a principal may have in a policy: the account, and the SRN of a user. */
   names: readonly string[];
   account: string;
   source: Source;
-  /** Whether the request came by https. */
+  /** Whether the request came by HTTPS. */
   secure: boolean;
   userAgent: string;
 }
@@ -143,8 +143,8 @@ export class ObjectEngineError extends Error {
 }
 
 /**
- * An engine's refusal about a multipart upload: it is unknown, its parts are not as they are said to be, it is beyond
- * the bucket's quota, the bucket's policy denies it, or the bucket is closed to the key.
+ * An engine's refusal about a multipart upload: it is unknown, its parts do not match, it exceeds the bucket's quota,
+ * the bucket's policy denies it, or the key has no access to the bucket.
  */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
@@ -158,7 +158,7 @@ export class UploadError extends Error {
 
 /**
  * The control plane's interface to an object store: buckets, their settings and their keys. Clients use its S3 endpoint
- * directly. Every call may be repeated. On a bucket that does not exist, all calls but the deletions throw
+ * directly. Every call may be repeated. On a bucket that does not exist, all calls except deletions throw
  * ObjectEngineError.
  */
 export interface ObjectEngine {
@@ -170,41 +170,43 @@ export interface ObjectEngine {
   createBucket(bucket: NewBucket): Promise<void>;
   /** Changes the given settings. The versioning of a bucket with object lock stays enabled. */
   configureBucket(name: string, settings: Partial<BucketSettings>): Promise<void>;
-  /** Removes an empty bucket, but not its keys. Throws `bucket_not_empty`. Succeeds also when it does not exist. */
+  /**
+   * Removes an empty bucket, but not its keys. Throws `bucket_not_empty`. Succeeds also if the bucket does not exist.
+   */
   deleteBucket(name: string): Promise<void>;
   /**
    * Ends public access to a bucket, and all access where the engine can, then removes objects, versions, markers and
-   * uploads for about so many milliseconds. Returns true when nothing is left. May be repeated, also when the bucket
+   * uploads for about this many milliseconds. Returns true when nothing is left. May be repeated, also if the bucket
    * does not exist. Throws `bucket_not_empty`, and leaves the bucket open, while object lock protects one of its
    * versions.
    */
   emptyBucket(name: string, milliseconds: number): Promise<boolean>;
   /**
    * Creates or changes a key. Returns its id and secret: the given ones, or those that the engine chose. Does nothing
-   * in an engine that asks the control plane about keys at every request.
+   * in an engine that asks the control plane about keys with every request.
    */
   putKey(key: BucketKey): Promise<Pick<BucketKey, 'accessKeyId' | 'secretKey'>>;
-  /** Removes a key, which is refused from the next request on. Succeeds also when it does not exist. */
+  /** Removes a key, which is refused from the next request on. Succeeds also if the key does not exist. */
   deleteKey(bucket: string, accessKeyId: string): Promise<void>;
   /** Measures a bucket. Sizes are exact; the requests of the last second may be missing. */
   usage(name: string, from?: Date, to?: Date): Promise<BucketUsage>;
   listObjects(name: string, query?: ListQuery): Promise<ObjectPage>;
   /**
-   * Reads the text of a bucket's policy; null where it has none. Throws `denied` where the policy denies that to the
-   * caller; the owner comes without a caller. Only to be called where the engine has `bucketPolicies`.
+   * Reads the text of a bucket's policy; null where it has none. Without a caller it reads as the owner. Throws
+   * `denied` where the policy denies this to the caller. Call it only where the engine has `bucketPolicies`.
    */
   readPolicy(name: string, caller?: PolicyCaller): Promise<string | null>;
-  /** Sets a bucket's policy, or removes it, as `readPolicy` reads it. Throws `invalid` too. A rehearsal only throws. */
+  /** Sets a bucket's policy, or removes it. Throws as `readPolicy` does, and `invalid`. A rehearsal changes nothing. */
   writePolicy(
     name: string,
     text: string | null,
     options: { caller?: PolicyCaller | undefined; rehearse?: boolean },
   ): Promise<void>;
-  /** Applies lifecycle rules now. Does nothing in an engine that applies them by itself. */
+  /** Applies lifecycle rules now. Does nothing in an engine that applies them automatically. */
   applyLifecycles(): Promise<void>;
 }
 
-/** The calls of an engine; its other members are known without a call. */
+/** The calls of an engine. Its other members are known without a call. */
 export const engineCalls = [
   'createBucket',
   'configureBucket',

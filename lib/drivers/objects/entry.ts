@@ -7,18 +7,18 @@ export type EngineName = ObjectSettings['engine'];
 /** The settings of one engine. */
 export type SettingsOf<Name extends EngineName> = Extract<ObjectSettings, { engine: Name }>;
 
-/** An engine under its settings and secrets as they are now. */
+/** An engine opened with its current settings and secrets. */
 export interface LoadedEngine {
   open(): ObjectEngine | Promise<ObjectEngine>;
-  /** PEM of the authority that its certificate is from, where it is none of the public ones. */
+  /** PEM of the authority that signed its certificate, if it is not a public one. */
   authority(): Promise<string | undefined>;
 }
 
-/** What is known of an engine before its code is loaded, and how it is loaded. */
+/** What is known about an engine before its code is loaded, and how to load it. */
 export interface EngineEntry<Name extends EngineName> {
   readonly capabilities: EngineCapabilities;
   addressing(settings: SettingsOf<Name>): EngineEndpoint['addressing'];
   bucketPrefix(settings: SettingsOf<Name>): string;
-  /** Called once for a deployment, so that a function carries only the engine that its deployment has. */
+  /** Called once for a deployment, so that a function contains only the engine of its deployment. */
   load(settings: SettingsOf<Name>): Promise<LoadedEngine>;
 }

@@ -29,8 +29,8 @@ const onBucket: Readonly<Record<KeyPermission, readonly string[]>> = {
 const objectActions = ['GetObject*', 'PutObject*', 'DeleteObject*', 'AbortMultipartUpload', 'ListMultipartUploadParts'];
 
 /**
- * The policy of the IAM user that holds a key (contract 4.10). It also denies what the key may not do: elsewhere than
- * at Amazon a user owns the objects that it wrote, and would have every permission on them.
+ * The policy of the IAM user that holds a key (contract 4.10). It also denies explicitly what the key may not do:
+ * outside AWS a user owns the objects that it wrote, and would have every permission on them.
  */
 export function keyPolicy(
   { bucket, permission, prefix }: Pick<BucketKey, 'bucket' | 'permission' | 'prefix'>,

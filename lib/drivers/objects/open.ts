@@ -13,14 +13,14 @@ let opened: Opened | undefined;
 
 /**
  * The object engine that SVC_OBJECT_ENGINE names, or undefined where it names none. Throws ObjectSettingsError for
- * settings with which no engine can be used; so do calls, where a secret that the settings name is of no use.
+ * unusable settings. Calls throw it too, where a secret that the settings name is unusable.
  */
 export const objectEngine = (): ObjectEngine | undefined => current()?.engine;
 
-/** Which engine that is; throws as objectEngine does. */
+/** The name of that engine. Throws as `objectEngine` does. */
 export const engineName = (): string | undefined => objectSettings()?.engine;
 
-/** PEM of the authority that the endpoint's certificate is from, where it is none of the public ones. */
+/** PEM of the authority that signed the endpoint's certificate, if it is not a public one. */
 export const engineAuthority = async (): Promise<string | undefined> => (await current()?.load())?.authority();
 
 function current(): Opened | undefined {
@@ -31,7 +31,7 @@ function current(): Opened | undefined {
   return opened;
 }
 
-/** The engine of these settings, whose code is loaded with the first call. */
+/** The engine of these settings. Its code is loaded with the first call. */
 function late(settings: ObjectSettings): Omit<Opened, 'mark'> {
   const { engine, url, region } = settings;
   const entry = engines[engine] as EngineEntry<EngineName>;

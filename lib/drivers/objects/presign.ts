@@ -4,7 +4,7 @@ import { canonicalQuery } from '#lib/drivers/sigv4/query.ts';
 import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
 import type { EngineEndpoint } from './engine.ts';
 
-/** Under which key to sign, for where, and when (real clock). */
+/** The key, place and time (real clock) of a signature. */
 export interface Signing {
   accessKeyId: string;
   secretKey: string;
@@ -12,14 +12,14 @@ export interface Signing {
   now: Date;
 }
 
-/** A request that a URL is to stand for. */
+/** The request that a URL represents. */
 export interface Presigned {
   method: string;
   bucket: string;
   key: string;
-  /** Beyond those of the signature. */
+  /** Query parameters in addition to those of the signature. */
   query: Readonly<Record<string, string>>;
-  /** Sent with it, exactly so; names in lower case. */
+  /** Headers that must be sent exactly like this; names in lower case. */
   headers: Readonly<Record<string, string>>;
   expiresIn: number;
 }
@@ -27,10 +27,10 @@ export interface Presigned {
 const signerOf = ({ accessKeyId, secretKey, endpoint: { region }, now }: Signing) =>
   requestSigner({ accessKeyId, secretKey, region, service: 's3', now });
 
-/** A URL that stands for a request until it runs out, by Signature Version 4 in the query. */
+/** A URL that represents a request until it expires, by Signature Version 4 in the query. */
 export const presignUrl = (signing: Signing, request: Presigned): string => urlSigner(signing)(request);
 
-/** Signs such URLs, of many requests at one moment. */
+/** Signs such URLs for many requests at one moment. */
 export function urlSigner(signing: Signing): (request: Presigned) => string {
   const { timestamp, credential, signRequest } = signerOf(signing);
   const base = new URL(signing.endpoint.url);
@@ -51,10 +51,10 @@ export function urlSigner(signing: Signing): (request: Presigned) => string {
   };
 }
 
-/** What a browser's form may hold. */
+/** What a browser's upload form may contain. */
 export interface PostRules {
   bucket: string;
-  /** The key, or what it begins with. */
+  /** The key, or its prefix. */
   key: string;
   isPrefix: boolean;
   contentType: string | undefined;
@@ -63,7 +63,7 @@ export interface PostRules {
   expiresAt: Date;
 }
 
-/** The fields of a form under a signed policy, all but the file; a prefix is followed by the file's own name. */
+/** All fields except the file of a form under a signed policy. A prefix is followed by the file's own name. */
 export function presignPost(signing: Signing, rules: PostRules): Record<string, string> {
   const { timestamp, credential, sign } = signerOf(signing);
   const fixed: Record<string, string> = {

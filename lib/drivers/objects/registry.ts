@@ -3,5 +3,5 @@ import { embedded } from './embedded/entry.ts';
 import type { EngineEntry, EngineName } from './entry.ts';
 import { rgw } from './rgw/entry.ts';
 
-/** Every object engine, one line each. An engine that has settings and no line here does not compile. */
+/** Every object engine, one line each. An engine with settings but no line here is a compile error. */
 export const engines: { readonly [Name in EngineName]: EngineEntry<Name> } = { embedded, rgw, 'aws-s3': awsS3 };

@@ -6,7 +6,7 @@ import { partitionOf } from './partitions.ts';
 import { corsXml, deleteXml, errorOf, lifecycleXml, readAnswer, tag, tagsXml, texts } from './s3-xml.ts';
 import { type SignedEndpoint, type SignedReply, type SignedRequest, signedFetch } from './signed-fetch.ts';
 
-/* Buckets of any store that speaks S3, called as their owner. */
+/* Buckets of any S3-compatible store, called as their owner. */
 
 const codes: Readonly<Record<string, ObjectEngineError['code']>> = {
   BucketAlreadyExists: 'bucket_exists',
@@ -25,7 +25,7 @@ export async function askS3(endpoint: SignedEndpoint, request: SignedRequest): P
   throw codes[code] ? new ObjectEngineError(codes[code], message) : new Error(message);
 }
 
-/** Creates a bucket with all its settings but the quota. */
+/** Creates a bucket with all its settings except the quota. */
 export async function createS3Bucket(
   endpoint: SignedEndpoint,
   { name, acl = 'private', ...settings }: NewBucket,
@@ -40,7 +40,7 @@ export async function createS3Bucket(
   await configureS3Bucket(endpoint, name, { acl, ...settings });
 }
 
-/** Changes the given settings but the quota. */
+/** Changes the given settings except the quota. */
 export async function configureS3Bucket(
   endpoint: SignedEndpoint,
   name: string,
@@ -54,7 +54,7 @@ export async function configureS3Bucket(
   }
 }
 
-/** The documents of settings by their subresource; an empty one is to be removed. */
+/** The documents of settings by subresource. An empty document means that it is removed. */
 function documentsOf(whole: string, { acl, versioning, tags, cors, lifecycle }: Partial<BucketSettings>) {
   const documents: (readonly [what: string, body: string])[] = [];
   const add = (what: string, body: string) => documents.push([what, body]);
@@ -67,7 +67,10 @@ function documentsOf(whole: string, { acl, versioning, tags, cors, lifecycle }: 
   return documents;
 }
 
-/** ACLs grant nothing; a policy does when the bucket is public. To *block* ACLs makes Ceph 16 refuse every write. */
+/**
+ * ACLs grant nothing. Where the bucket is public, a policy grants access. *Blocking* ACLs makes Ceph 16 refuse every
+ * write.
+ */
 function publicAccessXml(closed: boolean): string {
   const flags = {
     BlockPublicAcls: false,
@@ -89,7 +92,7 @@ export async function deleteS3Bucket(endpoint: SignedEndpoint, name: string): Pr
   await askS3(endpoint, { method: 'DELETE', path: `/${name}` }).catch(unlessGone);
 }
 
-/** Removes versions, markers and uploads for about so many milliseconds. Returns true when nothing is left. */
+/** Removes versions, markers and uploads for about this many milliseconds. Returns true when nothing is left. */
 export async function emptyS3Bucket(endpoint: SignedEndpoint, name: string, milliseconds: number): Promise<boolean> {
   const until = elapsed() + milliseconds;
   try {
@@ -163,7 +166,7 @@ export async function listS3Objects(
   };
 }
 
-/** Ignores that the bucket does not exist. */
+/** Ignores the error that the bucket does not exist. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ObjectEngineError) || error.code !== 'no_such_bucket') throw error;
 }

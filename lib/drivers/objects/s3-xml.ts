@@ -1,22 +1,22 @@
 import { elementsOf, parseXml, type XmlElement, type XmlLimits } from '#lib/drivers/xml/parse.ts';
 import type { CorsRule, LifecycleRule } from './bucket-rules.ts';
 
-/* The documents of S3's bucket settings, and the little that is read of S3's answers. */
+/* The documents of S3's bucket settings, and the parts of S3's answers that are read. */
 
-/** The most that an answer holds: 1,000 versions with their owners. */
+/** The largest answer: 1,000 versions with their owners. */
 const limits: XmlLimits = { depth: 20, nodes: 100_000 };
 
-/** An answer's document; throws XmlError where it is none. */
+/** An answer's document. Throws XmlError where it is not XML. */
 export function readAnswer({ text }: { text: string }): XmlElement {
   return parseXml(text, limits);
 }
 
-/** The texts of all elements of a name, wherever they stand. */
+/** The texts of all elements of a name, at any depth. */
 export function texts(element: XmlElement, name: string): string[] {
   return elementsOf(element, name).map(({ text }) => text);
 }
 
-/** Code and message of a refusal; undefined where it has none, as one of a proxy. */
+/** Code and message of a refusal; undefined where it has none, such as a proxy's refusal. */
 export function errorOf(reply: { text: string }): { code: string | undefined; message: string | undefined } {
   try {
     const answer = readAnswer(reply);
@@ -53,7 +53,7 @@ export function lifecycleXml(rules: readonly LifecycleRule[]): string {
   return written.length === 0 ? '' : `<LifecycleConfiguration>${written.join('')}</LifecycleConfiguration>`;
 }
 
-/** Several conditions stand inside And. */
+/** Several conditions are wrapped in And. */
 function filterXml({ prefix, tags = {}, largerThan, smallerThan }: LifecycleRule): string {
   const conditions = [
     ...(prefix === '' ? [] : [tag('Prefix', prefix)]),

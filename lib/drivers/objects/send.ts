@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 interface Sent {
   method: string;
-  /** Path and query as they are sent: that of a URL would lose segments of dots, which keys may have. */
+  /** Path and query as sent. A URL object would drop dot segments, which keys may have. */
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | undefined;
@@ -13,7 +13,7 @@ interface Sent {
 /** Milliseconds for one call. */
 const TIMEOUT = 20_000;
 
-/** Connections that are kept, by the authority that they trust. */
+/** Kept-alive connections, by the authority that they trust. */
 const agents = new Map<string, HttpAgent>();
 
 function agentOf({ protocol }: URL, ca: string | undefined): HttpAgent {
@@ -26,7 +26,7 @@ function agentOf({ protocol }: URL, ca: string | undefined): HttpAgent {
   return agent;
 }
 
-/** Sends one request and reads its answer, a redirect as it is; rejects only when nobody answered in time. */
+/** Sends one request and reads its answer. A redirect is not followed. Rejects only when no answer came in time. */
 export async function send(url: URL, sent: Sent): Promise<{ status: number; text: string }> {
   const signal = AbortSignal.timeout(TIMEOUT);
   for (;;) {
@@ -37,7 +37,7 @@ export async function send(url: URL, sent: Sent): Promise<{ status: number; text
     try {
       return await answerTo(request.end(body));
     } catch (error) {
-      // The other side closed a connection that we had kept, as it may; a new one tells whether anybody answers.
+      // The server closed a kept connection, as it may. A new connection shows whether it still answers.
       if (!request.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
     }
   }

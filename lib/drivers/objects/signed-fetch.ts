@@ -12,9 +12,9 @@ export interface SignedEndpoint {
   service: 's3' | 'iam';
   accessKeyId: string;
   secretKey: string;
-  /** Of a temporary key. */
+  /** The session token of a temporary key. */
   sessionToken?: string | undefined;
-  /** PEM of the one authority to trust, where that is none of the public ones. */
+  /** PEM of the only authority to trust, if it is not a public one. */
   ca?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SignedRequest {
   body?: string | Uint8Array;
 }
 
-/** What came back. */
+/** The answer. */
 export interface SignedReply {
   status: number;
   text: string;

@@ -4,7 +4,7 @@ import { UploadError } from './engine.ts';
 import { errorOf, readAnswer, tag, texts } from './s3-xml.ts';
 import { type SignedEndpoint, type SignedRequest, signedFetch } from './signed-fetch.ts';
 
-/* Multipart uploads of any store that speaks S3, under a key that may write the object. */
+/* Multipart uploads of any S3-compatible store, with a key that may write the object. */
 
 /** The object that an upload is for, and the key under which the engine is called. */
 export interface UploadPlace {
@@ -24,7 +24,7 @@ export interface UploadedPart {
 
 const refusals: Readonly<Record<string, UploadError['code']>> = {
   NoSuchUpload: 'no_such_upload',
-  // So Ceph 16 calls it where parts are listed.
+  // Ceph 16 answers this code where parts are listed.
   NoSuchKey: 'no_such_upload',
   InvalidPart: 'invalid_parts',
   EntityTooSmall: 'invalid_parts',
@@ -37,7 +37,7 @@ const refusals: Readonly<Record<string, UploadError['code']>> = {
 /** Sends one request. Throws UploadError for refusals that it knows, and an error with S3's code for others. */
 async function ask({ endpoint, bucket, key }: UploadPlace, request: Omit<SignedRequest, 'path'>): Promise<string> {
   const reply = await signedFetch(endpoint, { ...request, path: `/${bucket}/${key}` });
-  // A completion that fails after a while has status 200 and an error as its document.
+  // A completion that fails late has status 200 and an error document.
   const isDone = reply.status < 300 && !/<Error[\s>]/.test(reply.text.slice(0, 256));
   if (isDone) return reply.text;
   const { code = '', message: said = '' } = errorOf(reply);
@@ -47,7 +47,7 @@ async function ask({ endpoint, bucket, key }: UploadPlace, request: Omit<SignedR
 
 const bare = (etag = ''): string => etag.replaceAll('"', '');
 
-/** Begins an upload, and answers its id. */
+/** Begins an upload and returns its id. */
 export async function beginUpload(place: UploadPlace, contentType: string | undefined): Promise<string> {
   const headers = contentType === undefined ? {} : { 'content-type': contentType };
   const answer = readAnswer({ text: await ask(place, { method: 'POST', query: { uploads: '' }, headers }) });
@@ -56,7 +56,7 @@ export async function beginUpload(place: UploadPlace, contentType: string | unde
   return id;
 }
 
-/** The parts that are uploaded, in order. Throws UploadError. */
+/** The uploaded parts, in order. Throws UploadError. */
 export async function uploadedParts(place: UploadPlace, uploadId: string): Promise<UploadedPart[]> {
   const parts: UploadedPart[] = [];
   let after: string | undefined = '0';
@@ -73,7 +73,7 @@ export async function uploadedParts(place: UploadPlace, uploadId: string): Promi
 }
 
 /**
- * Makes an object of these parts, and answers its ETag without quotes. May be repeated where the engine allows that.
+ * Makes an object of these parts and returns its ETag without quotes. May be repeated where the engine allows it.
  * Throws UploadError.
  */
 export async function completeUpload(
@@ -89,7 +89,7 @@ export async function completeUpload(
   return bare(texts(readAnswer({ text }), 'ETag')[0]) || etagOf(parts);
 }
 
-/** The ETag of an object of parts, by the rule of S3. */
+/** The ETag of an object made of parts, by S3's rule. */
 const etagOf = (parts: readonly Pick<UploadedPart, 'etag'>[]): string =>
   `${hash('md5', Buffer.from(parts.map(({ etag }) => etag).join(''), 'hex'))}-${parts.length}`;
 

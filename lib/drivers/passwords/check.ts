@@ -18,7 +18,7 @@ export async function checkPassword(password: string, about: { email?: string } 
 function isFromEmail(text: string, email: string): boolean {
   const address = email.toLowerCase();
   const [mailbox = '', domain = ''] = address.split('@');
-  // A shorter name would forbid passwords that only end in one letter and some digits.
+  // Shorter names would forbid passwords that merely end in a letter and some digits.
   return [address, mailbox, domain].some((word) => word.length >= 3 && isVariantOf(text, word));
 }
 

@@ -1,6 +1,6 @@
 /**
- * Words that people's passwords are made of, chosen by hand for this project and taken from no breach list; lower case,
- * without digits. `isCommonPassword` adds capitals, leet spelling, repetition, digits and symbols around them.
+ * Common words in passwords, chosen by hand for this project and taken from no breach list; lower case, without digits.
+ * `isCommonPassword` adds capitals, leet spelling, repetition, digits and symbols around them.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   `

@@ -8,7 +8,7 @@ const ARGON2ID = 2;
 const VERSION_19 = 1;
 
 /**
- * The hash of a random password that was discarded, at the cost above, so that an unknown user takes as long as a known
+ * The hash of a discarded random password, at the cost above, so that checking an unknown user takes as long as a known
  * one.
  */
 export const UNKNOWN_USER_HASH =
@@ -23,9 +23,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password has this hash. Pass undefined for a user that does not exist or has no password: the answer is
- * then false, after the same work. A password over the limits is false at once, for every user. Throws for a corrupt
- * stored hash.
+ * Whether the password has this hash. Pass undefined for a user that does not exist or has no password: the result is
+ * false, after the same work. A password over the limits is false at once, for every user. Throws for a corrupt stored
+ * hash.
  */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   if (isTooLong(password)) return false;
@@ -33,7 +33,7 @@ export async function verifyPassword(stored: string | undefined, password: strin
   return matches && stored !== undefined;
 }
 
-/** Whether a hash has another cost than today's; the next successful login then makes a new hash. */
+/** Whether a hash was made at a cost other than today's. The next successful login then makes a new hash. */
 export function needsRehash(stored: string): boolean {
   const options = parseOptions(stored);
   return (

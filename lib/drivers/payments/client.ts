@@ -50,8 +50,8 @@ async function exchange(what: string, method: Method, path: string, sent: object
 
 /**
  * Sends one request to Razorpay's API (razorpay.com/docs/api), or to SVC_GATEWAY_URL, which may be a unix socket
- * (`fetch` does not support them). Each request opens a connection: a kept one may have been closed while the function
- * was frozen, and the outcome would then be unknown.
+ * (`fetch` does not support them). Each request opens a connection. A kept one may have been closed while the function
+ * was frozen, which would leave the outcome unknown.
  */
 async function send(path: string, options: object, body: string | undefined): Promise<IncomingMessage> {
   const baseUrl = setting('SVC_GATEWAY_URL');

@@ -1,7 +1,7 @@
 import { type GatewayPayment, type GatewayRefund, GatewayUnknown } from './gateway.ts';
 import { idOf, paymentOf, refundOf, type Wire } from './wire.ts';
 
-/** An event of a webhook: a payment, or a refund with its payment. Of other events only the subject's id is read. */
+/** A webhook event: a payment, or a refund with its payment. Of other events only the subject's id is read. */
 export interface GatewayEvent {
   payment: GatewayPayment | undefined;
   refund: GatewayRefund | undefined;
@@ -10,9 +10,9 @@ export interface GatewayEvent {
 }
 
 /**
- * Reads a webhook's body, whose signature has been checked. Undefined when it is not an event. An entity that does not
- * have the documented form is left out: refusing it would make the gateway repeat it for a day, and the payment is
- * found by asking.
+ * Reads a webhook's body, whose signature has been checked. Undefined when it is not an event. An entity without the
+ * documented form is left out. Refusing it would make the gateway resend it for a day, and a later query finds the
+ * payment.
  */
 export function readEvent(body: Buffer): GatewayEvent | undefined {
   const event = partOf({ body: parsed(body) }, 'body');

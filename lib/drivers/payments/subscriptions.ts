@@ -32,7 +32,7 @@ export async function createSubscription(plan: string, notes: Record<string, str
   return read(await ask('make a subscription', 'POST', ['subscriptions'], subscription));
 }
 
-/** A subscription as it stands. */
+/** The current state of a subscription. */
 export const subscriptionOf = async (id: string): Promise<GatewaySubscription> =>
   read(await ask(`show subscription ${id}`, 'GET', ['subscriptions', id]));
 

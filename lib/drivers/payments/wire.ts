@@ -46,7 +46,7 @@ export const itemsOf = ({ items }: Wire): Wire[] => needed('items', Array.isArra
 export const idOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(value) ? value : undefined;
 
-/** How many characters of a text of the gateway are kept. */
+/** The maximum length of the gateway's texts that are kept. */
 const maxTextLength = 256;
 
 /** A text of the gateway, cut to 256 characters; undefined when it is not a text. */

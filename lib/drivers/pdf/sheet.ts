@@ -8,7 +8,7 @@ export interface Sheet {
   row(cells: readonly string[], columns: readonly Column[], options?: { bold?: boolean }): void;
   rule(): void;
   space(points: number): void;
-  /** The height of the next line, to place two blocks side by side. */
+  /** The position of the next line, to place two blocks side by side. */
   at(): number;
   moveTo(y: number): void;
 }

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /**
- * Thrown for sealed text that cannot be opened: altered, of another context or key, or invalid. It never says which.
+ * Thrown for sealed text that cannot be opened: altered, sealed for another context or key, or invalid. It never says
+ * which.
  */
 export class UnsealError extends Error {
   constructor() {
@@ -38,7 +39,10 @@ export function decrypt(key: Buffer, sealed: Buffer, associated: string): string
   }
 }
 
-/** The bytes of canonical base64url; throws UnsealError for any other spelling, so that sealed text has one form. */
+/**
+ * The bytes of canonical base64url. Throws UnsealError for any other spelling, so that sealed text has exactly one
+ * form.
+ */
 export function fromBase64url(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.toString('base64url') !== text) throw new UnsealError();

@@ -6,7 +6,7 @@ const PREFIX = 'd1.';
 const SALT_BYTES = 16;
 
 /**
- * Seals text so that only `secret` opens it (contract 0.6); the table alone does not suffice. `secret` is a client's
+ * Seals text so that only `secret` opens it (contract 0.6). The table alone is not enough. `secret` is a client's
  * Idempotency-Key or a refresh token. Throws TypeError where it is empty.
  */
 export async function sealWithDerivedKey(secret: string, plaintext: string, context: string): Promise<string> {

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { elapsed } from '#lib/drivers/clocks/real.ts';
 import { perGeneration } from '#lib/model/platform/generation.ts';
 
-/** Whether a setting is the ARN of a secret in AWS Secrets Manager; a plain name would be ambiguous. */
+/** Whether a setting is the ARN of a secret in AWS Secrets Manager. A plain name would be ambiguous. */
 export const isSecret = (setting: string): boolean => /^arn:[\w-]+:secretsmanager:/.test(setting);
 
 /** A key file that cannot be used. The message names the file and the remedy, never the content. */
@@ -54,12 +54,12 @@ export function keyFileReader<T>(kind: KeyFileKind<T>): (path: string, reread?: 
     if (!reread && now - loaded.checkedAt < RECHECK_MS) return loaded.value;
     loaded.checkedAt = now;
     const stamp = await currentStamp(path);
-    // A file that was removed under a running process must not be replaced by new keys.
+    // If a file is removed while the process runs, it must not be replaced by new keys.
     return stamp === undefined || stamp === loaded.stamp ? loaded.value : start(path);
   };
 }
 
-/** Replaces a key file atomically; a crash leaves the old content or the new. */
+/** Replaces a key file atomically. A crash leaves either the old or the new content. */
 export async function replaceKeyFile(path: string, text: string): Promise<void> {
   const temporary = await writeTemporary(path, text);
   try {
@@ -95,7 +95,7 @@ async function read(path: string, secret: boolean): Promise<{ text: string; stam
   if (!file) return undefined;
   try {
     const stats = await file.stat();
-    // Windows reports permission bits that mean nothing.
+    // Permission bits that Windows reports have no meaning.
     if (secret && process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
       throw new KeyFileError(`key file ${path} is open to other users; run: chmod 600 ${path}`);
     return { text: await file.readFile('utf8'), stamp: stampOf(stats) };
@@ -117,7 +117,7 @@ async function createUnlessPresent(path: string, text: string): Promise<void> {
   await makeDirectory(dirname(path));
   const temporary = await writeTemporary(path, text);
   try {
-    // link(2), unlike rename(2), fails when the name is taken, and the name appears with the whole content.
+    // link(2), unlike rename(2), fails when the name exists, and the file appears with its whole content.
     await link(temporary, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -158,7 +158,7 @@ async function makeDirectory(path: string): Promise<void> {
 }
 
 async function syncDirectory(directory: string): Promise<void> {
-  // Windows cannot open a directory, and makes its entries durable by itself.
+  // Windows cannot open a directory, and makes its entries durable automatically.
   if (process.platform === 'win32') return;
   const handle = await open(directory, 'r');
   try {

@@ -21,13 +21,13 @@ interface Loaded<T> {
 /** Milliseconds after which a secret is read again. A new key is published long before it is used. */
 const RECHECK_MS = 300_000;
 
-/** The shortest time in milliseconds between two reads, which callers can cause by unknown key ids. */
+/** The shortest time in milliseconds between two reads, which callers could otherwise trigger by unknown key ids. */
 const LEAST_MS = 1000;
 
 /**
- * A cached reader of secrets in AWS Secrets Manager. The first use reads or creates a secret; later uses read it again
- * after five minutes, or after a second with `reread`. An unchanged text yields the same object. Where Secrets Manager
- * fails, the last value counts.
+ * A cached reader of secrets in AWS Secrets Manager. The first use reads or creates a secret. Later uses read it again
+ * after five minutes, or after a second with `reread`. An unchanged text yields the same object. While Secrets Manager
+ * fails, the last value stays in use.
  */
 export function keySecretReader<T>(kind: KeySecretKind<T>): (secret: string, reread?: boolean) => Promise<T> {
   const loads = new Map<string, Promise<Loaded<T>>>();

@@ -14,7 +14,7 @@ export interface SecretKeys {
 
 interface StoredKeys {
   format: 1;
-  /** The first key seals; the others only open what they sealed. */
+  /** The first key seals; the others only open older text. */
   keys: { id: string; key: string }[];
   /**
    * The root of keyed hashes and of the pepper. It is separate from `keys`, so that a rotation of these keeps cursors
@@ -28,8 +28,8 @@ const readSecretKeys = keyFileReader<SecretKeys>({ parse, generate, secret: true
 let fromSecret: Promise<(secret: string) => Promise<SecretKeys>> | undefined;
 
 /**
- * The keys of SVC_SECRET_KEY_SECRET (AWS Secrets Manager) where it is set, else of SVC_SECRET_KEY_FILE, created (0600)
- * at first use. Throws KeyFileError where neither is set, or the one is invalid.
+ * The keys of SVC_SECRET_KEY_SECRET (AWS Secrets Manager) if set, otherwise of SVC_SECRET_KEY_FILE, which is created
+ * (0600) at first use. Throws KeyFileError where neither is set, or the source is invalid.
  */
 export async function secretKeys(): Promise<SecretKeys> {
   const secret = setting('SVC_SECRET_KEY_SECRET');

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { setting } from '#lib/model/platform/settings.ts';
 
-/** Every creator of a secret's first value uses this version id, so that a second creation is refused. */
+/** Every creator uses this version id for a secret's first value, so that a second creation is refused. */
 const firstVersion = '00000000-0000-4000-8000-000000000001';
 
 let shared: { endpoint: string | undefined; client: SecretsManagerClient } | undefined;
@@ -23,8 +23,8 @@ function secretsManager(): SecretsManagerClient {
 }
 
 /**
- * The current text of a secret, by name or ARN; undefined where it has no value yet. Throws where there is no such
- * secret.
+ * The current text of a secret, by name or ARN; undefined where it has no value yet. Throws where the secret does not
+ * exist.
  */
 export async function readSecret(secret: string): Promise<string | undefined> {
   try {

@@ -2,15 +2,14 @@ import type { SignedRequest } from './core.ts';
 import { encodePath, normalisePath } from './encode.ts';
 import { cutPair, isSignature, joinPairs, type Pair, pairsOf, recoded } from './query.ts';
 
-/** A reading of the target: the canonical path and the canonical query that a client may have signed. */
+/** One interpretation of the request target: the canonical path and query that a client may have signed. */
 export type Candidate = readonly [path: string, query: string];
 
 const MAX_CANDIDATES = 6;
 
 /**
- * Every reading of the target that a client may have signed, the likeliest first, at most six and most often one. No
- * two requests that mean different things have a reading in common, so one that matches binds the request to its
- * signer.
+ * Every interpretation of the target that a client may have signed, the likeliest first: usually one, at most six.
+ * Requests with different meanings never share an interpretation, so a match binds the request to its signer.
  */
 export function candidates(request: SignedRequest, form: 'header' | 'query'): Candidate[] {
   const paths = pathReadings(request);
@@ -24,10 +23,11 @@ export function candidates(request: SignedRequest, form: 'header' | 'query'): Ca
 }
 
 /**
- * As sent, a path is encoded once more. Old curl signs it as it stands, and so do S3-minded signers, which do not
- * resolve dots either. API Gateway decodes the path once, which a second encoding mends. With an encoded percent sign
- * in it, what one signer makes of it is what another makes of the path without: then it has the one reading of the
- * book. What a gateway makes of dots is its own affair, so there they stand for themselves.
+ * The paths that a client may have signed. The standard encodes the path once more than it was sent. Old versions of
+ * curl and S3-style signers sign it as sent, and do not resolve dots. API Gateway decodes the path once, so it is
+ * encoded twice here. If the path has an encoded percent sign, one signer's form can equal another signer's form of a
+ * different path, so only the standard form is accepted. If the gateway may have changed dot segments, they are taken
+ * literally.
  */
 function pathReadings({ path, exact }: SignedRequest): string[] {
   const resolved = normalisePath(path);
@@ -42,8 +42,9 @@ const encodedOctet = /%[0-9a-f]{2}/i;
 const encodedPercent = /%25[0-9a-f]{2}/i;
 
 /**
- * `+` is a blank here, as it is to the server of the request, never the plus sign that `%2B` is. botocore sorts the
- * query without encoding it, and old curl signs it as it stands; so is one signed that is not percent-encoded UTF-8.
+ * The queries that a client may have signed. `+` is a blank, as it is for the server, and never the plus sign, which is
+ * `%2B`. botocore sorts the query without encoding it, and old versions of curl sign it as sent. A query that is not
+ * percent-encoded UTF-8 is also taken as sent.
  */
 function queryReadings(raw: string, form: 'header' | 'query'): string[] {
   if (raw === '') return [''];

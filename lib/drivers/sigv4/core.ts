@@ -2,10 +2,10 @@ import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { ALGORITHM, basicTime, linesToSign, type Purpose, type SigningTime, svcPurpose } from './canonical.ts';
 
-/** Seconds: the longest that X-Amz-Expires can ask for (AWS, authenticating requests by query parameters). */
+/** Seconds: the maximum of X-Amz-Expires (AWS, authenticating requests by query parameters). */
 export const WEEK_SECONDS = 604_800;
 
-/** The string to sign for a canonical request; `encoding` says what bytes its characters are. */
+/** The string to sign for a canonical request. `encoding` is the encoding of its characters. */
 export function stringToSign(time: SigningTime, canonical: string, encoding: 'utf8' | 'latin1' = 'utf8'): string {
   const digest = hash('sha256', encoding === 'utf8' ? canonical : Buffer.from(canonical, encoding));
   return linesToSign(ALGORITHM, time, digest);
@@ -19,13 +19,13 @@ export function hmac(key: Buffer | KeyObject, text: string): Buffer {
 /** The signature of a text, in hex digits. */
 export const signatureOf = (key: KeyObject, text: string): string => hmac(key, text).toString('hex');
 
-/** Whether two signatures in hex digits are equal; it takes the same time wherever they differ. */
+/** Whether two signatures in hex digits are equal, in constant time. */
 export function isSameSignature(ours: string, theirs: string): boolean {
   const [a, b] = [Buffer.from(ours, 'hex'), Buffer.from(theirs, 'hex')];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** What a signature is made over: the request as it came. */
+/** The request that a signature covers, as received. */
 export interface SignedRequest {
   method: string;
   /** Without the query. */
@@ -35,21 +35,21 @@ export interface SignedRequest {
   /** Names in lower case; a header sent twice is joined by commas. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
-  /** Whether path and query are byte for byte what the client sent, rather than what a gateway made of them. */
+  /** Whether path and query are byte for byte as the client sent them, and not changed by a gateway. */
   exact: boolean;
 }
 
-/** What a signature must meet; the algorithm is the same for every service and region. */
+/** The requirements on a signature. The algorithm is the same for every service and region. */
 export interface SigningRules extends Purpose {
-  /** How far the signer's clock may be from ours, either way, in seconds. */
+  /** The allowed difference between the signer's clock and ours, in either direction, in seconds. */
   skewSeconds: number;
-  /** The longest that the query form holds, in seconds, regardless of X-Amz-Expires. */
+  /** The maximum validity of the query form in seconds, regardless of X-Amz-Expires. */
   maxExpiresSeconds: number;
-  /** x-amz-* headers that need not be signed, since the way to us adds them. */
+  /** x-amz-* headers that need not be signed, since proxies in front of us add them. */
   unsignedHeaders: ReadonlySet<string>;
 }
 
-/** The platform's own (contract 0.11, contract 1.7). */
+/** The platform's own rules (contract 0.11, contract 1.7). */
 export const svcRules: SigningRules = {
   ...svcPurpose,
   skewSeconds: 300,
@@ -57,12 +57,12 @@ export const svcRules: SigningRules = {
   unsignedHeaders: new Set(['x-amz-cf-id']),
 };
 
-/** 401 for a signature that is not well made; says what is wrong with the request, never anything of the key. */
+/** 401 for a malformed signature. It says what is wrong with the request, and reveals nothing about the key. */
 export function malformed(field: string, what: string): ApiError {
   return new ApiError('invalid_signature', `${field}: ${what}`);
 }
 
-/** 401 for a signature that does not fit, in the same words for a wrong one and for a key that there is not. */
+/** 401 for a signature that does not match. The words are the same for a wrong signature and an unknown key. */
 export function mismatch(): ApiError {
   return new ApiError(
     'invalid_signature',
@@ -70,7 +70,7 @@ export function mismatch(): ApiError {
   );
 }
 
-/** 401 for a signature outside its time, by the real clock, whose time is in the message. */
+/** 401 for a signature outside its validity by the real clock, whose time is in the message. */
 export function expired(what: string, now: Date): ApiError {
   return new ApiError('signature_expired', `X-Amz-Date: ${what}; the time here is ${basicTime(now)}`);
 }

@@ -13,12 +13,12 @@ export interface Fields {
 
 type Form = 'header' | 'query';
 
-/** Longer ones are refused: the header of a signer has a few hundred characters. */
+/** The maximum length. A signer's header has a few hundred characters. */
 const MAX_AUTHORIZATION = 4096;
 const MAX_QUERY = 8192;
 
 /**
- * Where a request carries its signature; undefined when nowhere. An Authorization header of any kind rules out the
+ * Where a request carries its signature; undefined where it has none. An Authorization header of any kind rules out the
  * query.
  */
 export function formOf({ headers, rawQuery }: SignedRequest): Form | undefined {
@@ -27,7 +27,7 @@ export function formOf({ headers, rawQuery }: SignedRequest): Form | undefined {
   return /(?:^|&)X-Amz-(?:Signature|Algorithm|Credential)=/.test(rawQuery) ? 'query' : undefined;
 }
 
-/** The parts of a signature; throws ApiError for one that is too long, or has a part twice or an unknown one. */
+/** The parts of a signature. Throws ApiError where it is too long, repeats a part or has an unknown one. */
 export function credentialFields(request: SignedRequest, form: Form): Fields {
   if (request.rawQuery.length > MAX_QUERY) throw malformed('query', `is longer than ${MAX_QUERY} characters`);
   return form === 'header' ? headerFields(request) : queryFields(request);

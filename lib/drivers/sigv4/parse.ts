@@ -2,7 +2,7 @@ import { ALGORITHM, scopeOf } from './canonical.ts';
 import { malformed, type SignedRequest, type SigningRules, svcRules, WEEK_SECONDS } from './core.ts';
 import { credentialFields, type Fields, formOf } from './fields.ts';
 
-/** A well-made signature, unproven until `verifySignature` has held it against the key's secret. */
+/** A well-formed signature, unproven until `verifySignature` has checked it with the key's secret. */
 export interface ParsedSignature {
   form: 'header' | 'query';
   accessKeyId: string;
@@ -11,7 +11,7 @@ export interface ParsedSignature {
   /** As signed, `20261121T041000Z`. */
   timestamp: string;
   signedAt: Date;
-  /** Of the query form. */
+  /** The validity of the query form. */
   expiresSeconds: number | undefined;
   /** In lower case, in the order in which they were signed. */
   signedHeaders: readonly string[];
@@ -20,8 +20,8 @@ export interface ParsedSignature {
 }
 
 /**
- * Reads the signature off a request, in the header or the query form, or gives undefined when it carries none. Throws
- * ApiError `invalid_signature` for one that is not well made or leaves out what must be signed. Looks nothing up.
+ * Reads the signature of a request, in header or query form; undefined where it has none. Throws ApiError
+ * `invalid_signature` where it is malformed or omits what must be signed. Reads nothing from the table.
  */
 export function parseSignature(request: SignedRequest, rules: SigningRules = svcRules): ParsedSignature | undefined {
   const form = formOf(request);
@@ -61,7 +61,7 @@ function readTimestamp(text: string): Date {
   return at;
 }
 
-/** Signers ask for an hour by habit; a link may live as long as the rules say, regardless of what it asks for. */
+/** Signers often ask for an hour by default. A link is valid for as long as the rules say, whatever it asks for. */
 function readExpiry({ expires }: Fields, rules: SigningRules): number {
   const seconds = /^\d{1,6}$/.test(expires) ? Number(expires) : 0;
   if (seconds < 1 || seconds > WEEK_SECONDS) throw malformed('X-Amz-Expires', `must be 1 to ${WEEK_SECONDS} seconds`);

@@ -3,7 +3,7 @@ import { encode } from './encode.ts';
 /** A name and its value. */
 export type Pair = readonly [name: string, value: string];
 
-/** The pairs of a query as they are written, without empty ones. */
+/** The pairs of a query as written, without empty ones. */
 export function pairsOf(rawQuery: string): string[] {
   return rawQuery.split('&').filter((pair) => pair !== '');
 }
@@ -11,19 +11,19 @@ export function pairsOf(rawQuery: string): string[] {
 /** Whether a written pair is the signature itself, which is never signed. */
 export const isSignature = (pair: string): boolean => pair.startsWith('X-Amz-Signature=');
 
-/** Cuts a written pair at its first `=`; without one the value is empty. */
+/** Splits a written pair at its first `=`. Without one the value is empty. */
 export function cutPair(pair: string): Pair {
   const cut = pair.indexOf('=');
   return cut < 0 ? [pair, ''] : [pair.slice(0, cut), pair.slice(cut + 1)];
 }
 
 /**
- * Encodes text by the rules of the algorithm, however it was encoded; `+` is a blank. Throws URIError for invalid
+ * Encodes text by the algorithm's rules, however it was encoded before. `+` is a blank. Throws URIError for invalid
  * UTF-8.
  */
 export const recoded = (text: string): string => encode(decodeURIComponent(text.replaceAll('+', ' ')));
 
-/** Joins encoded pairs, sorted by name, then value: sorted as one text, `a=` would come after `a-=`. */
+/** Joins encoded pairs, sorted by name, then value. Sorted as whole texts, `a=` would come after `a-=`. */
 export function joinPairs(pairs: readonly Pair[]): string {
   return pairs
     .toSorted(([a, x], [b, y]) => compare(a, b) || compare(x, y))
@@ -38,7 +38,7 @@ export function canonicalQuery(query: Readonly<Record<string, string>>): string 
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** What the query form adds to a query. */
+/** The parameters that the query form adds. */
 const signatureParameters = new Set([
   'X-Amz-Algorithm',
   'X-Amz-Content-Sha256',
@@ -50,7 +50,7 @@ const signatureParameters = new Set([
   'X-Amz-SignedHeaders',
 ]);
 
-/** The query as it was before it was signed; one that is not signed stays as it is. */
+/** The query without its signature parameters. An unsigned query stays unchanged. */
 export function unsignedQuery(raw: string): string {
   if (!/(?:^|&)X-Amz-Signature=/.test(raw)) return raw;
   return raw

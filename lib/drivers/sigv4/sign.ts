@@ -2,7 +2,7 @@ import { ALGORITHM, basicTime, type CanonicalParts, canonicalRequest, scopeOf } 
 import { signatureOf, stringToSign } from './core.ts';
 import { signingKey } from './signing-key.ts';
 
-/** Under which key to sign, for what, and when (real clock). */
+/** The key, purpose and time (real clock) of a signature. */
 export interface SigningInput {
   accessKeyId: string;
   secretKey: string;
@@ -48,9 +48,7 @@ export function requestSigner({ accessKeyId, secretKey, region, service, now }: 
   };
 }
 
-/**
- * Headers in the form in which they are signed: names in their order, values as they are. All must be in lower case.
- */
+/** Headers in the form in which they are signed: names sorted, values unchanged. Names must be in lower case. */
 export function headersToSign(headers: Readonly<Record<string, string>>) {
   return { signedHeaders: Object.keys(headers).sort(), headerValue: (name: string) => headers[name] ?? '' };
 }

@@ -10,12 +10,12 @@ interface Derived {
 type SigningKeyOf = (keyId: string, secret: string, date: string, purpose: Purpose) => KeyObject;
 
 /**
- * The signing key of one secret on one day. It is remembered by key id, day and scope, and only for the secret that it
- * was derived from: a rotated secret is derived anew.
+ * The signing key of a secret on one day. It is cached by key id, day and scope, and only for the secret that it was
+ * derived from, so that a rotated secret gets a new key.
  */
 export const signingKey = createSigningKeys(1000);
 
-/** Remembers `capacity` signing keys; the oldest is forgotten first. */
+/** Caches `capacity` signing keys; the oldest is dropped first. */
 export function createSigningKeys(capacity: number): SigningKeyOf {
   const derived = new Map<string, Derived>();
   return (keyId, secret, date, purpose) => {
@@ -27,7 +27,7 @@ export function createSigningKeys(capacity: number): SigningKeyOf {
       (last, text) => hmac(last, text),
       Buffer.from(`AWS4${secret}`),
     );
-    // HMAC under a KeyObject takes a quarter of the time that it takes under the same bytes.
+    // HMAC with a KeyObject takes a quarter of the time that it takes with the same bytes.
     const key = createSecretKey(bytes);
     derived.delete(name);
     derived.set(name, { secret, key });

@@ -15,13 +15,13 @@ import {
 import type { ParsedSignature } from './parse.ts';
 import { signingKey } from './signing-key.ts';
 
-/** The secret of a key that does not exist: with it both cases take the same time and end in the same message. */
+/** The secret of a key that does not exist, so that both cases take the same time and end with the same message. */
 const noSecret = 'unknown';
 
 /**
- * Checks a parsed signature by the secret of its access key; `secret` is undefined for a key that does not exist, and
- * `now` is of the real clock. Throws ApiError `signature_expired` outside its time and `invalid_signature` for a body
- * that was not signed or a signature that does not match; whether the key is active is the caller's question.
+ * Checks a parsed signature with the secret of its access key. `secret` is undefined for a key that does not exist, and
+ * `now` is by the real clock. Throws ApiError `signature_expired` outside its validity, and `invalid_signature` where
+ * the body was not signed or the signature does not match. The caller checks whether the key is active.
  */
 export function verifySignature(
   parsed: ParsedSignature,
@@ -41,7 +41,7 @@ export function verifySignature(
   if (!matches || secret === undefined) throw mismatch();
 }
 
-/** The canonical request under one reading of the target. */
+/** The canonical request for one interpretation of the target. */
 export function readingOf(
   [path, query]: Candidate,
   { method, headers }: SignedRequest,
@@ -52,7 +52,7 @@ export function readingOf(
   return canonicalRequest({ method, path, query, signedHeaders, headerValue, payload });
 }
 
-/** Folds blanks and tabs only: signers leave any other white space as it is. */
+/** Reduces runs of blanks and tabs only: signers leave other white space unchanged. */
 const folded = (value: string): string =>
   value
     .split(/[ \t]+/)

@@ -17,11 +17,11 @@ export interface AccessSubject {
   readonly amr: readonly string[];
   /** The session of the token, and so its refresh family. A token has a session or an access key. */
   readonly sid?: string | undefined;
-  /** The proof that the session wants: the SHA-256 of a secret; absent where it wants none. */
+  /** The proof that the session requires, as the SHA-256 of a secret; absent where it requires none. */
   readonly session_proof?: string | undefined;
   /** The access key that was exchanged for the token. */
   readonly key_id?: string | undefined;
-  /** The generation of the key at the exchange, which each change of its status raises; absent for the first. */
+  /** The generation of the key at the exchange; absent for the first. Each change of the key's status raises it. */
   readonly key_generation?: number | undefined;
 }
 
@@ -60,7 +60,7 @@ const shapes: Record<keyof AccessClaims, (value: unknown) => boolean> = {
 };
 
 /**
- * The payload as access claims, frozen because requests share them. Throws TypeError that names the first invalid
+ * The payload as access claims, frozen because requests share them. Throws a TypeError that names the first invalid
  * claim.
  */
 export function toAccessClaims(payload: Record<string, unknown>): AccessClaims {

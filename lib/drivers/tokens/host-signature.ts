@@ -4,7 +4,7 @@ import { callClaims, clockSkewSeconds, hostScheme, signatureSeconds } from '#lib
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { equalInConstantTime } from './opaque.ts';
 
-/** A call as it arrived: `target` is its path with the query. */
+/** A call as received. `target` is its path with the query. */
 export interface HostCall {
   readonly method: string;
   readonly target: string;
@@ -18,7 +18,7 @@ const MAX_LENGTH = 2048;
 const refusal = (why: string) =>
   new ApiError('invalid_host_signature', `Authorization: ${why}`, { headers: { 'www-authenticate': hostScheme } });
 
-/** Who says that it makes the call; nothing is proven yet. 401 where the header has another form. */
+/** The caller that the signature names, still unverified. 401 where the header has another form. */
 export function callerOf({ authorization = '' }: HostCall): string {
   const token = tokenOf(authorization);
   try {
@@ -30,7 +30,7 @@ export function callerOf({ authorization = '' }: HostCall): string {
   throw refusal('names no host');
 }
 
-/** When a call was signed, in epoch seconds, and a hash by which the signature is known again. Of a verified call. */
+/** When a verified call was signed, in epoch seconds, and a hash that identifies the signature. */
 export function signatureOf({ authorization = '' }: Pick<HostCall, 'authorization'>): { at: number; hash: string } {
   const token = tokenOf(authorization);
   return { at: decodeJwt(token).iat ?? 0, hash: createHash('sha256').update(token).digest('base64url') };
@@ -46,19 +46,19 @@ function tokenOf(authorization: string): string {
   return token;
 }
 
-/** What a signature must be for. */
+/** The requirements on a signature. */
 export interface Expected {
   readonly issuer: string;
   readonly audience: string;
-  /** The public keys that the issuer may use, as `x` of a JWK. */
+  /** The public keys of the issuer, as `x` of a JWK. */
   readonly keys: readonly string[];
-  /** The real clock. */
+  /** The time by the real clock. */
   readonly now: Date;
 }
 
 /**
- * Verifies that a call is signed by one of the issuer's keys: for this method, path, query and body, for this audience,
- * and for a minute at most. 401 invalid_host_signature otherwise.
+ * Verifies that one of the issuer's keys signed the call: its method, path, query, body and audience, valid for at most
+ * a minute. Otherwise 401 invalid_host_signature.
  */
 export async function verifyHostCall(call: HostCall, expected: Expected): Promise<void> {
   const token = tokenOf(call.authorization ?? '');
@@ -72,7 +72,7 @@ export async function verifyHostCall(call: HostCall, expected: Expected): Promis
   throw refusal('is not signed by the key of this host');
 }
 
-/** What this key has signed; undefined where it has not signed the token. */
+/** The payload that this key signed; undefined where it did not sign the token. */
 async function payloadBy(x: string, token: string, { issuer, audience, now }: Expected) {
   try {
     const { payload } = await jwtVerify(token, await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA'), {
@@ -91,7 +91,7 @@ async function payloadBy(x: string, token: string, { issuer, audience, now }: Ex
   }
 }
 
-/** Claims are looked at once the signature is right. */
+/** Errors about claims, which are checked only after the signature is valid. */
 const ofClaims = [errors.JWTInvalid, errors.JWTClaimValidationFailed, errors.JWTExpired];
 
 const wrongTime = () => refusal('is for another audience or another minute');

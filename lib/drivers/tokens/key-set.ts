@@ -55,7 +55,7 @@ export function parseSigningKeys(text: string): SigningKeys {
   };
 }
 
-/** Parses a JWKS document of public keys. Throws KeyFileError for any other key, and for private keys above all. */
+/** Parses a JWKS document of public keys. Throws KeyFileError for any other key, in particular for private ones. */
 export function parseJwks(text: string): Jwks {
   const { keys } = JSON.parse(text) as { keys: UnknownKey[] };
   if (keys.some((key) => 'd' in key)) throw new KeyFileError('a private key stands among the public ones');
@@ -82,7 +82,7 @@ function toJwks(keys: readonly UnknownKey[]): Jwks {
   return { keys: published };
 }
 
-/** The time for which a retired key verifies: much longer than the lifetime of a token. */
+/** How long a retired key still verifies: much longer than a token is valid. */
 const RETIRED_KEY_MS = 3_600_000;
 
 /**

@@ -6,8 +6,8 @@ export function newOpaqueToken(prefix: string): string {
 }
 
 /**
- * A new refresh token with the id of its family: `rt_<family>.<43 random characters>`. The first 21 of them (126 bits)
- * are the family's mark, which all its tokens share; the others (132 bits) are new.
+ * A new refresh token with the id of its family: `rt_<family>.<43 random characters>`. The first 21 characters (126
+ * bits) are the family's mark, which all its tokens share; the others (132 bits) are new for each token.
  */
 export function newRefreshToken(family: string, mark: string = random().slice(0, MARK_LENGTH)): string {
   return `rt_${family}.${mark}${random().slice(MARK_LENGTH)}`;
@@ -15,16 +15,16 @@ export function newRefreshToken(family: string, mark: string = random().slice(0,
 
 const MARK_LENGTH = 21;
 
-/** The family's mark in a refresh token. Who presents it has, or had, a token of the family. */
+/** The family's mark in a refresh token. Its presenter has, or had, a token of the family. */
 export const refreshMark = (token: string): string =>
   token.slice(token.indexOf('.') + 1, token.indexOf('.') + 1 + MARK_LENGTH);
 
-/** The family id in a refresh token, which only the token's hash proves; undefined for any other text. */
+/** The family id in a refresh token, unproven until the token's hash is compared; undefined for any other text. */
 export function refreshFamily(token: string): string | undefined {
   return /^rt_([A-Za-z0-9-]{1,64})\.[A-Za-z0-9_-]{43}$/.exec(token)?.[1];
 }
 
-/** SHA-256 in base64url: the stored form of a token with full entropy. */
+/** SHA-256 in base64url: the stored form of a high-entropy token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -10,7 +10,7 @@ let published: Promise<typeof import('./published-keys.ts')> | undefined;
 let fromSecret: Promise<(secret: string, reread?: boolean) => Promise<Jwks>> | undefined;
 
 /**
- * The public keys of SVC_JWKS (JSON text, a URL, a file's path, or the ARN of a secret), or else of the signing keys.
+ * The public keys of SVC_JWKS (JSON text, a URL, a file's path, or the ARN of a secret), otherwise of the signing keys.
  * `reread` reads them again now. Unchanged keys yield the same object. Throws KeyFileError where neither source is
  * valid.
  */
@@ -18,12 +18,12 @@ export async function jwks(reread = false): Promise<Jwks> {
   const where = setting('SVC_JWKS');
   if (!where) {
     // Where SVC_JWKS is set, as in the cloud, a function that only verifies never loads code that reads private keys.
-    // The module is kept, because a loader that transpiles looks for the file at every import.
+    // The module is kept, because a loader that transpiles looks up the file at every import.
     privateKeys ??= import('./signing-keys.ts');
     return (await (await privateKeys).signingKeys(reread)).jwks;
   }
   if (isSecret(where)) {
-    // A secret without a value has no keys, so that no token verifies before the first signature.
+    // A secret without a value has no keys, so that no token verifies before the first one is signed.
     fromSecret ??= import('#lib/drivers/secrets/key-secret.ts').then(({ keySecretReader }) =>
       keySecretReader<Jwks>({ parse: parseJwks, absent: () => ({ keys: [] }) }),
     );

@@ -19,8 +19,8 @@ interface Published {
 const caches = perGeneration(() => new Map<string, Published>());
 
 /**
- * The key set published at a URL. `reread` reads it again, but at most once in five seconds. Where the server fails,
- * the last key set counts; rejects where there is none.
+ * The key set published at a URL. `reread` reads it again, but at most once in five seconds. While the server fails,
+ * the last key set stays in use. Rejects where there is none.
  */
 export async function publishedJwks(url: string, reread = false): Promise<Jwks> {
   const before = caches().get(url);

@@ -9,8 +9,8 @@ export interface Signer {
 }
 
 /**
- * Signs with the current key of SVC_SIGNING_KEY_SECRET or SVC_SIGNING_KEY_FILE. It uses a rotated key within five
- * minutes, or one second for a file.
+ * Signs with the current key of SVC_SIGNING_KEY_SECRET or SVC_SIGNING_KEY_FILE. A rotated key is in use within five
+ * minutes, or within one second for a file.
  */
 const currentKey: Signer = {
   async sign(claims) {

@@ -4,16 +4,19 @@ import type { SigningKeys, StoredKeySet } from './key-set.ts';
 /** A store of signing keys. */
 interface KeyStore {
   signingKeys(reread?: boolean): Promise<SigningKeys>;
-  /** Answers the new key set. */
+  /** Returns the new key set. */
   rotateSigningKeys(now: Date): Promise<StoredKeySet>;
 }
 
 let file: Promise<KeyStore> | undefined;
 let secret: Promise<KeyStore> | undefined;
 
-/** The store that SVC_SIGNING_KEY_SECRET names, a secret of AWS Secrets Manager; else SVC_SIGNING_KEY_FILE. */
+/**
+ * The store of signing keys: the AWS Secrets Manager secret SVC_SIGNING_KEY_SECRET, otherwise the file
+ * SVC_SIGNING_KEY_FILE.
+ */
 function store(): Promise<KeyStore> {
-  // Kept, because a loader that transpiles looks for the file at every import.
+  // Kept, because a loader that transpiles looks up the file at every import.
   if (setting('SVC_SIGNING_KEY_SECRET')) {
     secret ??= import('./signing-key-secret.ts');
     return secret;
@@ -28,10 +31,10 @@ function store(): Promise<KeyStore> {
  */
 export const signingKeys = async (reread = false): Promise<SigningKeys> => (await store()).signingKeys(reread);
 
-/** The time in milliseconds for which a key signs. It is published as long before, and verifies for an hour after. */
+/** How long a key signs, in milliseconds. It is published that long before, and verifies for an hour after. */
 const lifetime = 30 * 24 * 3600 * 1000;
 
-/** Rotates the signing keys where the newest is 30 days old. Answers the time of the next rotation. */
+/** Rotates the signing keys if the newest is 30 days old. Returns the time of the next rotation. */
 export async function rotateWhenDue(now: Date): Promise<Date> {
   const due = dueAt((await signingKeys(true)).stored);
   return due <= now ? dueAt(await (await store()).rotateSigningKeys(now)) : due;

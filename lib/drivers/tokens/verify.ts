@@ -8,16 +8,16 @@ import { jwks } from './public-keys.ts';
 /** The longest access token; a longer one is refused unread. */
 const MAX_TOKEN_LENGTH = 4096;
 
-/** The verified tokens that are cached for each key set. A hit costs one hash instead of one RSA operation. */
+/** The number of verified tokens cached for each key set. A hit costs one hash instead of one RSA operation. */
 const MAX_REMEMBERED = 2000;
 
 type Verifier = (token: string, now: Date) => Promise<AccessClaims>;
 
-// The key set owns its cache, so that tokens of a removed key leave with it.
+// The cache belongs to the key set, so that tokens of a removed key are dropped with it.
 const verifiers = new WeakMap<Jwks, Verifier>();
 
 /**
- * Verifies an access token at `now` of the civil clock, without tolerance, and answers its claims. Throws ApiError
+ * Verifies an access token at `now` of the civil clock, without tolerance, and returns its claims. Throws ApiError
  * `token_expired` for a genuine token after its `exp`, `invalid_token` for any other fault, and KeyFileError where the
  * platform's keys cannot be read. The caller checks the session.
  */
@@ -70,7 +70,7 @@ async function verifyOnce(
   return toAccessClaims(payload);
 }
 
-/** Whether the time is within the token's. Where a clock was set back, the token is fully verified again. */
+/** Whether the token is valid at this time. If the clock was set back, the token is fully verified again. */
 function isLive(claims: AccessClaims, now: Date): boolean {
   const seconds = Math.floor(now.getTime() / 1000);
   return claims.iat <= seconds && seconds < claims.exp;

@@ -1,8 +1,8 @@
 let loading: Promise<typeof import('otplib')> | undefined;
 
-/** Loaded at first use: most requests to routes that may ask for a code do not. */
+/** Loaded at first use: most requests to routes that may require a code do not need it. */
 function otplib(): Promise<typeof import('otplib')> {
-  // Kept, because a loader that transpiles looks for the file at every import.
+  // Kept, because a loader that transpiles looks up the file at every import.
   loading ??= import('otplib');
   return loading;
 }
@@ -22,9 +22,9 @@ export async function otpauthUrl(issuer: string, account: string, secret: string
 }
 
 /**
- * The time step of a right code at `now` of the real clock, as the app has it, with one step early or late allowed;
- * null for a wrong or malformed code, and for a step that is not after `lastStep`. Each step counts once: the caller
- * stores the step on the condition that the stored one is smaller. Throws for a secret that is not base32 of 128 bits
+ * The time step of a correct code at `now` of the real clock, which authenticator apps use, allowing one step early or
+ * late. Null for a wrong or malformed code, and for a step that is not after `lastStep`. Each step counts once: the
+ * caller stores it on the condition that the stored one is smaller. Throws for a secret that is not base32 of 128 bits
  * or more.
  */
 export async function verifyCode(

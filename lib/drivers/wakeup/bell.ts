@@ -6,19 +6,19 @@ import { encodePath } from '#lib/drivers/sigv4/encode.ts';
 import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 
-/** All that a ring says. */
+/** The message that wakes a host up. */
 const word = 'ask';
 
-/** Milliseconds that a ring may take. Nobody who has work for a host waits longer for it to be told. */
+/** Timeout of a wake-up in milliseconds, which limits how long it can delay a request. */
 const patience = 1_000;
 
-/** Whether hosts have bells here. */
+/** Whether this platform has wake-up connections to hosts. */
 export const hasBell = (): boolean => setting('SVC_HOST_BELL') !== undefined;
 
-/** Rings by a connection. False where it has ended; true also where that is not known. */
+/** Sends a wake-up through a connection. False where the connection has ended; true also where this is unknown. */
 export const ring = async (connection: string): Promise<boolean> => (await ask('POST', connection, word)) !== gone;
 
-/** Ends a connection, if it is open. It never fails. */
+/** Closes a connection if it is open. It never fails. */
 export const hangUp = async (connection: string): Promise<void> => void (await ask('DELETE', connection, ''));
 
 const gone = 410;
@@ -47,8 +47,8 @@ interface Asked {
 }
 
 /**
- * How a connection is spoken by. A laptop's are on the socket of its host API; API Gateway has them beside the address
- * of the bell, for whoever signs.
+ * The request that addresses a connection. On a laptop, connections are on the socket of the host API. API Gateway has
+ * them beside the WebSocket's own address, and requires signed requests.
  */
 export function requestTo(address: string, { method, connection, body }: Asked): RequestOptions {
   const [, socketPath] = /^ws\+unix:([^:]+):/.exec(address) ?? [];
@@ -70,7 +70,7 @@ function signed({ method, path, host, body }: { method: string; path: string; ho
     now: realNow(),
   });
   const sent = { host, 'x-amz-date': timestamp, ...(token && { 'x-amz-security-token': token }) };
-  // Every service but S3 signs a path that is encoded twice.
+  // Every service except S3 signs a path that is encoded twice.
   const parts = { method, path: encodePath(path), query: '', payload: hash('sha256', body), ...headersToSign(sent) };
   return { ...sent, authorization: authorization(parts) };
 }

@@ -1,17 +1,17 @@
 /**
- * The header that marks a delivery: every one has it, with the type of its event, and no customer can leave it out.
+ * The header that marks a delivery. Every delivery has it, with the type of its event, and customers cannot omit it.
  */
 export const deliveryMark = 'x-svc-event';
 
 /** The headers of a delivery. */
 export type DeliveryHeaders = Record<string, string> & { readonly [deliveryMark]: string };
 
-/** Seconds that a receiver has to answer. */
+/** How many seconds a receiver has to answer. */
 export const patienceSeconds = 5;
 
 /**
- * The one sentence for a delivery without an answer, whatever its cause: a refused or reset connection, silence, a name
- * without an address, a certificate, an address to which nothing is sent. Who chooses the URL learns nothing of what is
- * there (contract 4.11).
+ * The error of a delivery without an answer, whatever the cause: a refused or reset connection, silence, a name without
+ * an address, a certificate, or an address that is never sent to. The message is always the same, so that the URL's
+ * owner learns nothing about that address (contract 4.11).
  */
 export const noAnswer = `the connection failed, or there was no answer within ${patienceSeconds} seconds`;

@@ -7,7 +7,7 @@ import { elapsed } from '#lib/drivers/clocks/real.ts';
 import { type DeliveryHeaders, noAnswer, patienceSeconds } from './delivery.ts';
 import { addressesOf, Unreachable } from './url-policy.ts';
 
-/** Whether an address is one of the platform's own doors, to which nothing is delivered. */
+/** Whether an address is one of the platform's own listeners, to which nothing is delivered. */
 export type OwnDoor = (address: string, port: number) => Promise<boolean>;
 
 /**
@@ -28,8 +28,8 @@ export interface Answer {
 }
 
 /**
- * Sends JSON to a URL: one DNS lookup, one connection, no redirects; it reads only the status. It never throws.
- * `isOwnDoor` is asked about the addresses that were found, before anything is connected to.
+ * Sends JSON to a URL: one DNS lookup, one connection, no redirects. It reads only the status and never throws.
+ * `isOwnDoor` checks the resolved addresses before anything is connected to.
  */
 export async function post(
   url: string,
@@ -54,7 +54,7 @@ export async function post(
   }
 }
 
-/** The addresses to connect to. Throws Unreachable where one of them is not to be reached. */
+/** The addresses to connect to. Throws Unreachable where one of them is not allowed. */
 async function allowedOf(url: URL, isOwnDoor: OwnDoor): Promise<LookupAddress[]> {
   const addresses = await addressesOf(url);
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
@@ -95,7 +95,7 @@ function send(
   });
 }
 
-/** A lookup that answers the checked addresses, regardless of what the name resolves to now. */
+/** A lookup that returns the checked addresses, whatever the name resolves to now. */
 const pinned =
   (addresses: LookupAddress[]): LookupFunction =>
   (_name, options, done) => {

@@ -28,7 +28,7 @@ const isLocal = (): boolean => setting('SVC_MODE') === 'local';
  * delivery.
  */
 export function urlProblem(text: string): string | undefined {
-  // A parser removes line breaks and tabs, while the text is what is stored and shown.
+  // A URL parser removes line breaks and tabs, but the text is stored and shown as typed.
   const url = /[\p{Cc}\s]/u.test(text) ? null : URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return 'must be an https:// URL';
   if (url.username || url.password) return 'must not have credentials in it';
@@ -48,8 +48,8 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 const nameOf = (url: URL): string => hostOf(url).replace(/\.$/, '');
 
 /**
- * The addresses of a URL's host, resolved once; the connection uses no others. Throws Unreachable for an unknown name,
- * and where any of the addresses is one to which events of this URL are never sent (contract 4.11).
+ * The addresses of a URL's host, resolved once. The connection uses no others. Throws Unreachable for an unknown name,
+ * and where events of this URL are never sent to one of the addresses (contract 4.11).
  */
 export async function addressesOf(url: URL): Promise<LookupAddress[]> {
   const found = await lookup(hostOf(url), { all: true, order: 'verbatim' }).catch(() => []);
@@ -61,13 +61,13 @@ export async function addressesOf(url: URL): Promise<LookupAddress[]> {
   return found;
 }
 
-/** Public addresses by https, on a laptop its own by http as well, and what SVC_WEBHOOK_HOSTS names. */
+/** Allowed are public addresses by HTTPS, on a laptop its own also by HTTP, and the hosts in SVC_WEBHOOK_HOSTS. */
 function isAllowed(address: Address, url: URL): boolean {
   const isOwn = (isLocal() && isLoopback(address)) || isNamed(url, address);
   return url.protocol === 'https:' ? isOwn || isPublic(address) : isOwn && isLocal();
 }
 
-/** Whether SVC_WEBHOOK_HOSTS names the host of a URL, or the address that it has. */
+/** Whether SVC_WEBHOOK_HOSTS names the host of a URL, or its address. */
 function isNamed(url: URL, address?: Address): boolean {
   const own = setting('SVC_WEBHOOK_HOSTS');
   return own.includes(nameOf(url)) || (address !== undefined && blocks(own).some((block) => isWithin(address, block)));

@@ -27,7 +27,10 @@ function machineArn(machine: string): string {
   return arn;
 }
 
-/** Starts a workflow under the operation's name. A second start, of a running or ended workflow, has no effect. */
+/**
+ * Starts a workflow under the operation's name. A second start has no effect, whether the workflow is running or has
+ * ended.
+ */
 export async function startWorkflow(machine: string, operation: string, input: Record<string, unknown>): Promise<void> {
   try {
     await stepFunctions().send(
@@ -53,7 +56,7 @@ export async function workflowStatus(machine: string, operation: string): Promis
   }
 }
 
-/** Asks the engine for a workflow. Rejects where the engine does not answer, or does not have the workflow. */
+/** Checks that the engine has a workflow. Rejects where the engine does not answer or does not have it. */
 export async function findWorkflow(machine: string): Promise<void> {
   await stepFunctions().send(new DescribeStateMachineCommand({ stateMachineArn: machineArn(machine) }));
 }

@@ -1,17 +1,15 @@
 import { SaxesParser } from 'saxes';
 
-/**
- * An element: its text, and its children. Attributes and the prefixes of names are left out: S3 gives them no meaning.
- */
+/** An element: its text and its children. Attributes and prefixes are left out, since they mean nothing in S3. */
 export interface XmlElement {
   name: string;
   text: string;
   children: XmlElement[];
 }
 
-/** The largest document that is taken. */
+/** The largest document that is accepted. */
 export interface XmlLimits {
-  /** Elements that stand in one another. */
+  /** The depth of nested elements. */
   depth: number;
   /** Elements and attributes together. */
   nodes: number;
@@ -24,15 +22,15 @@ export class XmlError extends Error {
 
 /** Takes a document in pieces. */
 export interface XmlReader {
-  /** Throws XmlError as soon as the document cannot be taken any more. */
+  /** Throws XmlError as soon as the document is unacceptable. */
   write(piece: string): void;
   /** The root; throws XmlError where the document is incomplete. */
   end(): XmlElement;
 }
 
 /**
- * A reader of one document. Its time is linear in the length of the document, valid or not. There are no entities but
- * XML's own five and numeric ones: a document type, in which others would be declared, is refused.
+ * A reader of one document. Its time is linear in the length of the document, valid or not. Only XML's five entities
+ * and numeric ones exist: a document type, which could declare others, is refused.
  */
 export function xmlReader(limits: XmlLimits): XmlReader {
   const top: XmlElement = { name: '', text: '', children: [] };
@@ -45,7 +43,7 @@ export function xmlReader(limits: XmlLimits): XmlReader {
   const takeText = (text: string) => {
     (open.at(-1) as XmlElement).text += text;
   };
-  // A document that says it is of XML 1.1 is read as 1.0 too: 1.1 takes other characters for line breaks.
+  // A document that declares XML 1.1 is also read as 1.0: 1.1 treats other characters as line breaks.
   const parser = new SaxesParser({ defaultXMLVersion: '1.0', forceXMLVersion: true });
   parser.on('error', (error) => {
     throw new XmlError(error.message);
@@ -80,12 +78,12 @@ export function parseXml(text: string, limits: XmlLimits): XmlElement {
   return reader.end();
 }
 
-/** The children of that name. */
+/** The children with this name. */
 export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name);
 }
 
-/** The elements of that name, wherever they stand below this one. */
+/** The elements with this name at any depth below this one. */
 export function elementsOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...elementsOf(child, name)]);
 }

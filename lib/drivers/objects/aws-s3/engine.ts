@@ -17,7 +17,7 @@ import type { SignedEndpoint } from '#lib/drivers/objects/signed-fetch.ts';
 import { elementsOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { awsS3Capabilities } from './capabilities.ts';
 
-/** The settings of Amazon S3, and of IAM for the keys; one principal calls both. */
+/** The settings of Amazon S3, and of IAM for the keys. One principal calls both. */
 export interface AwsS3Options {
   s3Url: string;
   iamUrl: string;

@@ -4,7 +4,7 @@ import { setting } from '#lib/model/platform/settings.ts';
 import { type ObjectSettings, ObjectSettingsError } from '#lib/model/storage/object-settings.ts';
 import { awsS3Engine } from './engine.ts';
 
-/** Amazon S3, called under the function's own role as its credentials are now. */
+/** Amazon S3, called with the current credentials of the function's own role. */
 export function openAwsS3(settings: Extract<ObjectSettings, { engine: 'aws-s3' }>): ObjectEngine {
   const { url: s3Url, region, bucketPrefix, userPath, boundary } = settings;
   const [id, secret] = [setting('AWS_ACCESS_KEY_ID'), setting('AWS_SECRET_ACCESS_KEY')];

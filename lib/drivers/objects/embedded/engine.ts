@@ -9,7 +9,7 @@ import {
   ObjectEngineError,
 } from '#lib/drivers/objects/engine.ts';
 
-/** The control socket of the embedded engine, and the secret of this start. */
+/** The control socket of the embedded engine, and the secret generated at its start. */
 export interface EngineSocket {
   socketPath: string;
   secret: string;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { allCapabilities } from '#lib/drivers/objects/capabilities.ts';
 import type { EngineEntry } from '#lib/drivers/objects/entry.ts';
 
-/** The embedded engine, which can do all that the interface knows. */
+/** The embedded engine, which implements the whole interface. */
 export const embedded: EngineEntry<'embedded'> = {
   capabilities: allCapabilities,
   addressing: () => ['path', 'virtual'],

@@ -2,8 +2,8 @@ import { allCapabilities } from '#lib/drivers/objects/capabilities.ts';
 import type { EngineCapabilities } from '#lib/drivers/objects/engine.ts';
 
 /**
- * Ceph's usage log is late and by user, not by bucket's day, so it does not count as traffic. A key's policy never
- * allows PutBucketPolicy.
+ * Ceph's usage log is late, and groups by user instead of bucket and day, so it does not count as traffic. A key's
+ * policy never allows PutBucketPolicy.
  */
 export const rgwCapabilities: EngineCapabilities = {
   ...allCapabilities,

@@ -21,8 +21,8 @@ import { type SignedEndpoint, type SignedReply, signedFetch } from '#lib/drivers
 import { rgwCapabilities } from './capabilities.ts';
 
 /**
- * The settings of a Ceph gateway. It is called as a user with the caps `users=*;buckets=*;user-policy=*`, who owns all
- * buckets.
+ * The settings of a Ceph gateway. It is called as a user that owns all buckets and has the caps
+ * `users=*;buckets=*;user-policy=*`.
  */
 export interface RgwOptions {
   url: string;
@@ -30,15 +30,15 @@ export interface RgwOptions {
   /** The uid of the owner. */
   owner: string;
   credentials: { accessKeyId: string; secretKey: string };
-  /** How clients may address a bucket; by the path by default. */
+  /** How clients may address a bucket; by path by default. */
   addressing?: EngineEndpoint['addressing'];
-  /** PEM of the authority that its certificate is from, where it is none of the public ones. */
+  /** PEM of the authority that signed its certificate, if it is not a public one. */
   ca?: string;
 }
 
 /**
- * The engine on a Ceph RGW. Each key is a user with a policy of its own, so that no two changes touch the same
- * document. The gateway uses the given id and secret, and ends a key at its next request.
+ * The engine on a Ceph RGW. Each key is a user with its own policy, so that no two changes touch the same document. The
+ * gateway uses the given id and secret, and a removed key fails at its next request.
  */
 export function rgwEngine({ url, region, owner, credentials, addressing = ['path'], ca }: RgwOptions): ObjectEngine {
   const s3: SignedEndpoint = { url, region, service: 's3', ca, ...credentials };
@@ -90,7 +90,7 @@ async function putKey(s3: SignedEndpoint, key: BucketKey): Promise<Pick<BucketKe
   const made = { ...user, 'display-name': uid, 'max-buckets': '-1', 'generate-key': 'false' };
   await askAdmin(s3, 'PUT', 'user', made, ['UserAlreadyExists', 'KeyExists']);
   await askAdmin(s3, 'POST', 'user', { uid, suspended: active ? '0' : '1' });
-  // This comes last, since a change of a user drops its policies (measured on Ceph 16).
+  // This comes last, since changing a user drops its policies (measured on Ceph 16).
   await askIam(s3, 'PutUserPolicy', { UserName: uid, PolicyName: 'bucket', PolicyDocument: keyPolicy(key) });
   return { accessKeyId, secretKey };
 }
@@ -112,7 +112,7 @@ interface Counted {
   num_objects?: number;
 }
 
-/** Measures a bucket. The gateway counts versions as objects; only a listing could tell them apart. */
+/** Measures a bucket. The gateway counts versions as objects; only a listing could distinguish them. */
 async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
   const { text, code } = await askAdmin(s3, 'GET', 'bucket', { bucket: name, stats: 'true' }, ['NoSuchBucket']);
   if (code) throw new ObjectEngineError('no_such_bucket', `there is no bucket ${name}`);

@@ -6,12 +6,12 @@ import { rgwEngine } from './engine.ts';
 
 type Settings = Extract<ObjectSettings, { engine: 'rgw' }>;
 
-/** The gateway's owner, as the operator stores it. */
+/** The gateway owner's keys, as the operator stores them. */
 interface OwnerKeys {
   uid: string;
   access_key_id: string;
   secret_key: string;
-  /** PEM of the authority that the gateway's certificate is from, where it is none of the public ones. */
+  /** PEM of the authority that signed the gateway's certificate, if it is not a public one. */
   ca?: string;
 }
 
@@ -20,14 +20,14 @@ const form =
 
 const readKeys = keySecretReader<OwnerKeys>({ parse, absent: () => refuse(`has no value yet: ${form}`) });
 
-/** Ceph's gateway, called under the keys of the settings' secret as they are now, which may be rotated. */
+/** Ceph's gateway, called with the current keys of the secret in the settings, which may be rotated. */
 export async function openRgw(settings: Settings): Promise<ObjectEngine> {
   const { url, region, addressing } = settings;
   const { uid: owner, access_key_id: accessKeyId, secret_key: secretKey, ca } = await ownerKeys(settings);
   return rgwEngine({ url, region, addressing, owner, credentials: { accessKeyId, secretKey }, ...(ca && { ca }) });
 }
 
-/** The keys as they are now; throws ObjectSettingsError for a secret that is none of them. */
+/** The current keys. Throws ObjectSettingsError where the secret has another form. */
 export async function ownerKeys({ secretName }: Settings): Promise<OwnerKeys> {
   try {
     return await readKeys(secretName);
