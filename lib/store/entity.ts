@@ -3,29 +3,29 @@ import * as z from 'zod';
 export { z };
 
 /*
- * What defines an entity of the table: a file of a wing that ends in `.entity.ts` says it once. The keys, the index and
- * the types of records are made of it (generated/). Schemas are for tests and the operator's program:
- * what answers requests imports their types alone.
+ * The definition of an entity of the table. Each is in one file of a wing that ends in `.entity.ts`. The keys, the
+ * index and the types of records are generated from these files (generated/). Schemas are for tests and the operator's
+ * program; code that answers requests imports only their types.
  */
 
-/** An entity of the table. `<names>` in its keys stand for what the key is made of. */
+/** An entity of the table. `<names>` in its keys are placeholders. */
 export interface Entity<S extends z.ZodType = z.ZodType> {
-  /** What it is called in the table of all keys. */
+  /** Its name in the table of all keys. */
   readonly about: string;
   readonly pk: string;
   /** `<name, lower>` is stored in lower case, `<name, number>` is a number. */
   readonly sk: string;
-  /** Where it stands in gsi1 while it stands there, and the name of that part of the index in indexes.ts. */
+  /** Its position in gsi1 while it is indexed, and the name of that part of the index in indexes.ts. */
   readonly index?: { readonly name?: string; readonly pk: string; readonly sk: string };
-  /** Who reads it. */
+  /** What reads it. */
   readonly read: string;
-  /** The attribute that each change of the record raises, where its writes compare one. */
+  /** The attribute that each change of the record raises, if its writes compare one. */
   readonly version?: keyof z.output<S> & string;
-  /** Whether items have a `ttl`; without this none has. */
+  /** Whether items have a `ttl`. By default none has. */
   readonly expires?: 'always' | 'sometimes';
-  /** The record beside its key, its place in the index and, where it does not name it, its `ttl`. */
+  /** The record, without its key, its index attributes and, unless the schema names it, its `ttl`. */
   readonly record: S;
-  /** Another form that records have and that is read all the same, such as that of an earlier release. */
+  /** Another accepted form of records, such as that of an earlier release. */
   readonly also?: z.ZodType;
 }
 
@@ -56,8 +56,8 @@ export const named = <S extends z.ZodType>(
   ...defined,
 });
 
-/** An object of whatever form. */
+/** An object of any form. */
 export const anyObject = z.custom<object>((value) => typeof value === 'object' && value !== null);
 
-/** The record of an entity, or what a schema describes, as a type. */
+/** The type of an entity's record, or of what a schema describes. */
 export type Stored<T> = T extends z.ZodType ? z.output<T> : T extends Entity<infer S> ? z.output<S> : never;

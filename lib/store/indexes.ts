@@ -1,7 +1,7 @@
 import type { Listed, Named } from './platform/nouns.ts';
 import type { Partition, Records } from './records.ts';
 
-/* The names of the parts of the index gsi1, and the attributes that put an item there. */
+/* The names of the parts of the index gsi1, and the attributes that add an item to them. */
 
 type Of<N extends keyof Records> = Partition<Records[N]>;
 

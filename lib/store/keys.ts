@@ -3,9 +3,9 @@ import type { Listed } from './platform/nouns.ts';
 import type { Partition, RecordNamed, RecordOf } from './records.ts';
 
 /*
- * Every key of the table. The definitions of entities (`*.entity.ts`) say what keys look like: generated/keys.ts is
- * made of them, and has the table of all keys at its head. No other file builds a key; indexes.ts has what puts items
- * into the index.
+ * Every key of the table. The definitions of entities (`*.entity.ts`) contain the form of the keys. generated/keys.ts
+ * is made from them, with the table of all keys at its head. No other file builds a key. The attributes that add items
+ * to the index are in indexes.ts.
  */
 
 /** The key of an item of type T. */
@@ -20,5 +20,5 @@ type Keys = {
   readonly [N in Exclude<keyof Shapes, 'listed'>]: (...of: Parameters<Shapes[N]>) => Key<RecordNamed<N>>;
 } & { readonly listed: <N extends Listed>(account: string, noun: N, id: string) => Key<RecordOf<N>> };
 
-/** Every key, with the type of what stands there. */
+/** Every key, with the type of the item under it. */
 export const keys: Keys = shapes;

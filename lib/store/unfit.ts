@@ -1,21 +1,21 @@
 import { type Entity, z } from './entity.ts';
 import { entities } from './generated/entities.ts';
 
-/* Whether what is stored is as its entity says. Messages name attributes and never have their values. */
+/* Whether stored items match their entities. Messages name attributes and never contain their values. */
 
 interface Known {
   readonly name: string;
   readonly entity: Entity;
-  /** Its keys, where no part of them has a `#`. */
+  /** Matches its keys if no part of them contains a `#`. */
   readonly strict: RegExp;
   readonly loose: RegExp;
-  /** How much of its keys is always the same. */
+  /** The number of constant characters in its keys. */
   readonly fixed: number;
 }
 
 const placeholder = /<[^<>]{1,40}>/;
 
-/** A key, or a part of the index, with `part` for each placeholder. */
+/** A key, or a part of the index, with `part` instead of each placeholder. */
 const patternOf = (template: string, part: string): string =>
   template
     .split(placeholder)
@@ -35,10 +35,10 @@ const known: readonly Known[] = Object.entries<Entity>(entities)
   })
   .sort((a, b) => b.fixed - a.fixed);
 
-/** An item as the table has it. */
+/** A stored item. */
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-/** The name of the entity that an item is of; undefined where no entity has such a key. */
+/** The name of an item's entity; undefined where no entity has such a key. */
 export const entityOf = (item: StoredItem): string | undefined => knownOf(item)?.name;
 
 function knownOf({ pk, sk }: StoredItem): Known | undefined {
@@ -46,7 +46,7 @@ function knownOf({ pk, sk }: StoredItem): Known | undefined {
   return known.find(({ strict }) => strict.test(key)) ?? known.find(({ loose }) => loose.test(key));
 }
 
-/** What of an item does not fit its entity, a sentence each; none where all of it fits. */
+/** The mismatches between an item and its entity, one sentence each; none where it fits. */
 export function unfit(item: StoredItem): string[] {
   const found = knownOf(item);
   if (!found) return ['no entity has such a key'];

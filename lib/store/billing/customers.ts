@@ -6,9 +6,9 @@ import { update, type Write } from '#lib/store/platform/write.ts';
 import type { MeteringRecord } from './metering.ts';
 import type { WalletRecord } from './wallets.ts';
 
-/* What operators read and change of accounts. */
+/* The account data that operators read and change. */
 
-/** An account with its wallet and what meters it. */
+/** An account with its wallet and the record of its metering. */
 export interface CustomerRecords {
   account: AccountRecord | undefined;
   wallet: WalletRecord | undefined;
@@ -29,18 +29,21 @@ export async function readCustomer(account: string): Promise<CustomerRecords> {
   };
 }
 
-/** The owners of these accounts, in their order. */
+/** The owners of these accounts, in the same order. */
 export const ownersOf = (accounts: readonly AccountRecord[]): Promise<(UserRecord | undefined)[]> =>
   manyOf(accounts.map(({ owner_id }) => keys.user(owner_id)));
 
-/** What is shown of an account beside its own record. */
+/** What replies show of an account in addition to its own record. */
 export interface Holdings {
   wallet: WalletRecord | undefined;
-  /** By the name of a quota, what is used of it. */
+  /** The use of each quota, by its name. */
   used: Record<string, number>;
 }
 
-/** The wallets of these accounts and what they use of some quotas, in their order, and who operates the platform. */
+/**
+ * The wallets of these accounts and their use of some quotas, in the same order, and the accounts that operate the
+ * platform.
+ */
 export async function holdingsOf(
   accounts: readonly AccountRecord[],
   names: readonly string[],
@@ -64,7 +67,7 @@ export const blockRecord = (
 ): Write =>
   update(keys.account(account_id), { set: { status: 'blocked', blocked, updated_at: at } }, [['status', '=', status]]);
 
-/** Ends a block, and every session of before. Stale where its status has changed. */
+/** Ends a block. Sessions from before it end for good. Stale where the status has changed. */
 export const unblockRecord = ({ account_id }: AccountRecord, status: 'active' | 'suspended', at: string): Write =>
   update(keys.account(account_id), { set: { status, updated_at: at }, add: { unblocked: 1 }, remove: ['blocked'] }, [
     ['status', '=', 'blocked'],

@@ -1,7 +1,7 @@
 import { invoiceSnapshot } from '#lib/model/billing/invoice.ts';
 import { entity, z } from '#lib/store/entity.ts';
 
-/** An invoice or credit note. Only the place of its document is added later. */
+/** An invoice or credit note. It never changes, except that the place of its document is added later. */
 export const invoiceRecord = z.strictObject({
   ...invoiceSnapshot.shape,
   /** The key and the bucket of its document; absent until it exists. */
@@ -13,7 +13,7 @@ export const invoiceRecord = z.strictObject({
 export const pendingDocument = z.strictObject({
   account_id: z.string(),
   invoice_id: z.string(),
-  /** The document is made again after its store was lost, so it is not mailed again. */
+  /** The document is made again because its store was lost, so it is not mailed again. */
   again: z.literal(true).exactOptional(),
 });
 

@@ -6,7 +6,7 @@ import { all, get, query } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 import type { invoiceRecord, pendingDocument } from './invoices.entity.ts';
 
-/** An invoice or credit note. Only the place of its document is added later. */
+/** An invoice or credit note. It never changes, except that the place of its document is added later. */
 export type InvoiceRecord = Stored<typeof invoiceRecord>;
 
 /** A document that does not exist yet. */
@@ -16,7 +16,7 @@ export const getInvoice = (account: string, invoice: string) => get(keys.invoice
 
 /**
  * Stores an invoice numbered `last` + 1, and queues its document. The number is taken in the same transaction, so that
- * no number is used twice or left out. Stale when another invoice took it.
+ * no number is used twice or skipped. Stale where another invoice took it.
  */
 export function createInvoice(record: InvoiceRecord, last: number, due: string): Write[] {
   const { account_id, id, kind, financial_year } = record;
@@ -37,11 +37,11 @@ export function createInvoice(record: InvoiceRecord, last: number, due: string):
   ];
 }
 
-/** Queues a document again that the present object engine does not hold. Stale when it is queued already. */
+/** Queues a document again that the current object engine does not have. Stale where it is already queued. */
 export const remakeDocument = ({ account_id, id }: InvoiceRecord, due: string): Write =>
   create({ ...keys.document(id), gsi1pk: documentIndex, gsi1sk: due, account_id, invoice_id: id, again: true });
 
-/** Records an invoice's document; of several runs that made it, one does. */
+/** Records an invoice's document. If several runs made it, only one is recorded. */
 export const noteDocument = (
   { account_id, id }: InvoiceRecord,
   at: { document_key: string; document_bucket: string },

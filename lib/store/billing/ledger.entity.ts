@@ -1,6 +1,6 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** How far an account's ledger has been reconciled, and its sums up to there. */
+/** How far an account's ledger has been reconciled, and its sums up to that point. */
 export const checkpointRecord = z.strictObject({
   /** The id of the last entry in the sums. */
   through: z.string(),

@@ -20,9 +20,9 @@ export interface EntryRange {
   newestFirst: boolean;
   /** The id after which the page begins. */
   after: string | undefined;
-  /** Only entries of these types; reading then goes on for up to 1,000 entries. */
+  /** Only entries of these types. The page then reads up to 1,000 entries to find them. */
   types: readonly string[] | undefined;
-  /** Only entries with these ids; reading then goes on likewise. */
+  /** Only entries with these ids, with the same limit. */
   ids?: readonly string[] | undefined;
   limit: number;
 }
@@ -48,10 +48,10 @@ export async function entries(account: string, kind: 'ledger' | 'usage', range: 
   return { items: page.items, stopped: page.last && String(page.last.sk) };
 }
 
-/** The maximum of entries that one page reads (contract 1.8). */
+/** The maximum number of entries that one page reads (contract 1.8). */
 const readAtMost = 1000;
 
-/** Every entry after this id, by kind and then oldest first. */
+/** Every entry after this id, grouped by kind, oldest first in each. */
 export async function* entriesAfter(account: string, through: string): AsyncGenerator<LedgerEntry> {
   for (const kind of ['ledger', 'usage'] as const) {
     const { pk } = keys[kind](account, '');
@@ -81,7 +81,10 @@ export const holdsOf = (account: string) => {
   return queryAll({ pk, begins: sk });
 };
 
-/** Records that an account's ledger is right up to here. If entries came meanwhile, it is due again at `next`. */
+/**
+ * Records that an account's ledger is correct up to this point. If entries have been added meanwhile, it is due again
+ * at `next`.
+ */
 export async function checkpoint(wallet: WalletRecord, record: CheckpointRecord, next: string): Promise<void> {
   const key = keys.wallet(wallet.account_id);
   const note = put({ ...keys.checkpoint(wallet.account_id), ...record });
@@ -90,11 +93,11 @@ export async function checkpoint(wallet: WalletRecord, record: CheckpointRecord,
   if (!(await unlessStale(complete))) await transact([note, postponed(wallet.account_id, next)]);
 }
 
-/** Records the findings in an account's ledger, replacing earlier ones. It is due again at `next`. */
+/** Records the findings in an account's ledger, replacing earlier ones. The ledger is due again at `next`. */
 export const saveDifference = (record: DifferenceRecord, next: string): Promise<void> =>
   transact([put({ ...keys.difference(record.account_id, 'books'), ...record }), postponed(record.account_id, next)]);
 
-/** Every difference, and what it is of: `books`, or a payment. */
+/** Every difference, and its subject: `books`, or a payment. */
 export async function allDifferences(): Promise<(DifferenceRecord & { what: string })[]> {
   const items = await queryAll({ pk: keys.difference('', '').pk });
   return items.map(({ sk, ...record }) => ({ ...record, what: sk.slice(record.account_id.length + 1) }));
@@ -102,7 +105,7 @@ export async function allDifferences(): Promise<(DifferenceRecord & { what: stri
 
 export const getDifference = (account: string, what: string) => get(keys.difference(account, what));
 
-/** Notes how a difference was resolved. Stale where it was found again, or resolved, since it was read. */
+/** Records how a difference was resolved. Stale where it has been found again or resolved since it was read. */
 export const resolveDifference = (
   { account_id, found_at }: DifferenceRecord,
   what: string,

@@ -24,7 +24,7 @@ export function putMandate(before: MandateRecord | undefined, next: MandateRecor
 }
 
 /**
- * Moves when a mandate is handled next. Nothing that a client sees changes, so it keeps its version. Stale when it has
+ * Changes when a mandate is handled next. Clients do not see this, so the version stays. Stale where the mandate has
  * changed since it was read.
  */
 export const postponeMandate = ({ account_id, version }: MandateRecord, due: string): Write =>

@@ -1,13 +1,13 @@
 import { services } from '#lib/model/billing/meter.ts';
 import { entity, z } from '#lib/store/entity.ts';
 
-/** Which notices an account has received about its wallet, and whether it is suspended. */
+/** The notices that an account has received about its wallet, and whether it is suspended. */
 export const standing = z.strictObject({
-  /** The step (days of runway) of the last warning; null when there was none, or enough runway since. */
+  /** The step (days of runway) of the last warning; null where there was none, or enough runway since. */
   warned: z.number().nullable(),
   /** Since when the wallet is empty (epoch seconds). */
   empty_since: z.number().nullable(),
-  /** Whether the account is suspended because of it, and its machines are stopped. */
+  /** Whether the account is suspended for lack of money, with its machines stopped. */
   suspended: z.boolean(),
   /** The highest alert percentage of a month's budget that was reported. */
   alerted: z
@@ -23,7 +23,7 @@ export const meteringRecord = z.strictObject({
   account_id: z.string(),
   /** Epoch seconds (civil clock) up to which it is charged. */
   through: z.number(),
-  /** When it is charged next (RFC 3339); null when nothing costs anything. */
+  /** When it is charged next (RFC 3339); null when no billable resource is left. */
   due: z.string().nullable(),
   standing: standing,
   /** Every write increases it by one. */
@@ -46,7 +46,7 @@ export const spendRecord = z.strictObject({
   by_service: z.partialRecord(z.enum(services), z.number()),
   /** By the day of the month, `01` to `31`. */
   days: z.record(z.string(), z.number()),
-  /** `days` by service; a day that was charged before this was kept has none. */
+  /** `days` by service. Days charged before this field existed have no entry. */
   day_services: z.record(z.string(), z.partialRecord(z.enum(services), z.number())).exactOptional(),
   /** The part of `by_service` for deleted resources, whose meters are removed. */
   gone: z.partialRecord(z.enum(services), z.number()),
@@ -87,7 +87,7 @@ export const entities = {
     record: z.strictObject({
       resource: z.string(),
       service: z.enum(services),
-      /** Whole paise a month; 0 when it costs nothing any more. */
+      /** Whole paise a month; 0 once it is no longer charged. */
       price_paise: z.number(),
       /** Epoch seconds (civil clock). */
       at: z.number(),
@@ -114,7 +114,7 @@ export const entities = {
       price_paise: z.number(),
       /** Epoch seconds up to which `accrued` counts. */
       since: z.number(),
-      /** Epoch seconds until which the present price is charged in any case. */
+      /** Epoch seconds until which the current price is charged in any case. */
       until: z.number(),
       /** The number of the last applied mark. */
       seq: z.number(),

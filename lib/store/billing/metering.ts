@@ -12,7 +12,7 @@ import type { WalletRecord } from './wallets.ts';
 /** How far an account has been charged for its use. */
 export type MeteringRecord = Stored<typeof meteringRecord>;
 
-/** Which notices an account has received about its wallet, and whether it is suspended. */
+/** The notices that an account has received about its wallet, and whether it is suspended. */
 export type Standing = Stored<typeof standing>;
 
 /** An account's monthly budget. */
@@ -21,7 +21,7 @@ export type BudgetRecord = Stored<typeof budgetRecord>;
 /** An account's spend in a calendar month (IST), in paise. */
 export type SpendRecord = Stored<typeof spendRecord>;
 
-/** An account's wallet with all records that change its balance. */
+/** An account's wallet with all records that affect its balance. */
 export interface BookRecord {
   wallet: WalletRecord | undefined;
   metering: MeteringRecord | undefined;
@@ -32,7 +32,7 @@ export interface BookRecord {
   mandate: MandateRecord | undefined;
 }
 
-/** How long a month's spend is kept, in seconds: more than a year and a month after it began. */
+/** How long a month's spend is kept, in seconds: more than 13 months from its beginning. */
 const retention = 430 * 86_400;
 
 /** Stores a mark, and makes its account due for charging. */
@@ -113,7 +113,7 @@ export async function readBook(account: string): Promise<BookRecord> {
   return book;
 }
 
-/** What an account's wallet partition has, but for what is of no account of its use. */
+/** The records in an account's wallet partition that concern its use. */
 type BookPartition = Partition<Records['wallet' | 'metering' | 'budget' | 'mandate' | 'spend' | 'meter' | 'mark']>;
 
 function assign(book: BookRecord, account: string, item: Key): void {
@@ -126,6 +126,6 @@ function assign(book: BookRecord, account: string, item: Key): void {
   else if (isBelow(keys.meter(account, ''), item)) book.meters.set(item.resource, item);
 }
 
-/** A mark's key has its number after the resource. */
+/** A mark's key is its resource's key followed by its number. */
 const isMark = (account: string, item: Key): item is Found<Records['mark']> =>
   isBelow(keys.meter(account, ''), item) && item.sk.split('#').length > 2;

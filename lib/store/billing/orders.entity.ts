@@ -10,7 +10,7 @@ export const creditedPayment = z.strictObject({
   refunded_paise: z.number(),
 });
 
-/** The order of a top-up. Amounts, taxes and parties are those of its creation. */
+/** The order of a top-up. Amounts, taxes and parties are as of its creation. */
 export const orderRecord = z.strictObject({
   id: z.string(),
   account_id: z.string(),
@@ -34,7 +34,7 @@ export const orderRecord = z.strictObject({
   refunds: z.array(z.string()),
   /** When the gateway is next asked about it (RFC 3339, civil clock); null after the last check. */
   next_check_at: z.string().nullable(),
-  /** What the order pays for when it is not a plain top-up: a plan's month. */
+  /** What the order pays for if it is not a plain top-up: a month of a plan. */
   purpose: z.string().exactOptional(),
   version: z.number(),
   created_at: z.string(),
@@ -47,7 +47,7 @@ export const orderRef = z.strictObject({
   order_id: z.string(),
 });
 
-/** The same of an order that pays for a subscription. */
+/** The same for an order that pays for a subscription. */
 const subscriptionRef = z.strictObject({
   ...orderRef.shape,
   plan_id: z.string(),

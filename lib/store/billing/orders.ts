@@ -12,7 +12,7 @@ import type { WalletRecord } from './wallets.ts';
 /** A credited payment of an order; an order usually has one. */
 export type CreditedPayment = Stored<typeof creditedPayment>;
 
-/** The order of a top-up. Amounts, taxes and parties are those of its creation. */
+/** The order of a top-up. Amounts, taxes and parties are as of its creation. */
 export type OrderRecord = Stored<typeof orderRecord>;
 
 /** The account and order that an order of the gateway belongs to. */
@@ -20,7 +20,7 @@ export type OrderRef = Stored<typeof orderRef>;
 
 export const getOrder = (account: string, order: string) => get(keys.order(account, order));
 
-/** The stored item of an order; its index keys are set anew, since a record that was read carries the old ones. */
+/** The stored item of an order. Its index keys are set again, since a record that was read carries the old ones. */
 const rowOf = (record: OrderRecord) => ({
   ...record,
   ...keys.order(record.account_id, record.id),
@@ -37,7 +37,7 @@ export function createOrder(record: OrderRecord): Write[] {
   ];
 }
 
-/** Stores the account that an order of the gateway belongs to, when it is not a top-up. */
+/** Stores the account that an order of the gateway belongs to, if it is not a top-up. */
 export const putOrderRef = (order: string, ref: OrderRef): Write => put({ ...keys.gatewayOrder(order), ...ref });
 
 /** Changes an order that was read. Stale when it has changed since. */
@@ -46,7 +46,7 @@ export function changeOrder(old: OrderRecord, change: Partial<OrderRecord>): { o
   return { order, write: changing('order', old, order, put(rowOf(order), [['version', '=', old.version]])) };
 }
 
-/** The owner of a gateway's order, and whether this event was handled already, by one strong read. */
+/** The owner of a gateway's order, and whether this event was already handled, by one strong read. */
 export async function readEventOf(order: string, event: string) {
   const [ref, seen] = await batchGet([keys.gatewayOrder(order), keys.seenAtGateway(event)]);
   return { ref, seen: seen !== undefined };
@@ -64,10 +64,10 @@ export async function unknownOrders(orders: readonly string[]): Promise<Set<stri
 export interface PostingInputs {
   order: OrderRecord | undefined;
   wallet: WalletRecord | undefined;
-  /** For ending a suspension. */
+  /** Needed to end a suspension. */
   account: AccountRecord | undefined;
   metering: MeteringRecord | undefined;
-  /** For announcing a debit. */
+  /** Needed to announce a debit. */
   mandate: MandateRecord | undefined;
   last: number;
 }

@@ -9,7 +9,7 @@ import type { subscriptionRecord } from './subscriptions.entity.ts';
 export type SubscriptionRecord = Stored<typeof subscriptionRecord>;
 
 /**
- * What is needed to credit a subscription's payments. It is stored under the gateway's id, so that it is also found
+ * What is needed to credit a subscription's payments. It is stored under the gateway's id, so that it is found even
  * after another subscription has replaced this one.
  */
 export type Subscribed = Pick<SubscriptionRecord, 'account_id' | 'plan_id' | 'price_paise' | 'gateway_subscription_id'>;
@@ -34,7 +34,7 @@ export async function nextSubscription(): Promise<string | null> {
   return (await firstOfIndex(subscriptionIndex))?.gsi1sk ?? null;
 }
 
-/** The gateway's id of a plan, under these keys; undefined before it is created. */
+/** The gateway's id of a plan under these keys; undefined until it is created. */
 export const gatewayPlan = async (keyId: string, plan: string): Promise<string | undefined> =>
   (await get(keys.gatewayPlan(keyId, plan)))?.plan_id;
 

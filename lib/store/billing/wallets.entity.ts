@@ -1,7 +1,7 @@
 import { ledgerAccounts, transaction } from '#lib/model/billing/wallet.ts';
 import { entity, z } from '#lib/store/entity.ts';
 
-/** Amounts are integers in paise; `available_paise` is the balance less the holds. */
+/** Amounts are integers in paise; `available_paise` is the balance minus the holds. */
 export const walletRecord = z.strictObject({
   account_id: z.string(),
   balance_paise: z.number(),
@@ -12,9 +12,9 @@ export const walletRecord = z.strictObject({
   over_budget: z.string().nullable().exactOptional(),
   /** The number of entries. */
   entries: z.number(),
-  /** The time of the last entry (civil clock, epoch milliseconds); no entry is dated before an earlier one. */
+  /** The time of the last entry (civil clock, epoch milliseconds). No entry is dated before an earlier one. */
   last_entry_ms: z.number(),
-  /** When the ledger is reconciled next (RFC 3339); absent when it was reconciled since the last entry. */
+  /** When the ledger is reconciled next (RFC 3339); absent if it has been reconciled since the last entry. */
   reconcile_at: z.string().exactOptional(),
 });
 
@@ -22,7 +22,7 @@ export const walletRecord = z.strictObject({
 export const ledgerEntry = z.strictObject({
   id: z.string(),
   account_id: z.string(),
-  /** Its number within the account's ledger: from 1, without a gap. */
+  /** Its number within the account's ledger, from 1 without gaps. */
   number: z.number(),
   /** What caused the entry. Each source has one entry in an account. */
   source: z.string(),

@@ -7,13 +7,13 @@ import { get } from '#lib/store/platform/read.ts';
 import { changing, create, remove, require, Stale, update, type Write } from '#lib/store/platform/write.ts';
 import type { holdRecord, ledgerEntry, walletRecord } from './wallets.entity.ts';
 
-/** Amounts are integers in paise; `available_paise` is the balance less the holds. */
+/** Amounts are integers in paise; `available_paise` is the balance minus the holds. */
 export type WalletRecord = Stored<typeof walletRecord>;
 
 /** An entry of the double-entry ledger. Its lines sum to zero. Entries are never changed or removed. */
 export type LedgerEntry = Stored<typeof ledgerEntry>;
 
-/** Thrown when a source has an entry already. */
+/** Thrown where a source already has an entry. */
 export class AlreadyPosted extends Error {
   readonly entry_id: string;
   constructor(entry_id: string) {
@@ -25,12 +25,12 @@ export class AlreadyPosted extends Error {
 
 /** What a posting changes besides the balance, and what it requires. */
 export interface Terms {
-  /** Holds that the entry settles, and releases. */
+  /** Holds that the entry settles and releases. */
   releases?: readonly Hold[];
   /** The month whose budget the entry uses up, or null for none; absent to leave it unchanged. */
   over_budget?: string | null;
   /**
-   * The error when less is available than the entry debits. Metering has none, since usage may make the balance
+   * The error where less is available than the entry debits. Metering has none, since usage may make the balance
    * negative.
    */
   refuse?: (available: number) => Error;
@@ -44,7 +44,7 @@ export const getWallet = (account: string) => get(keys.wallet(account));
 export const walletPart = ({ lines }: Pick<LedgerEntry, 'lines'>): number =>
   lines.reduce((sum, line) => sum + (line.account === 'wallet' ? line.amount_paise : 0), 0);
 
-/** Debits for usage have a partition of their own, so that reading credits does not cost more with usage. */
+/** Debits for usage have their own partition, so that reading credits does not become slower with usage. */
 const entryKey = ({ account_id, id, type }: LedgerEntry) =>
   type === 'usage' ? keys.usage(account_id, id) : keys.ledger(account_id, id);
 
@@ -66,7 +66,7 @@ export function openWallet(wallet: WalletRecord, entry?: LedgerEntry): Write[] {
 
 /**
  * Appends the next entry to a wallet's ledger and changes its balance, in one transaction. `next` is the wallet after
- * the entry. Throws AlreadyPosted when the source has an entry, and Stale when another entry was appended since the
+ * the entry. Throws AlreadyPosted where the source has an entry, and Stale where another entry was appended since the
  * wallet was read.
  */
 export function postEntry(wallet: WalletRecord, entry: LedgerEntry, next: WalletRecord, terms: Terms = {}): Write[] {
@@ -99,7 +99,8 @@ export function postEntry(wallet: WalletRecord, entry: LedgerEntry, next: Wallet
 const queued = (due: string | undefined) => due && { gsi1pk: reconcileIndex, gsi1sk: due };
 
 /**
- * What a creation requires of a wallet: an available amount and, with a month, that the month's budget is not used up.
+ * What a creation requires of a wallet: an available amount and, if a month is given, that the month's budget is not
+ * used up.
  */
 export interface Demand {
   amount_paise: number;
@@ -115,7 +116,7 @@ const budgetLeft = (month: string): Clause<WalletRecord> => ({
   any: [[['over_budget', 'absent']], [['over_budget', '<>', month]]],
 });
 
-/** Refuses unless the month's budget has something left. */
+/** Refuses where the month's budget is used up. */
 export const requireBudget = (account: string, month: string, refuse: WalletRefusal): Write =>
   require(keys.wallet(account), [budgetLeft(month)], (old) => refuse(old));
 
@@ -132,7 +133,7 @@ export function hold(account: string, operation: string, demand: Demand, refuse:
 
 export type WalletRefusal = (wallet: WalletRecord | undefined) => Error;
 
-/** Releases a hold, which one operation takes and releases once. */
+/** Releases a hold. An operation takes and releases its hold once. */
 export function releaseHold(account: string, operation: string, amount: number): Write[] {
   return [
     remove(keys.hold(account, operation), [['pk', 'exists']]),
@@ -140,7 +141,7 @@ export function releaseHold(account: string, operation: string, amount: number):
   ];
 }
 
-/** Refuses unless the wallet meets the demand, and holds nothing. */
+/** Refuses where the wallet does not meet the demand. Holds nothing. */
 export const requireAvailable = (account: string, demand: Demand, refuse: WalletRefusal): Write =>
   asking(require(keys.wallet(account), meets(demand), (old) => refuse(old)));
 

@@ -1,6 +1,6 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** How many hosts have a block itself, and how many a part of it. */
+/** How many hosts have exactly this block, and how many have a part of it. */
 export const blockUse = z.strictObject({
   hosts: z.number(),
   parts: z.number(),

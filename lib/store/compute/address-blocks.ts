@@ -7,39 +7,39 @@ import type { Records } from '#lib/store/records.ts';
 import type { blockUse } from './address-blocks.entity.ts';
 
 /*
- * Which blocks of public addresses hosts have. Each block has an item of its own, and so has each larger block around
- * it, up to /20: `hosts` counts who has the block itself, `parts` who has a part of it. Two blocks share an address
- * only where one is around the other, so that these few items tell, whatever else is claimed.
+ * The blocks of public addresses that hosts have. Each block has its own item, and so does each larger block that
+ * contains it, up to /20. `hosts` counts the hosts with exactly this block, `parts` those with a part of it. Two blocks
+ * overlap only if one contains the other, so checking these few items is enough, whatever else is claimed.
  */
 
 /** A claim on blocks, or their release. */
 export interface BlockChange {
-  /** The blocks that the host has now. */
+  /** The blocks that the host already has. */
   has: readonly string[];
   claim?: readonly string[];
   release?: readonly string[];
-  /** Blocks that the host may have together with others who have just the same. */
+  /** Blocks that the host may share with hosts that have exactly the same block. */
   shared?: ReadonlySet<string>;
 }
 
-/** How many hosts have a block itself, and how many a part of it. */
+/** How many hosts have exactly this block, and how many have a part of it. */
 type BlockUse = Stored<typeof blockUse>;
 
-/** What a host's record says of its blocks. */
+/** The part of a host's record about its blocks. */
 type HostBlocks = Pick<Records['host'], 'claimed'>;
 
-/** What becomes of the item of one block. */
+/** The change to the item of one block. */
 interface Step {
   hosts: number;
   parts: number;
-  /** For which claimed blocks nobody else may have this one, or a part of it. */
+  /** The claimed blocks that require that no other host has exactly this block, or a part of it. */
   whole: string[];
   within: string[];
 }
 
 /**
- * The writes by which a host claims blocks and lets go of others. `refuse` gets the blocks, of those that it claims,
- * with which another host's overlap.
+ * The writes by which a host claims blocks and releases others. `refuse` gets those of the claimed blocks that overlap
+ * with another host's.
  */
 export function changeBlocks(change: BlockChange, refuse = (taken: string) => new Error(taken)): Write[] {
   const { has, claim = [], release = [], shared = new Set() } = change;
@@ -73,19 +73,19 @@ export function changeBlocks(change: BlockChange, refuse = (taken: string) => ne
   });
 }
 
-/** Notes on a host's record which blocks it has now. Stale where that was changed since it was read. */
+/** Records on a host which blocks it now has. Stale where this has changed since it was read. */
 export const noteBlocks = (host: string, before: readonly string[] | undefined, claimed: readonly string[]): Write =>
   update(keys.host(host), { set: { claimed } }, [['host_id', 'exists'], hasBlocks(before)]);
 
-/** That a host's blocks are as they were read. */
+/** Condition: the host's blocks have not changed since they were read. */
 export const hasBlocks = (claimed: readonly string[] | undefined): Clause<HostBlocks> =>
   claimed === undefined ? ['claimed', 'absent'] : ['claimed', '=', claimed];
 
-/** Notes that an offer of before there were claims has got them. */
+/** Records that the addresses of an older offer, from before claims existed, are now claimed. */
 export const noteOfferClaimed = (host: string): Write =>
   update(keys.hostOffer(host), { set: { is_claimed: true } }, [['pk', 'exists']]);
 
-/** Notes for operators why a host may not offer what it wants to. */
+/** Records for operators why a host's requested offer was refused. */
 export const noteRefusal = (host: string, refused: { at: string; reason: string }): Write =>
   update(keys.host(host), { set: { refused } }, [['host_id', 'exists']]);
 

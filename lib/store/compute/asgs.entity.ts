@@ -2,22 +2,22 @@ import { activity, asgHealthCheck, asgStatuses, memberStates, scalingPolicy } fr
 import { templateRule } from '#lib/model/compute/firewall.ts';
 import { entity, listed, z } from '#lib/store/entity.ts';
 
-/** A member as its group knows it. The instance's status is in its own record. */
+/** A member as its group sees it. The instance's status is in its own record. */
 export const member = z.strictObject({
   instance_id: z.string(),
   state: z.enum(memberStates),
-  /** Null before it was first in service. */
+  /** Null until it is first in service. */
   healthy: z.boolean().nullable(),
-  /** The group's refresh count at its launch. A member with a lower count than the group is to be replaced. */
+  /** The group's refresh count when it was launched. A member with a lower count than the group's is replaced. */
   epoch: z.number(),
   launched_at: z.string(),
-  /** When it was first in service; null before that. */
+  /** When it was first in service; null until then. */
   in_service_at: z.string().nullable(),
   /** Since when it has been unreachable; null while it is reachable. */
   unwell_since: z.string().nullable(),
   /** The load balancer with which it is registered as a backend. */
   balancer: z.string().nullable(),
-  /** When it is terminated, after its connections had time to end (civil clock). */
+  /** When it is terminated, once its connections have had time to end (civil clock). */
   leaves_at: z.string().nullable(),
 });
 
@@ -32,7 +32,7 @@ export const asgRecord = z.strictObject({
   ssh_key_id: z.string().nullable(),
   vpc_id: z.string(),
   user_data: z.string().nullable(),
-  /** Null where members have the default rules; absent in groups from before there were others. */
+  /** Null where members have the default rules; absent in older groups. */
   firewall_rules: z.array(templateRule).nullable().exactOptional(),
   load_balancer_id: z.string().nullable(),
   backend_port: z.number().nullable(),
@@ -41,27 +41,27 @@ export const asgRecord = z.strictObject({
   desired_capacity: z.number(),
   scaling_policy: scalingPolicy.nullable(),
   health_check: asgHealthCheck,
-  /** Absent in records of before there were tags. */
+  /** Absent in older records. */
   tags: z.record(z.string(), z.string()).exactOptional(),
   created_at: z.string(),
   updated_at: z.string(),
   last_activity: activity.nullable(),
-  /** Every write adds one. Each step is conditional on it. */
+  /** Every write adds one, and each step is conditional on it. */
   version: z.number(),
   members: z.array(member),
   /** The activity in progress. */
   open_activity: activity.nullable(),
-  /** Failed launches in a row; three of them set status error. */
+  /** The number of consecutive failed launches; three of them set status error. */
   failures: z.number(),
-  /** Nothing that failed is tried again before this moment (civil clock). */
+  /** The earliest time at which a failed step is tried again (civil clock). */
   retry_at: z.string().nullable(),
-  /** When the policy last changed the desired capacity, or that change was completed. */
+  /** When the policy last changed the desired capacity, or when that change was completed. */
   scaled_at: z.string().nullable(),
   /** The number of refreshes. */
   epoch: z.number(),
   /** Whether members stay when the group is deleted. */
   keep_instances: z.boolean(),
-  /** The workflow that follows the activity in progress; null where only the scheduled task does. */
+  /** The workflow that follows the activity in progress; null where only the scheduled task follows it. */
   operation: z.string().nullable(),
 });
 

@@ -6,7 +6,7 @@ import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
 import type { asgRecord, member } from './asgs.entity.ts';
 
-/** A member as its group knows it. The instance's status is in its own record. */
+/** A member as its group sees it. The instance's status is in its own record. */
 export type Member = Stored<typeof member>;
 
 export type AsgRecord = Stored<typeof asgRecord>;
@@ -69,7 +69,7 @@ export function putActivity(account: string, asg: string, activity: Activity): W
   return put({ ...keys.asgActivity(account, asg, activity.id), ...activity, ttl });
 }
 
-/** What a group's next step depends on, in one read: its members' instances, its load balancer, and the account. */
+/** What a group's next step depends on, in one read: its members' instances, its load balancer and the account. */
 export async function readSurroundings({ account_id, members, load_balancer_id }: AsgRecord) {
   const [account, balancer, ...instances] = await batchGet([
     keys.account(account_id),

@@ -6,7 +6,7 @@ export const autoscaleRuleRecord = z.strictObject({
   account_id: z.string(),
   instance_id: z.string(),
   last_decision: autoscaleDecision.nullable(),
-  /** When the rule last made a decision, or the change that it began was completed (civil clock). */
+  /** When the rule last made a decision, or when the change that it began was completed (civil clock). */
   scaled_at: z.string().nullable(),
   /** The change in progress, for which the rule has stopped the instance. */
   change: z
@@ -15,7 +15,7 @@ export const autoscaleRuleRecord = z.strictObject({
       to: z.string(),
     })
     .nullable(),
-  /** The workflow that follows the change; null where only the scheduled task does. */
+  /** The workflow that follows the change; null where only the scheduled task follows it. */
   operation: z.string().nullable(),
   version: z.number(),
 });

@@ -8,9 +8,9 @@ export const backupRecord = z.strictObject({
   cron: z.string(),
   timezone: z.string(),
   retention_count: z.number(),
-  /** When the cron says that it is due; null where it is switched off. */
+  /** The next due time by the cron text; null where the schedule is switched off. */
   next_run_at: z.string().nullable(),
-  /** When it is next tried: `next_run_at`, or later where the instance was busy then. */
+  /** The time of the next attempt: `next_run_at`, or later where the instance was busy then. */
   due_at: z.string().nullable(),
   last_run: backupRun.nullable(),
   version: z.number(),

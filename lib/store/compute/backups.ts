@@ -16,7 +16,7 @@ export async function readBackup(account: string, id: string) {
 }
 
 const itemOf = (record: BackupRecord) => ({
-  // The record goes first: one that was read has the index keys that it had then.
+  // The spread record comes first, since its index keys are those of the time when it was read.
   ...record,
   ...keys.backup(record.account_id, record.instance_id),
   gsi1pk: record.due_at ? backupIndex : undefined,

@@ -35,12 +35,12 @@ export interface StoredAssignment {
   vpc: VpcRecord | undefined;
 }
 
-/** The account of a load balancer that a host is to serve; undefined where it is not this host's. */
+/** The account of a load balancer that this host serves; undefined where it is not this host's. */
 export async function balancerOwner(host: string, id: string): Promise<string | undefined> {
   return (await get(keys.balancerAssignment(host, id)))?.account_id;
 }
 
-/** Every load balancer that a host is to serve, as the table has it now. */
+/** Every load balancer that a host serves, with its current record. */
 export async function storedAssignments(host: string): Promise<StoredAssignment[]> {
   const { pk, sk } = keys.balancerAssignment(host, '');
   const pointers = await queryAll({ pk, begins: sk });

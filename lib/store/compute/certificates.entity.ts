@@ -3,12 +3,12 @@ import { listed, z } from '#lib/store/entity.ts';
 
 export const certificateRecord = z.strictObject({
   ...certificate.shape,
-  /** The chain, the certificate itself first. */
+  /** The chain, starting with the certificate itself. */
   certificate_pem: z.string(),
   /** The private key as PEM, sealed for this record. */
   sealed_key: z.string(),
   version: z.number(),
-  /** The load balancers whose listeners have it. */
+  /** The load balancers whose listeners use it. */
   lb_ids: z.set(z.string()).exactOptional(),
 });
 

@@ -11,12 +11,12 @@ const keyOf = (account: string, id: string) => keys.listed(account, 'certificate
 
 export const getCertificate = (account: string, id: string) => get(keyOf(account, id));
 
-/** The certificates with these ids, in their order; undefined for those that do not exist. */
+/** The certificates with these ids, in the same order; undefined for those that do not exist. */
 export const readCertificates = (
   wanted: readonly { account: string; id: string }[],
 ): Promise<(CertificateRecord | undefined)[]> => manyOf(wanted.map(({ account, id }) => keyOf(account, id)));
 
-/** What events may keep of a record: neither the key nor the chain. */
+/** The part of a record that events may contain: neither the key nor the chain. */
 const shownOf = ({ sealed_key: _, certificate_pem: __, ...shown }: CertificateRecord) => shown;
 
 export const createCertificate = (record: CertificateRecord): Write =>
@@ -47,7 +47,7 @@ export const changeCertificate = (record: CertificateRecord, { name, tags, updat
     [['version', '=', record.version]],
   );
 
-/** Deletes a certificate that no load balancer has. Stale where it was changed since it was read. */
+/** Deletes a certificate that no load balancer uses. */
 export const removeCertificate = (record: CertificateRecord): Write =>
   changing(
     'certificate',
@@ -59,7 +59,7 @@ export const removeCertificate = (record: CertificateRecord): Write =>
     ]),
   );
 
-/** Notes that a load balancer has the certificate, which then cannot be deleted. */
+/** Records that a load balancer uses the certificate, which then cannot be deleted. */
 export const bindCertificate = (
   account: string,
   id: string,
@@ -67,6 +67,6 @@ export const bindCertificate = (
   refuse: Refusal<CertificateRecord>,
 ): Write => update(keyOf(account, id), { add: { lb_ids: new Set([balancer]) } }, [['pk', 'exists']], refuse);
 
-/** Notes that a load balancer no longer has the certificate. */
+/** Records that a load balancer no longer uses the certificate. */
 export const unbindCertificate = (account: string, id: string, balancer: string): Write =>
   update(keyOf(account, id), { delete: { lb_ids: new Set([balancer]) } }, [['pk', 'exists']]);

@@ -7,19 +7,19 @@ import type { logPart } from './console-logs.entity.ts';
 /** A part of a machine's console log: its number since the boot, the number of its first line, and its lines. */
 export type LogPart = Stored<typeof logPart>;
 
-/** How many parts are kept of a machine. A part takes the place of the one so many numbers before. */
+/** How many parts are kept of a machine's log. Part n replaces part n - 16. */
 const kept = 16;
 
 const keyOf = (account: string, instance: string, no: number) =>
   keys.consoleLog(account, instance, `${no % kept}`.padStart(2, '0'));
 
-/** Stores a part of a machine's console log, in place of what it held before. */
+/** Stores a part of a machine's console log. It replaces the part in the same slot. */
 export const storeLogPart = (account: string, instance: string, part: LogPart): Promise<void> =>
   transact([put({ ...keyOf(account, instance, part.no), ...part })]);
 
 /**
- * The parts of a machine's last boot, in order; undefined where there was none. The first slot is always of the last
- * boot, which begins there. Parts that are older than a gap are left out: a report of it was lost.
+ * The parts of a machine's last boot, in order; undefined where there was none. The first slot always belongs to the
+ * last boot, whose parts begin there. If a report was lost, only the parts after the gap are returned.
  */
 export async function readLog(account: string, instance: string): Promise<LogPart[] | undefined> {
   const { pk } = keys.consoleLog(account, instance, '');
@@ -31,6 +31,6 @@ export async function readLog(account: string, instance: string): Promise<LogPar
   return parts.slice(Math.max(0, gap));
 }
 
-/** Forgets the console log of a machine. */
+/** Deletes the console log of a machine. */
 export const eraseLog = (account: string, instance: string): Promise<void> =>
   transact(Array.from({ length: kept }, (_, no) => remove(keyOf(account, instance, no))));

@@ -11,34 +11,34 @@ export const hostImage = z.strictObject({
   reason: z.string().nullable(),
 });
 
-/** What a host offers to placement. It is written where it changes. */
+/** What a host offers to placement. It is written only when it changes. */
 export const offer = z.strictObject({
   host_id: z.string(),
   driver: z.string(),
   capabilities: z.array(z.string()),
   images: z.array(hostImage),
   public_ip: z.string(),
-  /** Ports of the range that other programs on the machine use. */
+  /** Ports of the range that other programs on the host use. */
   reserved_ports: z.array(z.number()),
-  /** The block from which this host serves elastic IPs and load balancers. Several hosts may have the same. */
+  /** The block from which this host serves elastic IPs and load balancers. Several hosts may have the same block. */
   address_pool: z.string().nullable(),
-  /** Addresses of the pool on which other programs on the machine listen. */
+  /** Addresses of the pool on which other programs on the host listen. */
   reserved_addresses: z.array(z.string()),
-  /** Where browsers reach its consoles; absent where it serves none by itself. */
+  /** The address at which browsers reach its consoles; absent where it serves none directly. */
   console_url: z.string().optional(),
-  /** Hosts of one scope reach the same VPCs, volumes or snapshots. By default each is of its own. */
+  /** Hosts with the same scope reach the same VPCs, volumes or snapshots. By default each host has its own scope. */
   network_scope: z.string(),
   disk_scope: z.string(),
   snapshot_scope: z.string(),
-  /** Whether its addresses are claimed; absent in offers of before there were claims. */
+  /** Whether its addresses are claimed; absent in offers from before claims existed. */
   is_claimed: z.boolean().exactOptional(),
 });
 
-/** Where an offer stands in the index: its shard and, within its class, at random. */
+/** The position of an offer in the index: its shard and, within its class, a random spot. */
 export const place = z.strictObject({
   shard: z.number(),
   class: z.number(),
-  /** At random, so that a Query from a random point finds each as often. */
+  /** Random, so that a Query from a random starting point finds each host equally often. */
   spot: z.string(),
 });
 
@@ -49,29 +49,29 @@ export const beat = z.strictObject({
   host_id: z.string(),
   /** Real clock, epoch milliseconds. */
   seen_at: z.number(),
-  /** The start of the local platform from which it is; absent in a deployment. */
+  /** The start of the local platform that it belongs to; absent in a deployment. */
   run: z.string().optional(),
-  /** Its agent has stopped in order, or may not go on. */
+  /** Its agent has stopped in an orderly way, or may not continue. */
   left: z.literal(true).optional(),
-  /** When it was first found to be silent, if it is: real clock, epoch milliseconds. */
+  /** When it was first found to be silent, if it is silent: real clock, epoch milliseconds. */
   silent_at: z.number().exactOptional(),
 });
 
-/** What all hosts together offer, as of the last minute. */
+/** What all hosts offer together, as of the last minute. */
 export const catalog = z.strictObject({
   /** Real clock, epoch milliseconds. */
   made_at: z.number(),
-  /** The start of the local platform from which it is; absent in a deployment. */
+  /** The start of the local platform that it belongs to; absent in a deployment. */
   run: z.string().optional(),
   /** The number of hosts that are alive and open. */
   alive: z.number(),
   drivers: z.array(z.string()),
-  /** What every live host can do. */
+  /** The capabilities that every live host has. */
   capabilities: z.array(z.string()),
   images: z.array(hostImage),
-  /** How many live hosts each shard has in each class. */
+  /** The number of live hosts in each shard and class. */
   classes: z.record(z.string(), z.record(z.string(), z.number())),
-  /** All live hosts while they are few; absent while they are many, and in catalogs of before. */
+  /** All live hosts while they are few; absent while they are many, and in older catalogs. */
   hosts: z.array(z.string()).optional(),
 });
 

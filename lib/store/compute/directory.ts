@@ -10,24 +10,26 @@ import { changeBlocks, hasBlocks } from './address-blocks.ts';
 import type { beat, catalog, hostImage, listedOffer, offer, place } from './directory.entity.ts';
 import type { HostRecord } from './hosts.ts';
 
-/* The directory of hosts: an OFFER and a BEAT of each, so that no item and no call grows with their number. */
+/*
+ * The directory of hosts. Each host has an OFFER and a BEAT item, so that no item and no call grows with their number.
+ */
 
 /** An image on a host; `reason` says why the host cannot boot it. */
 export type HostImage = Stored<typeof hostImage>;
 
-/** What a host offers to placement. It is written where it changes. */
+/** What a host offers to placement. It is written only when it changes. */
 export type Offer = Stored<typeof offer>;
 
 /** A host's last heartbeat. */
 export type Beat = Stored<typeof beat>;
 
-/** A host as placement sees it: what it offers, its last heartbeat, its room and its state. */
+/** A host as placement sees it: its offer, its last heartbeat, its free room and its state. */
 export interface HostEntry
   extends Offer,
     Pick<Beat, 'seen_at' | 'run' | 'left'>,
     Pick<HostRecord, 'free_ram_mib' | 'free_vcpus' | 'state' | 'lost'> {}
 
-/** Notes a heartbeat: one plain write, which forgets that the host was silent. */
+/** Stores a heartbeat in one plain write, which also clears the mark that the host was silent. */
 export async function storeBeat(beat: Beat): Promise<void> {
   const Item = { ...keys.hostBeat(beat.host_id), ...beat };
   await documents().send(new PutCommand({ TableName: tableName(), Item }));
@@ -35,22 +37,22 @@ export async function storeBeat(beat: Beat): Promise<void> {
 
 export const getBeat = (host: string) => get(keys.hostBeat(host));
 
-/** Notes since when a host is silent; nothing where it has sent a heartbeat since it was read. */
+/** Records since when a host has been silent. Does nothing where it has sent a heartbeat since it was read. */
 export const noteSilence = async ({ host_id, seen_at }: Beat, silent_at: number): Promise<boolean> =>
   unlessStale(transact([update(keys.hostBeat(host_id), { set: { silent_at } }, [['seen_at', '=', seen_at]])]));
 
-/** Notes that nothing more will be heard of a host before it starts again. */
+/** Records that a host will send nothing more until it starts again. */
 export const noteGone = async (host: string): Promise<boolean> =>
   unlessStale(transact([update(keys.hostBeat(host), { set: { left: true } }, [['pk', 'exists']])]));
 
 export const getOffer = (host: string) => get(keys.hostOffer(host));
 
-/** Where an offer stands in the index: its shard and, within its class, at random. */
+/** The position of an offer in the index: its shard and, within its class, a random spot. */
 type Place = Stored<typeof place>;
 
 /**
- * Stores what a host offers, and notes on its record that this is stored. Of the blocks that the host has it lets go
- * of those that it does not offer any more; stale where it has others than `claimed` by now.
+ * Stores what a host offers, and records on the host that this is stored. Releases the host's blocks that it no longer
+ * offers. Stale where its blocks are no longer `claimed`.
  */
 export async function storeOffer(
   offer: Offer,
@@ -76,7 +78,7 @@ export async function storeOffer(
   await transact(writes);
 }
 
-/** Moves a host's offer to another class, which its free room has now. */
+/** Moves a host's offer to the class that fits its current free room. */
 export const reclass = (host: string, size: number, spot: string): Promise<void> =>
   transact([
     update(keys.hostOffer(host), { set: { gsi1sk: `${classKey(size)}#${spot}#${host}`, class: size } }, [
@@ -85,7 +87,7 @@ export const reclass = (host: string, size: number, spot: string): Promise<void>
     update(keys.host(host), { set: { class: size } }),
   ]);
 
-/** Takes a host out of the directory. */
+/** Removes a host from the directory. */
 export const removeOffer = ({ host_id, address_pool, disk_scope }: Offer): Write[] => [
   remove(keys.hostOffer(host_id)),
   remove(keys.hostBeat(host_id)),
@@ -96,7 +98,7 @@ export const removeOffer = ({ host_id, address_pool, disk_scope }: Offer): Write
 const classDigits = 7;
 const classKey = (size: number): string => String(size).padStart(classDigits, '0');
 
-/** Offers of a shard from a point of the index on: a class and a random spot within it. */
+/** Offers of a shard, starting at a point of the index: a class and a random spot within it. */
 export async function offersFrom(
   shard: number,
   from: { class: number; spot: string },
@@ -107,12 +109,12 @@ export async function offersFrom(
   return items;
 }
 
-/** Every offer of a shard, with its place. */
+/** Every offer of a shard, with its position. */
 export const offersOf = (shard: number): Promise<ListedOffer[]> => queryAll({ pk: hostsIndex(shard), index: 'gsi1' });
 
 export type ListedOffer = Stored<typeof listedOffer>;
 
-/** These hosts as placement sees them, by one read each 33; those that offer nothing are left out. */
+/** These hosts as placement sees them, in reads of 33 hosts each. Hosts that offer nothing are left out. */
 export async function readHosts(ids: readonly string[]): Promise<HostEntry[]> {
   const found: HostEntry[] = [];
   for (let at = 0; at < ids.length; at += atOnce) {
@@ -153,10 +155,10 @@ export const hostsOfScope = async (scope: string): Promise<string[]> => {
   return (await queryAll({ pk, begins: sk })).map(({ host_id }) => host_id);
 };
 
-/** What all hosts together offer, as of the last minute. */
+/** What all hosts offer together, as of the last minute. */
 export type Catalog = Stored<typeof catalog>;
 
-/** The catalog that a batch read returned; an empty one where there is none yet. */
+/** The catalog that a batch read returned; an empty one where there is none. */
 export const catalogOf = (item: Catalog | undefined): Catalog =>
   item ?? {
     made_at: 0,
@@ -170,7 +172,7 @@ export const catalogOf = (item: Catalog | undefined): Catalog =>
 
 export const readCatalog = async (): Promise<Catalog> => catalogOf(await get(keys.catalog()));
 
-/** Replaces the catalog, unless a later one is there. */
+/** Replaces the catalog, unless a newer one is stored. */
 export const storeCatalog = (catalog: Catalog): Promise<boolean> =>
   unlessStale(
     transact([

@@ -21,7 +21,7 @@ const itemOf = (record: ElasticIpRecord) => ({
 
 export const getElasticIp = (account: string, id: string) => get(keyOf({ account_id: account, id }));
 
-/** An address, the instance that is to get it, and the catalog of hosts, in one strong read. */
+/** An address, the instance that it is for, and the catalog of hosts, in one strong read. */
 export async function readAttachment(account: string, id: string, instance: string) {
   const [address, record, catalog] = await batchGet([
     keyOf({ account_id: account, id }),
@@ -55,8 +55,8 @@ export const removeElasticIp = (record: ElasticIpRecord): Write =>
   changing('elastic_ip', record, undefined, remove(keyOf(record), [['version', '=', record.version]]));
 
 /**
- * Detaches an address from an instance of which these clauses hold, without reading the instance. `refuse` gets the
- * instance as it is.
+ * Detaches an address from an instance that meets these conditions, without reading the instance first. `refuse` gets
+ * the instance as stored.
  */
 export const unlinkElasticIp = (
   { account_id, id, instance_id }: ElasticIpRecord,

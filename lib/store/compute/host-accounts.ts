@@ -4,15 +4,15 @@ import { put, type Write } from '#lib/store/platform/write.ts';
 import { requireOpen } from './hosts.ts';
 
 /**
- * Notes that an account has volumes or snapshots on a host, by which they are found when the host is lost. Stale where
- * nothing new may be put there.
+ * Records that an account has volumes or snapshots on a host, so that they are found if the host is lost. Stale where
+ * the host takes nothing new.
  */
 export const useDisksOf = ({ host_id, account_id }: { host_id: string; account_id: string }): Write[] => [
   requireOpen(host_id),
   noteDisks(host_id, account_id),
 ];
 
-/** The same where the host need not be open: for what follows a machine that is there. */
+/** The same for a host that need not be open: for disks that follow a machine already there. */
 export const noteDisks = (host: string, account: string): Write =>
   put({ ...keys.hostAccount(host, account), account_id: account });
 

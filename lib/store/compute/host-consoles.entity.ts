@@ -6,7 +6,7 @@ export const hostConsole = z.strictObject({
   host_id: z.string(),
   id: z.string(),
   instance_id: z.string(),
-  /** What it depends on, and who opened it. */
+  /** The credentials that it depends on, and who opened it. */
   grant: ticketRecord.shape.grant,
   principal: z.strictObject({
     type: z.enum(['root', 'member', 'iam']),
@@ -17,7 +17,7 @@ export const hostConsole = z.strictObject({
   }),
   path: z.string(),
   source_ip: z.string(),
-  /** The machine that it was opened from; absent for one from outside. */
+  /** The machine that it was opened from; absent if it was opened from outside. */
   inside: z
     .strictObject({
       account_id: z.string(),

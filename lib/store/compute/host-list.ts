@@ -5,15 +5,15 @@ import { query } from '#lib/store/platform/read.ts';
 import { type HostEntry, readHosts } from './directory.ts';
 import type { HostRecord } from './hosts.ts';
 
-/* Hosts as operators list them: by age, whatever their state. */
+/* Hosts as operators list them: by age, in any state. */
 
-/** What is stored of a host, and what it offers; nothing is offered before its first start. */
+/** The stored record of a host and its offer. A host offers nothing before its first start. */
 export interface KnownHost {
   record: HostRecord;
   entry: HostEntry | undefined;
 }
 
-/** Hosts by age, from the one after `after` (id and time of creation) on. The index may be slightly behind. */
+/** Hosts by age, starting after `after` (id and time of creation). The index may be slightly behind. */
 export async function hostsByAge({ after, ...stretch }: Stretch): Promise<Rows<KnownHost>> {
   const from = after && { ...keys.host(after.id), ...byAge(hostIndex, after.id, after.name) };
   const page = await query({ pk: hostIndex, index: 'gsi1', ...stretch, after: from });

@@ -1,8 +1,8 @@
 import { entity, z } from '#lib/store/entity.ts';
 
 /*
- * A host names a machine by its instance's id alone. Its claim of a port, which names the account, is found by reading
- * all claims of the host, so this process remembers which it was. What is remembered is only where to look.
+ * A host names a machine only by its instance's id. Its claim of a port, which names the account, is found by reading
+ * all claims of the host, so this process caches where the claim is. The cache is only a hint.
  */
 export const claim = z
   .strictObject({

@@ -5,8 +5,8 @@ import type { claim } from './host-machines.entity.ts';
 import type { InstanceRecord } from './instances.ts';
 
 /*
- * A host names a machine by its instance's id alone. Its claim of a port, which names the account, is found by reading
- * all claims of the host, so this process remembers which it was. What is remembered is only where to look.
+ * A host names a machine only by its instance's id. Its claim of a port, which names the account, is found by reading
+ * all claims of the host, so this process caches where the claim is. The cache is only a hint.
  */
 
 type Claim = Stored<typeof claim>;
@@ -17,7 +17,7 @@ export function instancesOf(host: string) {
   return all({ pk, begins: 'PORT#' });
 }
 
-/** As many as a host has ports; what was found first is forgotten first. */
+/** As many entries as a host has ports. The oldest is dropped first. */
 const MOST = 10_000;
 const found = new Map<string, Claim>();
 
@@ -39,7 +39,7 @@ async function readClaimed(
   return claim?.instance_id === instance_id ? record : undefined;
 }
 
-/** Reads all claims of the host, and remembers each: whoever asks for one machine is likely to ask for the others. */
+/** Reads all claims of the host and caches each: a caller that asks for one machine is likely to ask for the others. */
 async function claimOf(host: string, id: string): Promise<Claim | undefined> {
   for await (const { port, account_id, instance_id } of instancesOf(host)) {
     remember(nameOf(host, instance_id), { port, account_id, instance_id });

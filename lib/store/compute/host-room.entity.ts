@@ -1,6 +1,6 @@
 import { z } from '#lib/store/entity.ts';
 
-/** How much of a host's memory and vCPUs machines may have: 1 is all that it has. */
+/** The share of a host's memory and vCPUs that machines may use: 1 is all of it. */
 export const factors = z.strictObject({
   ram: z.number(),
   vcpus: z.number(),

@@ -1,19 +1,19 @@
 import { entity, z } from '#lib/store/entity.ts';
 import { factors } from './host-room.entity.ts';
 
-/** What is stored of a host's state; that it is silent or lost follows from its heartbeats. */
+/** The stored state of a host. Whether it is silent or lost is derived from its heartbeats. */
 export const hostState = z.enum(['joining', 'active', 'draining', 'fenced', 'removed']);
 
-/** How a host was lost. Its epoch was raised then, so that no agent of before goes on. */
+/** How a host was lost. Its epoch was raised at that time, so that its previous agent cannot continue. */
 export const loss = z.strictObject({
   /** Real clock, epoch milliseconds. */
   at: z.number(),
-  /** The last heartbeat by the civil clock, RFC 3339: until then its machines cost money. */
+  /** The last heartbeat by the civil clock, RFC 3339. Its machines are charged until then. */
   seen: z.string(),
   settled: z.boolean(),
 });
 
-/** What a host may have together with others: disks that they all reach, and a block of addresses. */
+/** What a host may share with others: disks that they all reach, and a block of addresses. */
 export const allowed = z.strictObject({
   disk_scope: z.string().nullable().exactOptional(),
   address_pool: z.string().nullable().exactOptional(),
@@ -25,45 +25,45 @@ const hostFields = z.strictObject({
   epoch: z.number(),
   /** Its Ed25519 key, as `x` of a JWK; absent until it has joined. */
   public_key: z.string().exactOptional(),
-  /** The key before, and until when calls may still be signed with it: real clock, epoch milliseconds. */
+  /** The previous key, and until when calls may still be signed with it: real clock, epoch milliseconds. */
   previous_key: z
     .strictObject({
       public_key: z.string(),
       until: z.number(),
     })
     .exactOptional(),
-  /** What its operators and its agent have made of it; active where it is absent. */
+  /** The state set by its operators or its agent; active where it is absent. */
   state: hostState.optional(),
   /** When it joined; absent before the first start of release 0.2. */
   created_at: z.string().exactOptional(),
-  /** What operators call it; its id where they do not. */
+  /** Its name for operators; its id where they set none. */
   name: z.string().exactOptional(),
-  /** By how much more is placed on it than it has. */
+  /** The factors by which it may be overcommitted. */
   factors: factors.exactOptional(),
   /** The version of the host API that its agent speaks. */
   protocol: z.number().exactOptional(),
-  /** Set while it is lost: when, when it was last seen, and whether all that was on it is settled. */
+  /** Set while it is lost: when, when it was last seen, and whether everything on it is settled. */
   lost: loss.optional(),
-  /** What its agent last offered, as a hash, and the class under which placement finds it. */
+  /** A hash of its agent's last offer, and the class under which placement finds it. */
   offer_hash: z.string().exactOptional(),
   class: z.number().exactOptional(),
-  /** The start that has the epoch, and the kinds of jobs that its agent knows. */
+  /** The start that has the current epoch, and the kinds of jobs that its agent knows. */
   boot_id: z.string().exactOptional(),
   job_kinds: z.array(z.string()).exactOptional(),
-  /** The address of its machines. */
+  /** The public address of its machines. */
   public_ip: z.string().exactOptional(),
-  /** The blocks of public addresses that are its alone; absent until it has claimed any. */
+  /** The blocks of public addresses that it has claimed; absent before the first claim. */
   claimed: z.array(z.string()).exactOptional(),
-  /** What operators allow it beside what is its own. */
+  /** What operators allow it in addition to its own resources. */
   allowed: allowed.exactOptional(),
-  /** Why it may not offer what it last wanted to. */
+  /** Why its last requested offer was refused. */
   refused: z
     .strictObject({
       at: z.string(),
       reason: z.string(),
     })
     .exactOptional(),
-  /** What it has, used and free; absent where release 0.1 registered it. */
+  /** Its capacity, and the used and free parts; absent where release 0.1 registered it. */
   ram_mib: z.number().exactOptional(),
   vcpus: z.number().exactOptional(),
   free_ram_mib: z.number(),
@@ -75,7 +75,7 @@ const words = z.record(z.templateLiteral(['w', z.number()]), z.number());
 
 export const hostRecord = hostFields.and(words);
 
-/** A host that has joined and not started yet. */
+/** A host that has joined but not started yet. */
 const joined = hostFields.partial({ epoch: true, free_ram_mib: true, free_vcpus: true }).and(words);
 
 export const entities = {

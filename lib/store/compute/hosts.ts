@@ -19,13 +19,13 @@ import { hasBlocks } from './address-blocks.ts';
 import { type Need, roomBy } from './host-room.ts';
 import type { allowed, hostRecord, hostState, loss } from './hosts.entity.ts';
 
-/** What is stored of a host's state; that it is silent or lost follows from its heartbeats. */
+/** The stored state of a host. Whether it is silent or lost is derived from its heartbeats. */
 export type HostState = Stored<typeof hostState>;
 
-/** How a host was lost. Its epoch was raised then, so that no agent of before goes on. */
+/** How a host was lost. Its epoch was raised at that time, so that its previous agent cannot continue. */
 export type Loss = Stored<typeof loss>;
 
-/** What a host may have together with others: disks that they all reach, and a block of addresses. */
+/** What a host may share with others: disks that they all reach, and a block of addresses. */
 export type Allowed = Stored<typeof allowed>;
 
 export type HostRecord = Stored<typeof hostRecord>;
@@ -44,10 +44,10 @@ export const requireNotLost = (host: string, refuse: () => Error): Write =>
 export const requireEpoch = (host: string, epoch: number, refuse: () => Error): Write =>
   require(keys.host(host), [['epoch', '=', epoch]], refuse);
 
-/** What release 0.1 registered every host with, without noting it. */
+/** The capacity with which release 0.1 registered every host, without storing it. */
 const unnoted: Need = { ram_mib: 128 * 1024, vcpus: 64 };
 
-/** What an agent says of itself when it starts. */
+/** What an agent reports about itself when it starts. */
 export interface AgentStart {
   boot_id: string;
   job_kinds: string[];
@@ -56,8 +56,9 @@ export interface AgentStart {
 }
 
 /**
- * Registers an agent's start: adds one to the epoch, which it answers, and to the free room what the host has more than
- * at its last start. The same start, said again, has the same epoch. `at` is when it joined, where that is not known.
+ * Registers an agent's start: raises the epoch by one and returns it, and adjusts the free room by the change in
+ * capacity since the last start. A repeated report of the same start gets the same epoch. `at` is stored as the time of
+ * joining where that is unknown.
  */
 export async function registerHost(host: string, capacity: Need, at: string, start?: AgentStart): Promise<number> {
   for (;;) {
@@ -71,12 +72,12 @@ export async function registerHost(host: string, capacity: Need, at: string, sta
     const write = update(keys.host(host), { set, add: moreThan(known, capacity) }, [
       before > 0 ? ['epoch', '=', before] : ['epoch', 'absent'],
     ]);
-    // Of two starts at the same moment the second one counts on from the first.
+    // Of two simultaneous starts, the second continues from the first one's epoch.
     if (await unlessStale(transact([write]))) return before + 1;
   }
 }
 
-/** By how much the free room grows where a host has this capacity now. One that has not started yet had none. */
+/** How much the free room changes with this new capacity. A host that has never started had none. */
 function moreThan(known: HostRecord | undefined, capacity: Need): { free_ram_mib: number; free_vcpus: number } {
   const { ram_mib, vcpus } = known?.epoch === undefined ? { ram_mib: 0, vcpus: 0 } : { ...unnoted, ...known };
   const [now, then] = [roomBy(known?.factors, capacity), roomBy(known?.factors, { ram_mib, vcpus })];
@@ -84,8 +85,9 @@ function moreThan(known: HostRecord | undefined, capacity: Need): { free_ram_mib
 }
 
 /**
- * Gives a host this key, and makes the host where there is none. Its epoch, its room and its state stay: a new key
- * lifts no fence. `at` is when it joins, where it is new. Stale where it was removed or joined since it was read.
+ * Gives a host this key, and creates the host where it does not exist. Its epoch, room and state stay: a new key does
+ * not lift a fence. `at` is the time of joining for a new host. Stale where the host was removed or joined since it was
+ * read.
  */
 export function enrolHostKey(
   host: string,
@@ -107,11 +109,11 @@ export function enrolHostKey(
   );
 }
 
-/** That a host's state and loss are as they were read. */
+/** Condition: the host's state has not changed since it was read. */
 const isSame = (known: HostRecord | undefined): Clause<HostRecord> =>
   known?.state === undefined ? ['state', 'absent'] : ['state', '=', known.state];
 
-/** What a host that is removed has no more. */
+/** Attributes that are removed with a host. */
 const own = ['claimed', 'allowed', 'refused'] as const;
 
 /** Changes a host's state or loss. Stale where its state, its epoch or its loss was changed since it was read. */
@@ -135,20 +137,20 @@ export function changeHostState(
   );
 }
 
-/** Where nothing new may be put on a host: it drains, is fenced, or is lost. */
+/** Conditions for placing anything new on a host: it is not draining, fenced or lost. */
 const isOpen: readonly Clause<HostRecord>[] = [
   { any: [[['state', 'absent']], [['state', '=', 'active']]] },
   ['lost', 'absent'],
 ];
 
-/** Whether something new may be put on a host. */
+/** Whether anything new may be placed on a host. */
 export const isOpenHost = ({ state = 'active', lost }: Pick<HostRecord, 'state' | 'lost'>): boolean =>
   state === 'active' && !lost;
 
-/** Requires that something new may be put on a host. Stale where it drains, is fenced or is lost. */
+/** Requires that anything new may be placed on a host. Stale where it is draining, fenced or lost. */
 export const requireOpen = (host: string): Write => require(keys.host(host), isOpen);
 
-/** Changes a host's key where nobody else has; the one before is good for some time. */
+/** Changes a host's key unless another call has done so. The previous key stays valid for some time. */
 export const changeHostKey = (host: string, public_key: string, before: { public_key: string; until: number }): Write =>
   update(keys.host(host), { set: { public_key, previous_key: before } }, [['public_key', '=', before.public_key]]);
 
@@ -169,7 +171,7 @@ export function reserveHost(
   ];
 }
 
-/** Releases an instance's room and port. Stale where the host's state is not that of `known`, if it is given. */
+/** Releases an instance's room and port. With `known`, stale where the host's state has changed. */
 export function releaseHost(host: string, port: number, need: Need, instance: string, known?: HostRecord): Write[] {
   return [
     update(
@@ -182,8 +184,8 @@ export function releaseHost(host: string, port: number, need: Need, instance: st
 }
 
 /**
- * Changes the room that an instance has on its host; negative amounts release room. `full` gets the host where it has
- * too little.
+ * Changes the room that an instance has on its host. Negative amounts release room. `full` gets the host where its room
+ * is not enough.
  */
 export const changeRoom = (host: string, more: Need, full: Refusal<HostRecord>): Write =>
   update(

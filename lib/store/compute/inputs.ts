@@ -3,7 +3,7 @@ import type { Listed } from '#lib/store/platform/nouns.ts';
 import { batchGet } from '#lib/store/platform/read.ts';
 import { catalogOf } from './directory.ts';
 
-/** The ids of what a launch refers to, by noun; undefined where it names none. */
+/** The ids that a launch refers to, by noun; undefined for those that it does not name. */
 interface LaunchReferences {
   vpc: string;
   'ssh-key': string | undefined;

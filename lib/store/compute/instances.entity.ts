@@ -25,7 +25,7 @@ export const operation = z.strictObject({
 export const instanceRecord = z.strictObject({
   ...plan.omit({ name: true }).shape,
   instance_type_id: z.string(),
-  /** The plan in records of before it was single attributes; undefined once the instance is resized. */
+  /** The plan in older records, which stored it as one map; undefined once the instance is resized. */
   plan: plan.optional(),
   id: z.string(),
   account_id: z.string(),
@@ -41,7 +41,7 @@ export const instanceRecord = z.strictObject({
   image_id: z.string(),
   ssh_key_ids: z.array(z.string()),
   authorized_keys: z.array(z.string()),
-  /** Of its user data; absent where it was launched before this was kept. */
+  /** The hash of its user data; absent where it was launched before this was stored. */
   user_data_sha256: z.string().nullable().exactOptional(),
   vpc_id: z.string(),
   elastic_ip: z
@@ -63,7 +63,10 @@ export const instanceRecord = z.strictObject({
   /** The base image, where `image_id` names a snapshot. */
   base_image_id: z.string().exactOptional(),
   host_id: z.string(),
-  /** The disks that its host has together with others, and the driver that made it; absent where they are its own. */
+  /**
+   * The disks that its host shares with other hosts, and the driver that made it; absent where the disks are the host's
+   * own.
+   */
   shared_disk: z
     .strictObject({
       scope: z.string(),
@@ -72,18 +75,18 @@ export const instanceRecord = z.strictObject({
     .exactOptional(),
   /** The slot of `private_ip` in its VPC's bitmap. */
   address_slot: z.number(),
-  /** Whether it holds room, port and address. A failed launch has released them. */
+  /** Whether it holds room, a port and an address. A failed launch has released them. */
   placed: z.boolean(),
   /** Whether it has a disk from which it can start. */
   has_disk: z.boolean(),
   /** The public half of the machine's SSH host key, once it has one. */
   host_key: z.string().nullable(),
   operation: operation.nullable(),
-  /** Its host is lost, so that it is in error and costs nothing. */
+  /** Its host is lost, so that it is in error and is not charged. */
   lost: z.literal(true).exactOptional(),
-  /** What does not wait for its lost host; absent where everything but a termination does. */
+  /** The operations that need not wait for its lost host; absent where only a termination is possible. */
   meanwhile: z.array(z.enum(['start', 'attach_elastic_ip', 'detach_elastic_ip'])).exactOptional(),
-  /** Its host was lost and is back. Its VPC may have gone on elsewhere, so a start looks. */
+  /** Its host was lost and has come back. Its VPC may have moved to another host meanwhile, so a start checks. */
   returned: z.literal(true).exactOptional(),
   /** What its termination deletes, in addition to the volumes with delete_on_termination. */
   cascade: z
@@ -105,7 +108,7 @@ export const instanceRecord = z.strictObject({
   ttl: z.number().exactOptional(),
 });
 
-/** A record from before a plan was single attributes. */
+/** An older record, which stored the plan as one map. */
 const olderRecord = instanceRecord.omit({ cpu: true, ram: true, disk: true, price_monthly: true }).extend({ plan });
 
 export const entities = {

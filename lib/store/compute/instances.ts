@@ -22,7 +22,9 @@ export const getInstance = (account: string, id: string) => get(keys.listed(acco
 export const getInstances = (account: string, ids: readonly string[]) =>
   batchGet(ids.map((id) => keys.listed(account, 'instance', id)));
 
-/** The instances of what names them, in the same order, by reads of 100; those that are gone are left out. */
+/**
+ * The instances that these items name, in the same order, in reads of 100. Instances that no longer exist are left out.
+ */
 export async function readInstances(
   named: readonly { account_id: string; instance_id: string }[],
 ): Promise<InstanceRecord[]> {
@@ -68,7 +70,7 @@ export const requireNotTerminating = (account: string, id: string, refuse: (reco
     ['status', '<>', 'terminated'],
   ], (old) => (old ? refuse(old) : new Stale()));
 
-/** Stores the script of a first boot. It is an item of its own, since it may have 64 KiB. */
+/** Stores the script of a first boot. It has its own item, since it may have 64 KiB. */
 export const putUserData = (account: string, instance: string, text: string): Write =>
   create({ ...keys.userData(account, instance), text });
 
@@ -76,8 +78,8 @@ export const getUserData = async (account: string, instance: string): Promise<st
   (await get(keys.userData(account, instance)))?.text ?? null;
 
 /**
- * Notes how far the script of a first boot has come. Stale where that was noted before, or an end was; and where the
- * instance has no user data any more.
+ * Records the progress of the script of a first boot. Stale where this progress or an end was already recorded, and
+ * where the instance no longer has user data.
  */
 export const noteFirstBoot = (account: string, instance: string, state: FirstBoot['state']): Write =>
   update(keys.userData(account, instance), { set: { state } }, [

@@ -1,7 +1,7 @@
 import { job } from '#lib/model/compute/job.ts';
 import { entity, z } from '#lib/store/entity.ts';
 
-/** A job as a record has it. Until release 0.1 its facts were in `options`. */
+/** A stored job. Until release 0.1 its facts were in `options`. */
 export const storedJob = z
   .looseObject({ ttl: z.int(), options: z.record(z.string(), z.unknown()).exactOptional() })
   .refine(({ options, ...rest }) => job.safeParse({ ...options, ...rest }).success, 'is no job');

@@ -42,7 +42,7 @@ const read = ({ options, ...rest }: StoredJob) => job.safeParse({ ...options, ..
 
 type StoredJob = Stored<typeof storedJob>;
 
-/** A job, also one that is done. Throws where it cannot be read. */
+/** A job, even one that is done. Throws where it cannot be read. */
 export async function getJob(host_id: string, operation: string, step: string): Promise<Job | undefined> {
   const stored = await get(keyOf({ host_id, operation, step }));
   if (!stored) return undefined;
@@ -74,7 +74,7 @@ const reasonOf = ({ issues }: { issues: readonly { path: PropertyKey[]; message:
 
 const neverSuperseded: readonly JobKind[] = ['destroy', 'delete_volume', 'delete_snapshot', 'configure'];
 
-/** How an attempt to take a job ended; `superseded` where its operation no longer holds its subject. */
+/** The outcome of an attempt to take a job; `superseded` where its operation no longer holds its subject. */
 export type TakeResult = 'taken' | 'lost' | 'superseded';
 
 /** The writes that take a job for an agent's epoch: a queued job, or one that an earlier epoch has taken. */
@@ -98,9 +98,9 @@ async function take(writes: Write[]): Promise<TakeResult> {
 }
 
 /**
- * Takes a job for an agent's epoch. It is lost where it was finished meanwhile or a newer agent has the host.
- * A job that destroys or deletes is never superseded, since what a settled termination or deletion left behind must be
- * removed too; one that configures belongs to no operation.
+ * Takes a job for an agent's epoch. Lost where it has finished meanwhile or a newer agent has the host. A job that
+ * destroys or deletes is never superseded, since the leftovers of a settled termination or deletion must be removed
+ * too. Nor is one that configures, which belongs to no operation.
  */
 export function takeJob(one: Job, epoch: number): Promise<TakeResult> {
   const writes = takeWrites(one, epoch);
@@ -147,7 +147,7 @@ class Lost extends Error {
   }
 }
 
-/** What an operation holds while it lasts: an instance, a volume or a snapshot. */
+/** What an operation holds while it runs: an instance, a volume or a snapshot. */
 export interface Subject {
   id: string;
   name: string;

@@ -1,19 +1,19 @@
 import { entity, z } from '#lib/store/entity.ts';
 import { allowed } from './hosts.entity.ts';
 
-/** What lets one host join. */
+/** A token with which one host can join. */
 export const joinToken = z.strictObject({
   id: z.string(),
   /** SHA-256 of the token, in base64url. */
   hash: z.string(),
-  /** The host that takes its place again with a new key; a new host where it is null. */
+  /** The host that joins again with a new key; null for a new host. */
   host_id: z.string().nullable(),
   /** Epoch seconds of the civil clock. */
   expires: z.number(),
-  /** When it was made, and the name of the operator who made it; absent where a program did. */
+  /** When it was created, and the name of the operator who created it; absent where a program did. */
   created_at: z.string().exactOptional(),
   created_by: z.string().exactOptional(),
-  /** What the host may have together with others. */
+  /** What the host may share with others. */
   allowed: allowed.exactOptional(),
 });
 

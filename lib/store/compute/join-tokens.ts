@@ -5,7 +5,7 @@ import { get, queryAll } from '#lib/store/platform/read.ts';
 import { create, remove, type Write } from '#lib/store/platform/write.ts';
 import type { joinToken } from './join-tokens.entity.ts';
 
-/** What lets one host join. */
+/** A token with which one host can join. */
 export type JoinToken = Stored<typeof joinToken>;
 
 export const putJoinToken = (token: JoinToken): Write =>
@@ -13,8 +13,8 @@ export const putJoinToken = (token: JoinToken): Write =>
 
 export const getJoinToken = (id: string) => get(keys.joinToken(id));
 
-/** Uses a token up; stale where it was used meanwhile. */
+/** Uses up a token. Stale where it has been used meanwhile. */
 export const useJoinToken = ({ id, hash }: JoinToken): Write => remove(keys.joinToken(id), [['hash', '=', hash]]);
 
-/** Every token that nobody has used, those among them that have expired. */
+/** Every unused token, including expired ones. */
 export const allJoinTokens = () => queryAll({ pk: joinIndex, index: 'gsi1' });

@@ -6,16 +6,16 @@ import { listed, z } from '#lib/store/entity.ts';
 /** A listener. */
 export const storedListener = z.strictObject({
   ...listener.shape,
-  // Records of before there was such a field lack it.
+  // Absent in older records.
   certificate_ids: listener.shape.certificate_ids.exactOptional(),
   redirect_https: listener.shape.redirect_https.exactOptional(),
   proxy_protocol: listener.shape.proxy_protocol.exactOptional(),
   backend_protocol: listener.shape.backend_protocol.exactOptional(),
 });
 
-/** A backend: its address, and its share of the traffic. */
+/** A backend: its address and its share of the traffic. */
 export const backendRecord = z.strictObject({
-  /** Null where each listener's target_port is meant. */
+  /** Null for each listener's target_port. */
   port: z.number().nullable(),
   weight: z.number(),
   /** The instance's address, which never changes. */
@@ -25,12 +25,12 @@ export const backendRecord = z.strictObject({
   added_at: z.string(),
 });
 
-/** A backend that was removed and whose open connections have time to end. */
+/** A removed backend whose open connections still have time to end. */
 export const drainingRecord = z.strictObject({
   ...backendRecord.shape,
-  /** When they must have ended: real clock, epoch milliseconds. */
+  /** The time by which they must have ended: real clock, epoch milliseconds. */
   until: z.number(),
-  /** The same moment by the civil clock, as replies show it. */
+  /** The same time by the civil clock, for replies. */
   draining_until: z.string(),
 });
 
@@ -53,27 +53,29 @@ export const loadBalancerRecord = z.strictObject({
   address_pool: z.string(),
   public_hostname: z.string(),
   vpc_id: z.string(),
-  /** Its address in the VPC, and the slot of that. Absent where its host has none, and in records of before. */
+  /**
+   * Its address in the VPC, and the slot of that address. Absent where its host provides none, and in older records.
+   */
   private_ip: z.string().exactOptional(),
   address_slot: z.number().exactOptional(),
   listeners: z.array(storedListener),
   health_check: healthCheck,
   sticky_sessions: z.boolean(),
-  /** Absent in records of before there were tags. */
+  /** Absent in older records. */
   tags: z.record(z.string(), z.string()).exactOptional(),
   price_monthly: z.number(),
   price_hourly_paise: z.number(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** Every change that a client can make adds one; the ETag shows it. Health reports do not. */
+  /** Every change by a client adds one; the ETag shows it. Health reports do not change it. */
   version: z.number(),
   /** The host of its VPC. */
   host_id: z.string(),
-  /** These three are maps by instance id, so that each changes without the others. */
+  /** These three are maps by instance id, so that each entry changes independently. */
   backends: z.record(z.string(), backendRecord),
   draining: z.record(z.string(), drainingRecord),
   health: z.record(z.string(), healthRecord),
-  /** Whether its host is lost, so that it is in error and costs nothing. */
+  /** Whether its host is lost, so that it is in error and is not charged. */
   lost: z.boolean().exactOptional(),
   /** The groups that register their members with it. */
   asg_ids: z.set(z.string()).exactOptional(),

@@ -12,10 +12,10 @@ import type {
   storedListener,
 } from './load-balancers.entity.ts';
 
-/** A backend: its address, and its share of the traffic. */
+/** A backend: its address and its share of the traffic. */
 export type BackendRecord = Stored<typeof backendRecord>;
 
-/** A backend that was removed and whose open connections have time to end. */
+/** A removed backend whose open connections still have time to end. */
 export type DrainingRecord = Stored<typeof drainingRecord>;
 
 /** The health of a backend, as the host last reported it. */
@@ -52,7 +52,7 @@ export const createLoadBalancer = (record: LoadBalancerRecord): Write[] => [
   }),
 ];
 
-/** The settings, which change independently of the backends. */
+/** The settings. They change independently of the backends. */
 export type Settings = Pick<
   LoadBalancerRecord,
   | 'name'
@@ -69,7 +69,7 @@ export type Settings = Pick<
   /** Set once. */
   Pick<LoadBalancerRecord, 'private_ip' | 'address_slot'>;
 
-/** Changes settings. Stale where they were changed since they were read. Backends and health stay. */
+/** Changes settings. Stale where they have changed since they were read. Backends and health stay unchanged. */
 export const changeLoadBalancer = (
   record: LoadBalancerRecord,
   next: Partial<Settings>,
@@ -87,7 +87,10 @@ export const changeLoadBalancer = (
     ),
   );
 
-/** Adds a backend to at most nineteen others, or returns a draining one to service; `refuse` gets the item as it is. */
+/**
+ * Adds a backend where there are fewer than twenty, or returns a draining one to service. `refuse` gets the stored
+ * item.
+ */
 export const addBackend = (
   account: string,
   id: string,
@@ -111,7 +114,7 @@ export const addBackend = (
     refuse,
   );
 
-/** Removes a backend, and drains it where `draining` is given; `refuse` gets the item as it is. */
+/** Removes a backend, and drains it where `draining` is given. `refuse` gets the stored item. */
 export const dropBackend = (
   account: string,
   id: string,
@@ -168,7 +171,10 @@ export const bindGroup = (account: string, id: string, asg: string, refuse: Refu
 export const unbindGroup = (account: string, id: string, asg: string): Write =>
   update(keyOf(account, id), { delete: { asg_ids: new Set([asg]) }, add: { version: 1 } }, [['pk', 'exists']]);
 
-/** Deletes a load balancer in status deleting, or one of a lost host as it was read, and its host's assignment. */
+/**
+ * Deletes a load balancer in status deleting, or one of a lost host that has not changed since it was read, and its
+ * host's assignment.
+ */
 export const removeLoadBalancer = (record: LoadBalancerRecord): Write[] => [
   changing(
     'load_balancer',

@@ -1,6 +1,6 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** The points of one item by their slots, packed. */
+/** The packed points of one item, by slot. */
 export const packedPoints = z.strictObject({}).and(z.record(z.templateLiteral([z.number()]), z.instanceof(Uint8Array)));
 
 export const entities = {

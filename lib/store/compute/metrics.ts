@@ -17,10 +17,10 @@ export const levels = [
 ] as const;
 export type Level = (typeof levels)[number];
 
-/** Points in one item: few enough that adding one is cheap, and enough that a month is one batch read. */
+/** Points in one item: few enough that adding one is cheap, and enough that one batch read returns a month. */
 const slots = 60;
 
-/** Seconds for which points are kept longer than promised, so that a late read still finds them. */
+/** Seconds for which points are kept beyond the promised time, so that a late read still finds them. */
 const margin = 900;
 
 /** A level's points in [from, to), epoch seconds. */
@@ -30,7 +30,7 @@ export interface PointRange {
   to: number;
 }
 
-/** The points of one item by their slots, packed. */
+/** The packed points of one item, by slot. */
 type PackedPoints = Stored<typeof packedPoints>;
 
 /** Writes points of one level. Writing a point again replaces it. */
@@ -83,7 +83,7 @@ function itemKeys(account: string, instance: string, { level: { step }, from, to
   });
 }
 
-/** Divides the items, which are in the order of their keys, into the points of each range. */
+/** Assigns the items, which are in key order, to the points of each range. */
 function divide(
   rangeKeys: readonly ItemKey[][],
   ranges: readonly PointRange[],

@@ -3,9 +3,9 @@ import { update, type Write } from '#lib/store/platform/write.ts';
 import { roomBy } from './host-room.ts';
 import type { HostRecord } from './hosts.ts';
 
-/* What operators change of hosts. */
+/* The attributes of hosts that operators change. */
 
-/** What other factors change of a host's free room. */
+/** How other factors change a host's free room. */
 export const moreRoom = ({ factors, ram_mib = 0, vcpus = 0 }: HostRecord, next = factors): FreeRoom => {
   const [now, then] = [roomBy(next, { ram_mib, vcpus }), roomBy(factors, { ram_mib, vcpus })];
   return { free_ram_mib: now.ram_mib - then.ram_mib, free_vcpus: now.vcpus - then.vcpus };
@@ -13,7 +13,10 @@ export const moreRoom = ({ factors, ram_mib = 0, vcpus = 0 }: HostRecord, next =
 
 type FreeRoom = Pick<HostRecord, 'free_ram_mib' | 'free_vcpus'>;
 
-/** Changes what operators say of a host, and its free room. Stale where its agent started anew, or they changed it. */
+/**
+ * Changes the operator's settings of a host, and its free room. Stale where its agent has restarted or the settings
+ * have changed.
+ */
 export function changeHost(
   record: HostRecord,
   change: Pick<Partial<HostRecord>, 'name' | 'factors' | 'allowed'>,

@@ -1,6 +1,6 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** What stands in the way of an address: a resource that has it, operators who withhold it, or its recent release. */
+/** Why an address is not free: a resource has it, operators withhold it, or it was released recently. */
 export const claim = z.strictObject({
   address: z.string(),
   account_id: z.string().exactOptional(),

@@ -10,12 +10,12 @@ export interface PublicAddress {
   address: string;
 }
 
-/** What stands in the way of an address: a resource that has it, operators who withhold it, or its recent release. */
+/** Why an address is not free: a resource has it, operators withhold it, or it was released recently. */
 export type Claim = Stored<typeof claim>;
 
 /**
- * Claims an address for a resource of an account. `now` is in real epoch milliseconds. Stale where it is held, or was
- * released too recently.
+ * Claims an address for a resource of an account. `now` is by the real clock, in epoch milliseconds. Stale where it is
+ * held, or was released too recently.
  */
 export const claimAddress = (
   { pool, address }: PublicAddress,
@@ -26,7 +26,9 @@ export const claimAddress = (
     { any: [[['pk', 'absent']], [['free_at', '<=', now]]] },
   ]);
 
-/** Releases an address that this resource holds. It cannot be claimed before `freeAt`, in real epoch milliseconds. */
+/**
+ * Releases an address that this resource holds. It cannot be claimed before `freeAt` (real clock, epoch milliseconds).
+ */
 export const releaseAddress = ({ pool, address }: PublicAddress, resource: string, freeAt: number): Write =>
   put({ ...keys.publicAddress(pool, address), address, free_at: freeAt }, [['resource_id', '=', resource]]);
 
@@ -42,15 +44,15 @@ export const claimsOf = (pool: string) => {
   return queryAll({ pk, begins: sk });
 };
 
-/** Withholds an address from all resources. Stale where one has it. */
+/** Withholds an address from all resources. Stale where a resource has it. */
 export const withholdAddress = ({ pool, address }: PublicAddress): Write =>
   put({ ...keys.publicAddress(pool, address), address, withheld: true }, [['resource_id', 'absent']]);
 
-/** Ends that. Stale where it is not withheld. */
+/** Stops withholding an address. Stale where it is not withheld. */
 export const giveAddress = ({ pool, address }: PublicAddress): Write =>
   remove(keys.publicAddress(pool, address), [['withheld', '=', true]]);
 
-/** Whose the addresses of a pool are that somebody has. */
+/** The owners of the addresses of a pool that are in use. */
 export const usersOf = async (pool: string): Promise<{ account_id: string; resource_id: string }[]> =>
   (await claimsOf(pool)).flatMap(({ account_id, resource_id }) =>
     account_id !== undefined && resource_id !== undefined ? [{ account_id, resource_id }] : [],

@@ -1,7 +1,7 @@
 import { entity } from '#lib/store/entity.ts';
 import { offer } from './directory.entity.ts';
 
-/** What of its offer is needed to settle the rest. */
+/** The part of its offer that is needed to settle the rest. */
 export const removedHost = offer.pick({ host_id: true, address_pool: true });
 
 export const entities = {

@@ -24,7 +24,7 @@ export const snapshotRecord = z.strictObject({
   consistency: z.enum(consistencies),
   image_id: z.string(),
   expires_at: z.string().nullable(),
-  /** Absent in records of before there were tags. */
+  /** Absent in older records. */
   tags: z.record(z.string(), z.string()).exactOptional(),
   /** Whole rupees. */
   price_monthly: z.number(),
@@ -32,7 +32,7 @@ export const snapshotRecord = z.strictObject({
   updated_at: z.string(),
   /** Every write adds one; the ETag shows it. */
   version: z.number(),
-  /** The host that has its bytes. */
+  /** The host that stores its bytes. */
   host_id: z.string(),
   operation: snapshotOperation.nullable(),
   /** Its host is lost, so that it is in error. */

@@ -12,7 +12,7 @@ const keyOf = (account: string, id: string) => keys.listed(account, 'snapshot', 
 export const getSnapshot = (account: string, id: string) => get(keyOf(account, id));
 
 const itemOf = (record: SnapshotRecord) => ({
-  // The record goes first: one that was read has the index keys that it had then.
+  // The spread record comes first, since its index keys are those of the time when it was read.
   ...record,
   ...keyOf(record.account_id, record.id),
   ...nameIndex(record.account_id, 'snapshot', record.name, record.id),
@@ -52,7 +52,7 @@ export const endSnapshotOperation = (
 
 /**
  * Stores the progress of the operation that creates or restores a snapshot. Throws what `refuse` returns where another
- * operation holds the snapshot, or where its progress is not less already.
+ * operation holds the snapshot, or where the stored progress is not lower.
  */
 export const noteProgress = (account: string, id: string, operation: string, percent: number, refuse: () => Error) =>
   update(
@@ -73,7 +73,7 @@ export const removeSnapshot = (record: SnapshotRecord): Write =>
     remove(keyOf(record.account_id, record.id), [['version', '=', record.version]]),
   );
 
-/** Every snapshot of an instance, newest first, also where the instance no longer exists. */
+/** Every snapshot of an instance, newest first, even if the instance no longer exists. */
 export const snapshotsOf = (account: string, instance: string) =>
   all({
     pk: keyOf(account, '').pk,
@@ -81,9 +81,9 @@ export const snapshotsOf = (account: string, instance: string) =>
     newestFirst: true,
   });
 
-/** An account's snapshots on a host; the quota keeps them few. */
+/** An account's snapshots on a host. The quota keeps them few. */
 export const snapshotsOn = (account: string, host: string): Promise<SnapshotRecord[]> =>
   queryAll({ pk: keyOf(account, '').pk, filter: [['host_id', '=', host]] });
 
-/** Every snapshot of an account, oldest first; the quota keeps them few. */
+/** Every snapshot of an account, oldest first. The quota keeps them few. */
 export const allSnapshots = (account: string) => queryAll({ pk: keyOf(account, '').pk });

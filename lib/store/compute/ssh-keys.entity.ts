@@ -3,7 +3,7 @@ import { listed, z } from '#lib/store/entity.ts';
 
 export const sshKeyRecord = z.strictObject({
   ...sshKey.omit({ tags: true }).shape,
-  /** Absent in records of before there were tags. */
+  /** Absent in older records. */
   tags: z.record(z.string(), z.string()).exactOptional(),
   version: z.number(),
 });

@@ -3,7 +3,7 @@ import { entity, z } from '#lib/store/entity.ts';
 /** A ticket to open one console. */
 export const ticketRecord = z.strictObject({
   instance_id: z.string(),
-  /** The principal, and the session or access key on which the ticket depends, as claims of a token. */
+  /** The principal, and the session or access key that the ticket depends on, as claims of a token. */
   grant: z.looseObject({
     typ: z.enum(['root', 'member', 'iam']),
     sub: z.string(),

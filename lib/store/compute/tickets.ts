@@ -12,14 +12,14 @@ export type TicketRecord = Stored<typeof ticketRecord>;
 export const createTicket = (hash: string, ticket: TicketRecord): Write =>
   create({ ...keys.ticket(hash), ...ticket, ttl: ticket.expires });
 
-/** A ticket, which stays as it is. Undefined where it does not exist or has expired. */
+/** Reads a ticket without using it up. Undefined where it does not exist or has expired. */
 export async function getTicket(hash: string, now: number): Promise<TicketRecord | undefined> {
   const ticket = await get(keys.ticket(hash));
   return ticket && ticket.expires > now ? ticket : undefined;
 }
 
 /**
- * Uses a ticket up: only one of several simultaneous calls gets it. Undefined where it does not exist or has expired.
+ * Uses up a ticket. Of several simultaneous calls only one gets it. Undefined where it does not exist or has expired.
  */
 export async function takeTicket(hash: string, now: number): Promise<TicketRecord | undefined> {
   const key = keys.ticket(hash);

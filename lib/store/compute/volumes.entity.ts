@@ -16,7 +16,7 @@ export const volumeRecord = z.strictObject({
   size_gib: z.number(),
   status: z.enum(volumeStatuses),
   status_reason: z.string().nullable(),
-  /** The side operation during which the status stays: `resizing`. */
+  /** The side operation that leaves the status unchanged: `resizing`. */
   task: z.string().nullable(),
   /** Set from the beginning of an attachment to the end of the detachment. */
   instance_id: z.string().nullable(),
@@ -31,10 +31,10 @@ export const volumeRecord = z.strictObject({
   updated_at: z.string(),
   /** Every write adds one; the ETag shows it. */
   version: z.number(),
-  /** The host that has its bytes. */
+  /** The host that stores its bytes. */
   host_id: z.string(),
   operation: volumeOperation.nullable(),
-  /** The error code of the last operation, where that failed. */
+  /** The error code of the last operation, if it failed. */
   fault: z.string().nullable(),
   /** Its host is lost, so that it is in error. */
   lost: z.literal(true).exactOptional(),

@@ -9,19 +9,19 @@ export type VolumeRecord = Stored<typeof volumeRecord>;
 
 export const getVolume = (account: string, id: string) => get(keys.listed(account, 'volume', id));
 
-/** Volumes of an account (at most 100) in the given order, in one strong read. Those that do not exist are left out. */
+/** Volumes of an account (at most 100) in the given order, in one strong read. Missing volumes are left out. */
 export async function getVolumes(account: string, ids: readonly string[]): Promise<VolumeRecord[]> {
   if (ids.length === 0) return [];
   const found = await batchGet(ids.map((id) => keys.listed(account, 'volume', id)));
   return found.filter((record) => record !== undefined);
 }
 
-/** An account's volumes on a host; the quota keeps them few. */
+/** An account's volumes on a host. The quota keeps them few. */
 export const volumesOn = (account: string, host: string): Promise<VolumeRecord[]> =>
   queryAll({ pk: keys.listed(account, 'volume', '').pk, filter: [['host_id', '=', host]] });
 
 const itemOf = (record: VolumeRecord) => ({
-  // The record goes first: one that was read has the index keys that it had then.
+  // The spread record comes first, since its index keys are those of the time when it was read.
   ...record,
   ...keys.listed(record.account_id, 'volume', record.id),
   ...nameIndex(record.account_id, 'volume', record.name, record.id),

@@ -8,18 +8,18 @@ export const vpcRecord = z
     cidr: z.string(),
     is_default: z.boolean(),
     description: z.string().nullable(),
-    /** Absent in records of before there were tags. */
+    /** Absent in older records. */
     tags: z.record(z.string(), z.string()).exactOptional(),
     instance_count: z.number(),
     /** The number of load balancers in it. */
     load_balancer_count: z.number().exactOptional(),
-    /** How many of them have an address of their own in it. */
+    /** How many of them have their own address in it. */
     balancer_ips: z.number().exactOptional(),
-    /** The auto scaling groups whose members are launched into it; those of before they were noted are missing. */
+    /** The auto scaling groups that launch members into it. Groups from before this was stored are missing. */
     asg_ids: z.set(z.string()).exactOptional(),
     /**
-     * The host of all its instances and load balancers, since its network is on one host; while it is empty, the last
-     * such host.
+     * The host of all its instances and load balancers, since its network is on one host. While the VPC is empty, the
+     * last such host.
      */
     host_id: z.string().exactOptional(),
     created_at: z.string(),
@@ -28,7 +28,7 @@ export const vpcRecord = z
   })
   .and(z.record(z.templateLiteral(['w', z.number()]), z.number()));
 
-/** The blocks of an account's VPCs by VPC id. They are one item with a version, since blocks must not overlap. */
+/** The blocks of an account's VPCs by VPC id. They are in one item with a version, since blocks must not overlap. */
 export const blocks = z.strictObject({
   version: z.number(),
   blocks: z.record(z.string(), z.string()),

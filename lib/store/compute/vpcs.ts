@@ -36,7 +36,7 @@ export const updateVpc = (
     [['version', '=', record.version]],
   );
 
-/** Deletes a VPC that nothing is in and no group names; `inUse` gets what uses it. */
+/** Deletes a VPC that is empty and that no group launches into. `inUse` gets what uses it. */
 export const removeVpc = (record: VpcRecord, inUse: (occupancy: Occupancy) => Error, stale: () => Error): Write =>
   changing(
     'vpc',
@@ -49,10 +49,10 @@ export const removeVpc = (record: VpcRecord, inUse: (occupancy: Occupancy) => Er
     ),
   );
 
-/** What is in a VPC: how many instances and load balancers; and which groups launch into it. */
+/** What uses a VPC: the number of instances and load balancers, and the groups that launch into it. */
 export type Occupancy = Pick<VpcRecord, 'instance_count' | 'load_balancer_count' | 'asg_ids'>;
 
-/** Whether something is in a VPC, or a group will launch into it. */
+/** Whether a VPC has anything in it, or a group launches into it. */
 export const isUsed = (occupancy: Occupancy): boolean => !isEmpty(occupancy) || (occupancy.asg_ids?.size ?? 0) > 0;
 
 const noBalancer: Clause<VpcRecord> = { any: [[['load_balancer_count', 'absent']], [['load_balancer_count', '=', 0]]] };
@@ -62,13 +62,14 @@ const emptyVpc: readonly Clause<VpcRecord>[] = [['instance_count', '=', 0], noBa
 export const isEmpty = ({ instance_count, load_balancer_count = 0 }: Occupancy): boolean =>
   instance_count === 0 && load_balancer_count === 0;
 
-/** The blocks of an account's VPCs by VPC id. They are one item with a version, since blocks must not overlap. */
+/** The blocks of an account's VPCs by VPC id. They are in one item with a version, since blocks must not overlap. */
 export type Blocks = Stored<typeof blocks>;
 
 const blocksKey = keys.vpcBlocks;
 
 /**
- * The present blocks. The item exists from the first VPC after the default one; before that they come from the VPCs.
+ * The current blocks. The item exists once the account has a VPC besides the default one; before that they are taken
+ * from the VPCs.
  */
 export async function readBlocks(account: string): Promise<Blocks> {
   const known = await get(blocksKey(account));
@@ -84,17 +85,17 @@ export const changeBlocks = (account: string, { version }: Blocks, blocks: Recor
     version === 0 ? ['pk', 'absent'] : ['version', '=', version],
   ]);
 
-/** Keeps a VPC on one host while it is not empty. Stale where it is on another host. */
+/** Keeps a VPC on one host unless it is empty. Stale where it is on another host. */
 const onHost = (host: string): Clause<VpcRecord> => ({
   any: [emptyVpc, [['host_id', '=', host]], [['host_id', 'absent']]],
 });
 
-/** Lets a VPC of a lost host go on elsewhere. Stale where it does already. */
+/** Lets a VPC of a lost host move to another host. Stale where it already has. */
 export const unpinVpc = (account: string, vpc: string, host: string): Write =>
   update(keys.listed(account, 'vpc', vpc), { remove: ['host_id'] }, [['host_id', '=', host]]);
 
 /**
- * Binds a VPC to the host of a machine that was lost and is to start again. `elsewhere` gets the VPC's present host.
+ * Binds a VPC to the host of a machine that was lost and is to start again. `elsewhere` gets the VPC's current host.
  */
 export const pinVpc = (account: string, vpc: string, host: string, elsewhere: (host: string) => Error): Write =>
   update(
@@ -105,8 +106,8 @@ export const pinVpc = (account: string, vpc: string, host: string, elsewhere: (h
   );
 
 /**
- * Has a VPC go on at the host to which one of its machines moves. Stale where it is elsewhere by now, or, on its former
- * host, is not of that machine alone.
+ * Moves a VPC to the host to which one of its machines moves. Stale where its host has changed, or where that machine
+ * is not alone in the VPC on its former host.
  */
 export const moveVpc = (account: string, vpc: string, { from, to }: { from: string | undefined; to: string }): Write =>
   update(keys.listed(account, 'vpc', vpc), { set: { host_id: to } }, [
@@ -145,21 +146,21 @@ export const enterVpc = (
   );
 
 /**
- * Notes that a group launches into a VPC, which then cannot be deleted. Throws what `gone` returns where the VPC no
+ * Records that a group launches into a VPC, which then cannot be deleted. Throws what `gone` returns where the VPC no
  * longer exists.
  */
 export const bindGroupToVpc = (account: string, vpc: string, asg: string, gone: () => Error): Write =>
   update(keys.listed(account, 'vpc', vpc), { add: { asg_ids: new Set([asg]) } }, [['pk', 'exists']], gone);
 
-/** Forgets a group that was noted. */
+/** Removes the record that a group launches into a VPC. */
 export const unbindGroupFromVpc = (account: string, vpc: string, asg: string): Write =>
   update(keys.listed(account, 'vpc', vpc), { delete: { asg_ids: new Set([asg]) } }, [['pk', 'exists']]);
 
-/** The change to a VPC by the address of a load balancer; none where it has none. */
+/** The change to a VPC's bitmap for the address of a load balancer; none where it has no address. */
 const balancerSlot = (slot: number | undefined, sign: 1 | -1): Record<string, number> =>
   slot === undefined ? {} : { balancer_ips: sign, ...mark(slot, sign) };
 
-/** Takes an address slot for a load balancer that is counted already. */
+/** Takes an address slot for a load balancer that is already counted. */
 export const takeBalancerAddress = (account: string, vpc: string, slot: number): Write =>
   update(keys.listed(account, 'vpc', vpc), { add: balancerSlot(slot, 1) }, [['pk', 'exists']]);
 

@@ -11,10 +11,11 @@ export const accessKeyRecord = z.strictObject({
   secret: z.string(),
   status: z.enum(['active', 'inactive']),
   /**
-   * Raised with each change of the status, absent before the first. Tokens of another generation are invalid for good.
+   * Raised with each change of the status; absent before the first. Tokens of another generation are permanently
+   * invalid.
    */
   generation: z.number().exactOptional(),
-  /** The account's generation when the key was created. A key of an earlier generation is inactive for good. */
+  /** The account's generation when the key was created. A key of an earlier generation is permanently inactive. */
   account_generation: z.number().exactOptional(),
   /** RFC 3339; up to an hour behind. */
   last_used_at: z.string().nullable(),

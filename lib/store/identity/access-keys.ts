@@ -11,7 +11,7 @@ export type AccessKeyRecord = Stored<typeof accessKeyRecord>;
 export const secretContext = ({ account_id, access_key_id }: Pick<AccessKeyRecord, 'account_id' | 'access_key_id'>) =>
   `access-key:${account_id}:${access_key_id}`;
 
-/** A key as it counts in this generation of its account: a key of an earlier generation is inactive. */
+/** A key in the current generation of its account. A key of an earlier generation is inactive. */
 export const keyNow = (record: AccessKeyRecord, generation: number): AccessKeyRecord =>
   isOfGeneration(record, generation) ? record : { ...record, status: 'inactive' };
 
@@ -49,7 +49,7 @@ export const changeAccessKey = (
     ]),
   );
 
-/** Notes a key's use. Refused where a later use was noted since the key was read. */
+/** Records a key's use. Refused where a later use has been recorded since the key was read. */
 export const noteUse = ({ access_key_id, last_used_at }: AccessKeyRecord, at: string): Write =>
   update(keys.accessKey(access_key_id), { set: { last_used_at: at } }, [
     ['pk', 'exists'],

@@ -7,18 +7,18 @@ export const accountRecord = z.strictObject({
   default_vpc_id: z.string(),
   status: z.enum(['active', 'suspended', 'blocked']),
   /**
-   * Raised where the owner of the account's address takes the account over by a password reset; absent before the
-   * first. Credentials, webhooks and invites of an earlier generation no longer count.
+   * Raised when the owner of the account's address takes the account over by a password reset; absent before the first
+   * time. Credentials, webhooks and invites of an earlier generation are no longer valid.
    */
   generation: z.number().exactOptional(),
-  /** Why and by whom it is blocked, while it is. */
+  /** Why and by whom it is blocked, while it is blocked. */
   blocked: z
     .strictObject({
       reason: z.string().nullable(),
       by: z.string(),
     })
     .exactOptional(),
-  /** How often operators have unblocked it; absent for never. Sessions from before a block no longer count. */
+  /** How often operators have unblocked it; absent for never. Sessions from before a block are no longer valid. */
   unblocked: z.number().exactOptional(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -33,9 +33,9 @@ export const userRecord = z.strictObject({
   password_hash: z.string(),
   mfa_enabled: z.boolean(),
   status: z.enum(['pending_verification', 'active', 'blocked']),
-  /** Sessions of an earlier generation no longer count. Raising it ends all of them at once. */
+  /** Sessions of an earlier generation are no longer valid. Raising it ends all of them at once. */
   generation: z.number(),
-  /** The number of password changes, absent for zero. A reset token changes only the password that it was sent for. */
+  /** The number of password changes; absent for zero. A reset token changes only the password that it was sent for. */
   password_changes: z.number().exactOptional(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -65,8 +65,8 @@ export const sessionRecord = z.strictObject({
   /** The SHA-256 of the mark that all refresh tokens of the session share; absent in sessions of version 0.1. */
   mark_hash: z.string().exactOptional(),
   /**
-   * The hash of the token before it, and its successor pair, sealed under that token. It is answered again for a short
-   * time.
+   * The hash of the previous token, and its successor pair, sealed under that token. For a short time the previous
+   * token gets the same pair again.
    */
   previous_hash: z.string().nullable(),
   successor: z.string().nullable(),

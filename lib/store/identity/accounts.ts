@@ -79,8 +79,8 @@ export const createSession = (record: SessionRecord): Write =>
   });
 
 /**
- * Replaces a session's refresh token, and gives the session its proof where `next` has one. Refused where the token is
- * no longer the present one, or the session is revoked.
+ * Replaces a session's refresh token, and sets the session's proof if `next` has one. Refused where the token is no
+ * longer the current one, or the session is revoked.
  */
 export const rotateSession = (
   session: SessionRecord,
@@ -104,7 +104,7 @@ export const rotateSession = (
 export const revokeSession = (session: string): Write =>
   update(keys.session(session), { set: { revoked: true } }, [['pk', 'exists']]);
 
-/** Marks the user's address as verified. A user that waited for that becomes active. */
+/** Marks the user's address as verified. A user that was waiting for this becomes active. */
 export const markVerified = (user: UserRecord, updated_at: string): Write => {
   const status = user.status === 'pending_verification' ? 'active' : user.status;
   return update(keys.user(user.id), { set: { email_verified: true, status, updated_at } }, [
@@ -114,8 +114,8 @@ export const markVerified = (user: UserRecord, updated_at: string): Write => {
 };
 
 /**
- * Replaces the password that was read, which ends every session of the user. Refused where password or generation
- * changed since.
+ * Replaces the password that was read, which ends every session of the user. Refused where the password or the
+ * generation has changed since.
  */
 export const replacePassword = (user: UserRecord, change: Pick<UserRecord, 'password_hash' | 'updated_at'>): Write =>
   update(keys.user(user.id), { set: change, add: { generation: 1, password_changes: 1 } }, [
@@ -123,11 +123,11 @@ export const replacePassword = (user: UserRecord, change: Pick<UserRecord, 'pass
     ['generation', '=', user.generation],
   ]);
 
-/** Moves one session into the new generation, in which all others end. Refused where the session is revoked. */
+/** Moves one session into the new generation, which ends all others. Refused where the session is revoked. */
 export const keepSession = (session: string, generation: number): Write =>
   update(keys.session(session), { set: { generation } }, [['revoked', '=', false]]);
 
-/** Revokes a session of the same user and generation; throws `absent` where it belongs to another user or has ended. */
+/** Revokes a session of the same user and generation. Throws `absent` where it belongs to another user or has ended. */
 export const revokeSibling = (
   session: string,
   { user_id, generation }: Pick<SessionRecord, 'user_id' | 'generation'>,
@@ -147,8 +147,8 @@ export const revokeSibling = (
   );
 
 /**
- * Sessions of a user by age, ended ones included, from the one after `after` (its id) on. It reads an index, which may
- * be a moment behind.
+ * Sessions of a user by age, including ended ones, starting after `after` (its id). It reads an index, which may be a
+ * moment behind.
  */
 export async function sessionsByAge(user: string, { after, ...stretch }: Stretch): Promise<Rows<SessionRecord>> {
   const from = after && { ...keys.session(after.id), ...sessionIndex(user, after.id) };

@@ -7,7 +7,7 @@ import { query, recordAt } from '#lib/store/platform/read.ts';
 import { transact, unlessStale, update } from '#lib/store/platform/write.ts';
 import type { AccountRecord } from './accounts.ts';
 
-/** Accounts of all customers by age, from the one after `after` (id and time of creation) on. */
+/** Accounts of all customers by age, starting after `after` (id and time of creation). */
 export async function accountsByAge({ after, ...stretch }: Stretch): Promise<Rows<AccountRecord>> {
   const from = after && { ...keys.account(after.id), ...byAge(accountIndex, after.id, after.name) };
   const page = await query({ pk: accountIndex, index: 'gsi1', ...stretch, after: from });
@@ -15,8 +15,8 @@ export async function accountsByAge({ after, ...stretch }: Stretch): Promise<Row
 }
 
 /**
- * Puts the accounts that were made before there was an index of them into it, by a scan of the whole table. It is
- * called where an operator is named, so that every operator finds all accounts.
+ * Adds accounts from before the index existed to it, by a scan of the whole table. It is called when an operator is
+ * named, so that every operator finds all accounts.
  */
 export async function indexAccounts(): Promise<void> {
   let after: Record<string, unknown> | undefined;

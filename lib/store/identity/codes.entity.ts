@@ -1,6 +1,6 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** The code that verifies a user's address. Only the newest one counts. Times are the civil clock's. */
+/** The code that verifies a user's address. Only the newest code is valid. Times are by the civil clock. */
 export const emailCodeRecord = z.strictObject({
   /** Keyed hash of user and code. */
   hash: z.string(),
@@ -12,13 +12,15 @@ export const emailCodeRecord = z.strictObject({
   expires: z.number(),
 });
 
-/** What a reset token is for. It names an address that may not be registered, so that a request does not reveal it. */
+/** The purpose of a reset token. The address may not be registered, so that a request reveals nothing. */
 export const resetTokenRecord = z.strictObject({
   email: z.string(),
   used: z.boolean(),
   /** Epoch seconds, civil clock. */
   expires: z.number(),
-  /** The user that got the mail, and the number of password changes then. The token changes only that password. */
+  /**
+   * The user that got the mail, and the number of password changes at that time. The token changes only that password.
+   */
   user_id: z.string().exactOptional(),
   password_changes: z.number().exactOptional(),
 });

@@ -12,7 +12,7 @@ import type { emailCodeRecord, resetTokenRecord } from './codes.entity.ts';
 /** The tries that a code allows (contract 3.12). */
 const maxTries = 5;
 
-/** The code that verifies a user's address. Only the newest one counts. Times are the civil clock's. */
+/** The code that verifies a user's address. Only the newest code is valid. Times are by the civil clock. */
 export type EmailCodeRecord = Stored<typeof emailCodeRecord>;
 
 export const getEmailCode = (user: string) => get(keys.emailCode(user));
@@ -31,8 +31,8 @@ export const replaceEmailCode = (user: string, record: EmailCodeRecord, old: Ema
   put(codeItem(user, record), [old ? ['sent_at', '=', old.sent_at] : ['pk', 'absent']]);
 
 /**
- * Spends one of a code's tries before the code is compared, so that concurrent requests cannot exceed the limit.
- * Answers the record, and whether a try was left; undefined where there is no code.
+ * Uses one of a code's tries before the code is compared, so that concurrent requests cannot exceed the limit. Returns
+ * the record, and whether a try was left; undefined where there is no code.
  */
 export async function tryEmailCode(
   user: string,
@@ -66,7 +66,7 @@ export const consumeEmailCode = (user: string, { hash }: EmailCodeRecord): Write
     ['used', '=', false],
   ]);
 
-/** What a reset token is for. It names an address that may not be registered, so that a request does not reveal it. */
+/** The purpose of a reset token. The address may not be registered, so that a request reveals nothing. */
 export type ResetTokenRecord = Stored<typeof resetTokenRecord>;
 
 /** The record of a token's hash. */
@@ -83,6 +83,6 @@ export const saveResetToken = (hash: string, of: Pick<UserRecord, 'id' | 'passwo
     ]),
   ]);
 
-/** Consumes a token. Of all concurrent requests with it, one succeeds; the others get `used`. */
+/** Consumes a token. Of several concurrent requests with it, one succeeds; the others get `used`. */
 export const consumeResetToken = (hash: string, used: () => Error): Write =>
   update(keys.resetToken(hash), { set: { used: true } }, [['used', '=', false]], used);

@@ -8,7 +8,10 @@ import type { emailRecord } from './emails.entity.ts';
 /** The user and account of an e-mail address. */
 export type EmailRecord = Stored<typeof emailRecord>;
 
-/** Reads what a login needs first, in one call: the owner of the address, and what failed at `now` (epoch seconds). */
+/**
+ * Reads what a login needs first, in one call: the owner of the address, and the failed attempts as of `now` (epoch
+ * seconds).
+ */
 export async function readLogin(
   email: string,
   { here, everywhere, now }: { here: string; everywhere: string; now: number },

@@ -7,16 +7,16 @@ export const groupRecord = z.strictObject({
   /** As the client wrote it. Lookup and uniqueness ignore case. */
   name: z.string(),
   description: z.string().nullable(),
-  /** Usernames. Each user's record names the group as well. */
+  /** Usernames. Each user's record also names the group. */
   members: z.array(z.string()),
-  /** The ids of attached policies. The IAM item has them as well, for authentication. */
+  /** The ids of attached policies. The IAM item has them too, for authentication. */
   policies: z.array(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
   version: z.number(),
 });
 
-/** As the table has it: a set without values is absent. */
+/** The stored form: a set without values is absent. */
 export const storedGroup = groupRecord.extend({
   members: z.set(z.string()).optional(),
   policies: z.set(z.string()).optional(),

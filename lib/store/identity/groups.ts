@@ -9,10 +9,10 @@ import { isFull, listOf, setOf } from './iam.ts';
 
 export type GroupRecord = Stored<typeof groupRecord>;
 
-/** As the table has it: a set without values is absent. */
+/** The stored form: a set without values is absent. */
 type StoredGroup = Stored<typeof storedGroup>;
 
-/** An item of the table as a record, with its sets as lists. */
+/** The record of a stored item, with its sets as lists. */
 export function groupOf(item: StoredGroup): GroupRecord {
   return { ...withoutKeys(item), members: listOf(item.members), policies: listOf(item.policies) };
 }
@@ -59,11 +59,14 @@ export const createGroup = (record: GroupRecord, taken: Refusal<StoredGroup>): W
 const keyOf = ({ account_id, name }: GroupRecord) => keys.group(account_id, name);
 const same = ({ id }: GroupRecord): Clause<StoredGroup> => ['id', '=', id];
 
-/** The group grants what it granted when it was read. */
+/** Condition: the group still grants the policies that it granted when it was read. */
 const grants = ({ policies }: GroupRecord): Clause<StoredGroup>[] =>
   policies.length > 0 ? [['policies', '=', new Set(policies)]] : [['policies', 'absent']];
 
-/** Adds a member to a group as it was read. Refused where the user is a member, or the group grants another policy. */
+/**
+ * Adds a member to a group that has not changed since it was read. Refused where the user is already a member, or the
+ * group grants another policy.
+ */
 export const enterGroup = (record: GroupRecord, username: string, at: string): Write =>
   update(keyOf(record), { set: { updated_at: at }, add: { members: new Set([username]), version: 1 } }, [
     same(record),

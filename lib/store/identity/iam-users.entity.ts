@@ -16,11 +16,11 @@ export const iamUserRecord = z.strictObject({
   password_changed_at: z.string().nullable(),
   password_reset_required: z.boolean(),
   mfa_enabled: z.boolean(),
-  /** Sessions of an earlier generation no longer count. */
+  /** Sessions of an earlier generation are no longer valid. */
   generation: z.number(),
   /**
-   * The account's generation when the password was last set or removed. Password and one-time codes of an earlier
-   * generation no longer count.
+   * The account's generation when the password was last set or removed. Passwords and one-time codes of an earlier
+   * generation are no longer valid.
    */
   account_generation: z.number().exactOptional(),
   last_login_at: z.string().nullable(),
@@ -35,7 +35,7 @@ export const iamUserRecord = z.strictObject({
   version: z.number(),
 });
 
-/** As the table has it: a set without values is absent. */
+/** The stored form: a set without values is absent. */
 export const storedUser = iamUserRecord.extend({
   policies: z.set(z.string()).optional(),
   groups: z.set(z.string()).optional(),

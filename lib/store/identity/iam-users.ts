@@ -13,10 +13,10 @@ export type IamUserRecord = Stored<typeof iamUserRecord>;
 /** The sets of a user that have a limit. */
 export type Belongings = 'policies' | 'groups' | 'access_key_ids';
 
-/** As the table has it: a set without values is absent. */
+/** The stored form: a set without values is absent. */
 type StoredUser = Stored<typeof storedUser>;
 
-/** An item of the table as a record, with its sets as lists. */
+/** The record of a stored item, with its sets as lists. */
 function iamUserOf(item: StoredUser): IamUserRecord {
   return {
     ...withoutKeys(item),
@@ -26,17 +26,14 @@ function iamUserOf(item: StoredUser): IamUserRecord {
   };
 }
 
-/**
- * A user as it counts in this generation of the account: without the password and one-time codes of an earlier
- * generation.
- */
+/** A user in the current generation of the account: without the password and one-time codes of an earlier one. */
 export function iamUserNow(item: StoredUser, generation: number): IamUserRecord {
   const user = iamUserOf(item);
   if (isOfGeneration(user, generation)) return user;
   return { ...user, password_hash: null, password_reset_required: false, mfa_enabled: false };
 }
 
-/** The IAM user of this name, regardless of case, as it counts in this generation of the account. */
+/** The IAM user of this name, regardless of case, in the current generation of the account. */
 export async function getIamUser(
   account: string,
   username: string,
@@ -90,7 +87,7 @@ const keyOf = ({ account_id, username }: IamUserRecord) => keys.iamUser(account_
 export const changeIamUser = (record: IamUserRecord, change: Partial<Changeable>): Write =>
   update(keyOf(record), { set: { ...change, version: record.version + 1 } }, [same(record), unchanged(record)]);
 
-/** Notes a login with the password that was checked. It changes nothing that other verbs read with the version. */
+/** Records a login with the checked password. It leaves the version unchanged, since it changes nothing else. */
 export const noteIamLogin = (
   record: IamUserRecord,
   seen: Partial<Pick<IamUserRecord, 'last_login_at' | 'password_hash'>>,
@@ -117,7 +114,7 @@ export const takeFromUser = (record: IamUserRecord, belongings: Belongings, valu
     [belongings, 'contains', value],
   ]);
 
-/** Removes the one-time codes of an earlier generation from a user whose password is set in the present one. */
+/** Removes one-time codes of an earlier generation from a user whose password is set in the current one. */
 export const forgetIamMfa = ({ id }: IamUserRecord): Write => remove(keys.mfa(id));
 
 /** Deletes a user with its one-time codes. Refused where the user changed since it was read. */

@@ -1,6 +1,6 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** The IAM item: the policies that a group grants are an attribute of its own. */
+/** The IAM item. The policies that each group grants have their own attribute. */
 export const iamRecord = z
   .strictObject({
     version: z.number(),

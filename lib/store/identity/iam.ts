@@ -13,7 +13,7 @@ export interface IamState {
   grants: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The IAM item: the policies that a group grants are an attribute of its own. */
+/** The IAM item. The policies that each group grants have their own attribute. */
 type IamRecord = Stored<typeof iamRecord>;
 
 const prefix = 'group/';
@@ -22,7 +22,7 @@ const prefix = 'group/';
 const attributeOf = (group: string) => `${prefix}${group.toLowerCase().replaceAll('.', '/')}` as const;
 const groupOf = (attribute: string) => attribute.slice(prefix.length).replaceAll('/', '.');
 
-/** The IAM item as authentication uses it; an account without the item has made no changes yet. */
+/** The IAM item as authentication uses it. Without the item the account has made no changes yet. */
 export function iamStateOf(item: IamRecord | undefined): IamState {
   const granted = Object.entries<unknown>(item ?? {}).flatMap(([name, ids]) =>
     name.startsWith(prefix) && ids instanceof Set ? [[groupOf(name), [...ids]] as const] : [],
@@ -36,14 +36,14 @@ export const getIamState = async (account: string): Promise<IamState> =>
 const bump = (account: string, change: Change<IamRecord> = {}): Write =>
   update(keys.iamVersion(account), { ...change, add: { ...change.add, version: 1 } });
 
-/** Raises the IAM version, so that the transaction's change counts from the next request on. */
+/** Raises the IAM version, so that the transaction's change applies from the next request on. */
 export const bumpIam = (account: string): Write => bump(account);
 
-/** Raises the IAM version, and notes that a group grants these policies. The group's record has them as well. */
+/** Raises the IAM version, and stores the policies that a group grants. The group's record has them too. */
 export const bumpIamGranting = (account: string, group: string, policies: readonly string[]): Write =>
   bump(account, policies.length > 0 ? { add: { [attributeOf(group)]: new Set(policies) } } : {});
 
-/** Raises the IAM version, and notes that these groups no longer grant the policy. */
+/** Raises the IAM version, and removes the policy from what these groups grant. */
 export const bumpIamUngranting = (account: string, groups: readonly string[], policy: string): Write =>
   bump(
     account,
@@ -56,17 +56,17 @@ export const bumpIamUngranting = (account: string, groups: readonly string[], po
 export const bumpIamRemoving = (account: string, group: string): Write =>
   bump(account, { remove: [attributeOf(group)] });
 
-/** Attributes that are sets, absent where they have no values. */
+/** Set attributes, absent where they have no values. */
 export type Sets<A extends string> = { [attribute in A]?: Set<string> | undefined };
 
-/** A set for DynamoDB, which stores no empty sets. */
+/** A set for DynamoDB, which does not store empty sets. */
 export const setOf = (values: readonly string[]): Set<string> | undefined =>
   values.length > 0 ? new Set(values) : undefined;
 
 /** The sorted values of a set; none where the set is absent. */
 export const listOf = (set: ReadonlySet<string> | undefined): string[] => [...(set ?? [])].sort();
 
-/** Whether a set of the item is full and lacks the value. The item must have the id of the record. */
+/** Whether a set of the item is full and lacks the value. The item must have the record's id. */
 export function isFull<A extends string>(
   old: ({ id: string } & Sets<A>) | undefined,
   { id }: { id: string },

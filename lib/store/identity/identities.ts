@@ -10,9 +10,7 @@ import { type IamUserRecord, iamUserNow } from './iam-users.ts';
 import type { MemberRecord } from './members.ts';
 import { operatorsOf } from './operators.ts';
 
-/**
- * The subject that credentials name, not yet authenticated: a root user or member by id, an IAM user by name as well.
- */
+/** The subject that credentials name, not yet authenticated: a root user or member by id, an IAM user also by name. */
 export interface Subject {
   type: Principal['type'];
   id: string;
@@ -35,21 +33,19 @@ export interface IdentityRecords {
   member: MemberRecord | undefined;
   session: SessionRecord | undefined;
   key: AccessKeyRecord | undefined;
-  /** The instance of the request, where it was prefetched. */
+  /** The instance of the request, if it was prefetched. */
   instance: Item | undefined;
-  /** The ids of the operators' accounts, where they were asked for. */
+  /** The ids of the operators' accounts, if they were requested. */
   operators: readonly string[] | undefined;
 }
 
-/** What is read in the same call: an instance of the account, and who runs the deployment. */
+/** What is read in the same call: an instance of the account, and the accounts that run the deployment. */
 export interface Along {
   instance?: string | undefined;
   operators?: boolean;
 }
 
-/**
- * Reads all records that authentication needs, in one call, and what is to be read along with them.
- */
+/** Reads all records that authentication needs, and the additional items, in one call. */
 export async function readIdentity(
   who: Subject,
   grant: Grant = {},
@@ -81,13 +77,13 @@ export async function readIdentity(
   };
 }
 
-/** A membership as it counts in this generation of its account: one of an earlier generation is none. */
+/** A membership in the current generation of its account. One of an earlier generation does not count. */
 const memberNow = (record: MemberRecord, generation: number): MemberRecord | undefined =>
   isOfGeneration(record, generation) ? record : undefined;
 
 /**
- * Reads what a login of this name needs, in one call: the IAM user, the account, and what failed at `now` (epoch
- * seconds). An unknown name costs as much as a known one.
+ * Reads what a login of this name needs, in one call: the IAM user, the account, and the failed attempts as of `now`
+ * (epoch seconds). An unknown name costs as much as a known one.
  */
 export async function readIamLogin(
   { account_id, username }: { account_id: string; username: string },

@@ -8,7 +8,7 @@ import type { inviteRecord } from './invites.entity.ts';
 
 export type InviteRecord = Stored<typeof inviteRecord>;
 
-/** The seconds for which a settled invite is kept, so that it is distinguished from an unknown one. */
+/** The seconds for which a settled invite is kept, to distinguish it from an unknown one. */
 const retentionSeconds = 30 * 24 * 3600;
 
 /** An invite of an account that is pending, or was settled within the last 30 days. */
@@ -26,8 +26,8 @@ const inviteInGeneration = (record: InviteRecord, generation: number): InviteRec
   isOfGeneration(record, generation) ? record : { ...record, status: 'revoked' };
 
 /**
- * All unsettled invites of an account: those that are pending in this generation, and those that expired or were
- * revoked with an earlier generation and are not settled yet. Never more than the quota.
+ * All unsettled invites of an account: those pending in this generation, and those that have expired or belong to an
+ * earlier generation but are not settled yet. Their number never exceeds the quota.
  */
 export const pendingInvites = async (account: string, generation: number): Promise<InviteRecord[]> =>
   (await queryAll({ pk: keys.invite(account, '').pk })).map((record) => inviteInGeneration(record, generation));
@@ -40,7 +40,7 @@ export const createInvite = (record: InviteRecord): Write =>
     ...record,
   });
 
-/** Settles a pending invite with an outcome. Of all concurrent requests, one succeeds. */
+/** Settles a pending invite with an outcome. Of several concurrent requests, one succeeds. */
 export function settleInvite(
   record: InviteRecord,
   outcome: Pick<InviteRecord, 'status' | 'updated_at' | 'accepted'>,

@@ -32,7 +32,10 @@ export const createMember = (record: MemberRecord, already?: Refusal<MemberRecor
     already,
   );
 
-/** Changes a member's role from the member's next request on. Refused where the member changed since it was read. */
+/**
+ * Changes a member's role, effective from the member's next request. Refused where the member has changed since it was
+ * read.
+ */
 export const changeRole = (record: MemberRecord, role: Role, updated_at: string): Write =>
   update(keyOf(record), { set: { role, updated_at, version: record.version + 1 } }, unchanged(record));
 

@@ -10,7 +10,7 @@ export const mfaRecord = z.strictObject({
   /** Epoch seconds, civil clock; null once enabled. */
   expires: z.number().nullable(),
   enabled_at: z.string().nullable(),
-  /** The last time step whose code was used. Codes of it and of earlier steps no longer count. */
+  /** The last time step whose code was used. Codes of this and earlier steps are no longer valid. */
   last_step: z.number(),
   /** Keyed hashes of the unused recovery codes. */
   recovery: z.record(z.string(), z.literal(true)),

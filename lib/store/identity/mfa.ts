@@ -5,7 +5,7 @@ import { get } from '#lib/store/platform/read.ts';
 import { put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 import type { mfaRecord } from './mfa.entity.ts';
 
-/** The wrong codes that one setup or one pending login allows; the last of them ends it (contract 1.6). */
+/** The number of wrong codes allowed in one setup or pending login. The last one ends it (contract 1.6). */
 export const maxTries = 5;
 
 /** A user's one-time codes: in setup until `expires`, or enabled. */
@@ -31,7 +31,7 @@ export const beginSetup = (principal: string, seed: string, expires: number, ena
     enabled,
   );
 
-/** Spends one of a setup's tries before its code is compared, so that concurrent requests cannot exceed the limit. */
+/** Uses one of a setup's tries before its code is compared, so that concurrent requests cannot exceed the limit. */
 export const trySetup = (principal: string, { seed }: MfaRecord, spent: Refusal<MfaRecord>): Write =>
   update(
     keys.mfa(principal),
@@ -55,16 +55,21 @@ export const enable = (
     ['state', '=', 'pending'],
   ]);
 
-/** What a right code consumes: the time step of a six-digit code, or the hash of a recovery code. */
+/** What a correct code consumes: the time step of a six-digit code, or the hash of a recovery code. */
 export type Proof = { step: number } | { recovery: string };
 
-/** Consumes a right code. Refused where a code of the same or a later step was used, or the recovery code is gone. */
+/**
+ * Consumes a correct code. Refused where a code of the same or a later step has been used, or the recovery code has
+ * been used.
+ */
 export const useProof = (principal: string, proof: Proof): Write =>
   'step' in proof
     ? update(keys.mfa(principal), { set: { last_step: proof.step } }, unused(proof))
     : update(keys.mfa(principal), { remove: [`recovery.${proof.recovery}`] }, unused(proof));
 
-/** Disables codes and deletes seed and recovery codes. With `proof` it is refused where the code was used meanwhile. */
+/**
+ * Disables codes and deletes the seed and recovery codes. With `proof`, refused where the code has been used meanwhile.
+ */
 export const disable = (principal: string, { seed }: MfaRecord, proof?: Proof): Write =>
   remove(keys.mfa(principal), [['seed', '=', seed], ...(proof ? unused(proof) : enabled)]);
 

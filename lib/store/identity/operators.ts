@@ -19,6 +19,6 @@ export const getOperators = async (): Promise<string[]> => operatorsOf(await get
 export const addOperator = (account: string): Write =>
   update(keys.operators(), { add: { account_ids: new Set([account]) } });
 
-/** Takes an account from the operators. */
+/** Removes an account from the operators. */
 export const removeOperator = (account: string): Write =>
   update(keys.operators(), { delete: { account_ids: setOf([account]) ?? new Set() } });

@@ -1,10 +1,10 @@
 import { passwordPolicy } from '#lib/model/identity/password-policy.ts';
 import { entity, z } from '#lib/store/entity.ts';
 
-/** An account's rules as they are stored. */
+/** The stored rules of an account. */
 export const passwordPolicyRecord = z.strictObject({
   rules: passwordPolicy,
-  /** Every change raises it. Records of before it was kept have none. */
+  /** Every change raises it. Absent in older records. */
   version: z.number().exactOptional(),
 });
 

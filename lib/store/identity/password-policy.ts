@@ -6,13 +6,13 @@ import { get } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
 import type { passwordPolicyRecord } from './password-policy.entity.ts';
 
-/** An account's rules as they are stored. */
+/** The stored rules of an account. */
 export type PasswordPolicyRecord = Stored<typeof passwordPolicyRecord>;
 
 export const findPasswordPolicy = (account: string): Promise<PasswordPolicyRecord | undefined> =>
   get(keys.passwordPolicy(account));
 
-/** The account's rules for IAM users' passwords; the defaults where the account has set none. */
+/** The account's rules for IAM users' passwords, or the defaults where it has set none. */
 export const getPasswordPolicy = async (account: string): Promise<PasswordPolicy> =>
   (await findPasswordPolicy(account))?.rules ?? defaultPasswordPolicy;
 

@@ -1,6 +1,6 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** A login whose password was right, and the step that is still needed. */
+/** A login with a correct password that needs another step. */
 export const pendingLogin = z.strictObject({
   wants: z.enum(['code', 'password']),
   type: z.enum(['root', 'member', 'iam']),
@@ -8,7 +8,7 @@ export const pendingLogin = z.strictObject({
   account_id: z.string(),
   /** The username of an IAM user. */
   username: z.string().nullable(),
-  /** The generations of the user and of the account when the password was right. */
+  /** The generations of the user and of the account when the password was checked. */
   generation: z.number(),
   account_generation: z.number().exactOptional(),
   /** The codes that were tried. */

@@ -5,7 +5,7 @@ import { create, type Refusal, remove, update, type Write } from '#lib/store/pla
 import { maxTries } from './mfa.ts';
 import type { pendingLogin } from './pending-logins.entity.ts';
 
-/** A login whose password was right, and the step that is still needed. */
+/** A login with a correct password that needs another step. */
 export type PendingLogin = Stored<typeof pendingLogin>;
 
 /**
@@ -20,7 +20,7 @@ export const createPendingLogin = (token: string, pending: PendingLogin): Write 
   create({ ...keys.pendingLogin(token), ...pending, ttl: pending.expires });
 
 /**
- * Spends one of a pending login's tries before a code is compared, so that concurrent requests cannot exceed the limit.
+ * Uses one of a pending login's tries before a code is compared, so that concurrent requests cannot exceed the limit.
  */
 export const tryPendingLogin = (token: string, spent: Refusal<PendingLogin>): Write =>
   update(
@@ -33,6 +33,6 @@ export const tryPendingLogin = (token: string, spent: Refusal<PendingLogin>): Wr
     spent,
   );
 
-/** Consumes a pending login. Of all concurrent requests that finish it, one succeeds. */
+/** Consumes a pending login. Of several concurrent requests that finish it, one succeeds. */
 export const finishPendingLogin = (token: string, used: Refusal<PendingLogin>): Write =>
   remove(keys.pendingLogin(token), [['pk', 'exists']], used);

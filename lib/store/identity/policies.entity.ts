@@ -8,7 +8,7 @@ export const policyRecord = z.strictObject({
   description: z.string().nullable(),
   type: z.literal('custom'),
   document: documentShape,
-  /** Whether it names actions of operators; absent in policies from before there were any. */
+  /** Whether it names operators' actions; absent in policies from before these existed. */
   for_operators: z.boolean().exactOptional(),
   /** The number of users and groups that it is attached to. */
   attachment_count: z.number(),
@@ -21,7 +21,7 @@ export const policyRecord = z.strictObject({
 export const managedRecord = z.strictObject({
   ...policyRecord.pick({ id: true, account_id: true, name: true, attachment_count: true }).shape,
   type: z.literal('managed'),
-  /** The same for all, so that lists by age have them first. */
+  /** The same for all managed policies, so that lists by age show them first. */
   created_at: z.string().exactOptional(),
 });
 

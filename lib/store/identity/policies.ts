@@ -55,18 +55,18 @@ export const removePolicy = (record: PolicyRecord, attachments: number): Write =
     ]),
   );
 
-/** A policy that names no action of operators. */
+/** Condition: the policy names no operators' actions. */
 const notForOperators: Clause<PolicyRecord> = { any: [[['for_operators', 'absent']], [['for_operators', '=', false]]] };
 
 /**
- * Adds `by` to the number of a policy's attachments; 404 where the account has no such policy, and `refuse` where it
- * names actions of operators and the caller may not decide about these.
+ * Adds `by` to the number of a policy's attachments. 404 where the account has no such policy, and `refuse` where it
+ * names operators' actions and the caller may not grant these.
  */
 export function countAttachment(account: string, id: string, by: number, refuse?: () => Error): Write {
   const key = keys.listed(account, 'policy', id);
   const add = { attachment_count: by };
   const managed = managedPolicy(id);
-  // An invalid id is refused here: the write would refuse it only after the reply, whose schema does not allow it.
+  // An invalid id is refused here. The write would refuse it only after the reply, whose schema does not allow it.
   if (!managed && !idPattern('policy').test(id)) throw notFound('policy', id);
   const clauses: Clause<PolicyRecord>[] = [['pk', 'exists'], ...(refuse ? [notForOperators] : [])];
   if (!managed) return update(key, { add }, clauses, (old) => (old && refuse ? refuse() : notFound('policy', id)));

@@ -4,8 +4,8 @@ import type { UserRecord } from './accounts.ts';
 
 /**
  * Stores the first password that the owner of an address sets. It verifies the address, ends the user's sessions and
- * one-time codes, and begins a new generation of the account, in which no earlier record with an `account_generation`
- * counts. Refused where the user changed since it was read.
+ * one-time codes, and begins a new generation of the account. Earlier records with an `account_generation` are then
+ * invalid. Refused where the user has changed since it was read.
  */
 export const takeOver = (user: UserRecord, change: Pick<UserRecord, 'password_hash' | 'updated_at'>): Write[] => [
   update(
@@ -26,14 +26,14 @@ export const takeOver = (user: UserRecord, change: Pick<UserRecord, 'password_ha
 ];
 
 /**
- * A condition: the account is in this generation. For credentials that are passed to a system which does not check the
- * generation.
+ * Condition: the account is in this generation. It is for credentials that are passed to a system that does not check
+ * the generation.
  */
 export const requireGeneration = (account: string, generation: number, refuse: () => Error): Write =>
   require(keys.account(account), [
     generation === 0 ? ['generation', 'absent'] : ['generation', '=', generation],
   ], refuse);
 
-/** A condition: the user's address is verified. */
+/** Condition: the user's address is verified. */
 export const requireVerified = (user: string, refuse: () => Error): Write =>
   require(keys.user(user), [['email_verified', '=', true]], refuse);

@@ -2,15 +2,15 @@ import { activityEvent } from '#lib/model/platform/activity.ts';
 import { type ResourceKind, resourceKinds } from '#lib/model/platform/resource-kinds.ts';
 import { anyObject, entity, z } from '#lib/store/entity.ts';
 
-/** An event as its transaction leaves it. Its place in the feed, and its id, are decided afterwards. */
+/** An event as its transaction leaves it. Its id and its place in the feed are decided later. */
 export const unplacedEvent = z.strictObject({
   ...activityEvent.omit({ id: true, at: true }).shape,
-  /** RFC 3339 (civil clock); absent where the record does not say when it changed. */
+  /** RFC 3339 (civil clock); absent where the record does not contain the time of its change. */
   at: z.string().exactOptional(),
   kind: z
     .custom<ResourceKind>((kind) => typeof kind === 'string' && Object.hasOwn(resourceKinds, kind))
     .exactOptional(),
-  /** The record after the change, or before its end. */
+  /** The record after the change, or before its deletion. */
   record: z.record(z.string(), z.any()).exactOptional(),
   data: anyObject.exactOptional(),
 });

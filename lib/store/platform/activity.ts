@@ -12,11 +12,11 @@ import type { unplacedActivity, unplacedEvent } from './activity.entity.ts';
 import { tableName } from './client.ts';
 import type { Item } from './read.ts';
 
-/** What an event shows of a resource's record. The rest of the record stands behind it, for the data of webhooks. */
+/** What an event shows of a resource's record. The rest of the record is kept with it, for the data of webhooks. */
 export interface Subject {
   account_id: string;
   id?: string;
-  /** The last part of its SRN, where that is not the id. */
+  /** The last part of its SRN, if it is not the id. */
   resource_id?: string;
   name?: string | null;
   username?: string;
@@ -25,10 +25,10 @@ export interface Subject {
   updated_at?: string;
 }
 
-/** What one write does to a resource. `before` is absent for a creation, `after` for the end of its existence. */
+/** What one write does to a resource. `before` is absent for a creation, `after` for a deletion. */
 export interface ResourceChange {
   kind: ResourceKind;
-  /** Whether the write knows a part of the record only. The rest is read when the event is placed. */
+  /** Whether the write knows only a part of the record. The rest is read when the event is placed. */
   partial?: boolean;
   before?: Subject | undefined;
   after?: Subject | undefined;
@@ -38,7 +38,7 @@ export interface ResourceChange {
 export interface Announcement {
   account_id: string;
   type: EventType;
-  /** The SRN of what it is about. */
+  /** The SRN of its subject. */
   resource: string;
   name?: string | null;
   status?: string | null;
@@ -54,7 +54,7 @@ export interface Author {
   request_id: string | null;
 }
 
-/** An event as its transaction leaves it. Its place in the feed, and its id, are decided afterwards. */
+/** An event as its transaction leaves it. Its id and its place in the feed are decided later. */
 export type UnplacedEvent = Stored<typeof unplacedEvent>;
 
 /** The events of one transaction in one account. */
@@ -64,15 +64,15 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 
 let listener = (): void => undefined;
 
-/** Names the function to call after each transaction that left events. One program has one. */
+/** Sets the function to call after each transaction that left events. A program has one such function. */
 export function onActivity(next: () => void): void {
   listener = next;
 }
 
-/** Tells the program that a transaction left events. */
+/** Notifies the program that a transaction left events. */
 export const activityLeft = (): void => listener();
 
-/** The events of a transaction by account: those of its changes, then what its verb announces. */
+/** The events of a transaction by account: those of its changes, then those that its verb announces. */
 export function eventsOf(
   changes: readonly ResourceChange[],
   announcements: readonly Announcement[],
@@ -127,8 +127,8 @@ function sentence(type: EventType, name: string, after: Subject | undefined): st
 }
 
 /**
- * The items that leave a transaction's events, one for each account. Their order in an account is that of their keys,
- * which are made when the transaction is sent.
+ * The items that hold a transaction's events, one for each account. Within an account they are ordered by key, and the
+ * keys are made when the transaction is sent.
  */
 export const unplacedItems = (events: ReadonlyMap<string, readonly UnplacedEvent[]>): TransactItem[] =>
   [...events].map(([account_id, list]) => {

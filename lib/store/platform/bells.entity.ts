@@ -1,16 +1,16 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** The connection by which a host hears that there is work for it. */
+/** The wake-up connection of a host, through which it learns that there is work for it. */
 export const bell = z.strictObject({
   host_id: z.string(),
-  /** What the gateway calls it. */
+  /** The gateway's id of the connection. */
   connection: z.string(),
-  /** Of the signature that opened it: when, in epoch seconds, and its hash. */
+  /** When the signature that opened it was made, in epoch seconds, and its hash. */
   signed_at: z.number(),
   signature: z.string(),
   /** When it was opened: real clock, epoch milliseconds. */
   opened_at: z.number(),
-  /** When the gateway has ended it for certain: epoch seconds. */
+  /** When the gateway has certainly closed it: epoch seconds. */
   ttl: z.number(),
 });
 

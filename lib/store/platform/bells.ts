@@ -4,18 +4,18 @@ import type { bell } from './bells.entity.ts';
 import { get, manyOf } from './read.ts';
 import { put, type Refusal, remove, require, transact, unlessStale, type Write } from './write.ts';
 
-/** The connection by which a host hears that there is work for it. */
+/** The wake-up connection of a host, through which it learns that there is work for it. */
 export type Bell = Stored<typeof bell>;
 
 export const getBell = (host: string) => get(keys.hostBell(host));
 
-/** The bells of these hosts; those without one are left out. */
+/** The wake-up connections of these hosts. Hosts without one are left out. */
 export const bellsOf = async (hosts: readonly string[]): Promise<Bell[]> =>
   (await manyOf(hosts.map(keys.hostBell))).filter((bell) => bell !== undefined);
 
 /**
- * Makes this connection a host's only one, for the start of its agent that has this epoch. `used` is thrown where its
- * signature, or a later one, has opened one already; `stale` where the agent has started anew or the host is lost.
+ * Makes this connection the host's only one, for the agent start with this epoch. Throws `used` where its signature, or
+ * a later one, has already opened a connection, and `stale` where the agent has restarted or the host is lost.
  */
 export function storeBell(
   bell: Bell,
@@ -37,9 +37,9 @@ export function storeBell(
   ]);
 }
 
-/** Has a host be without a bell. */
+/** Removes a host's connection. */
 export const removeBell = (host: string): Write => remove(keys.hostBell(host));
 
-/** Forgets a connection that has ended, unless the host has another one by now. */
+/** Removes a connection that has ended, unless the host already has another one. */
 export const forgetBell = ({ host_id, connection }: Bell): Promise<boolean> =>
   unlessStale(transact([remove(keys.hostBell(host_id), [['connection', '=', connection]])]));

@@ -1,7 +1,8 @@
 /*
  * Slots of a bitmap (addresses of a VPC, SSH ports of a host), stored as numeric attributes of 48 bits each. ADD 2^bit
  * takes a slot, in one transaction with the claim item that makes it unique. ADD -2^bit frees it, in one transaction
- * with the deletion of the claim. Both are exact under concurrency and need no read. The bitmap only suggests a slot.
+ * with the deletion of the claim. Both are exact under concurrency and need no read. The bitmap only suggests a free
+ * slot.
  */
 
 const bits = 48;

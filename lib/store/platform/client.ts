@@ -23,7 +23,7 @@ export function documents(): DynamoDBDocumentClient {
   return clientAt(setting('AWS_ENDPOINT_URL_DYNAMODB'));
 }
 
-/** The client for rate windows, which may be lost: SVC_WINDOWS_ENDPOINT may name others than the table's. */
+/** The client for rate windows. These may be lost, so SVC_WINDOWS_ENDPOINT may name another engine than the table's. */
 export function windows(): DynamoDBDocumentClient {
   return clientAt(setting('SVC_WINDOWS_ENDPOINT') ?? setting('AWS_ENDPOINT_URL_DYNAMODB'));
 }

@@ -1,24 +1,24 @@
 import { delivery } from '#lib/model/platform/webhook.ts';
 import { entity, z } from '#lib/store/entity.ts';
 
-/** An event, committed with its cause. It is deleted once it has a delivery for every webhook. */
+/** An event, committed in the transaction of its cause. It is deleted once it has a delivery for every webhook. */
 export const webhookEventRecord = z.strictObject({
   event_id: z.string(),
   account_id: z.string(),
   event_type: delivery.shape.event_type,
   /** The body of the request, the same bytes at every attempt. */
   body: z.string(),
-  /** What it is about (SRN). */
+  /** The SRN of its subject. */
   resource: z.string().exactOptional(),
   /** When it was committed (real clock, epoch milliseconds). */
   left_at: z.number().exactOptional(),
 });
 
-/** An event that is to be sent to one webhook. */
+/** An event to be sent to one webhook. */
 export const deliveryRecord = z.strictObject({
   ...webhookEventRecord.shape,
   webhook_id: z.string(),
-  /** The attempts that have begun. */
+  /** The number of attempts that have begun. */
   attempts: z.number(),
 });
 

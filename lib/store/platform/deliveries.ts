@@ -5,10 +5,10 @@ import type { deliveryRecord, webhookEventRecord } from './deliveries.entity.ts'
 import { all, get } from './read.ts';
 import { create, put, remove, transact, unlessStale, update, type Write } from './write.ts';
 
-/** An event, committed with its cause. It is deleted once it has a delivery for every webhook. */
+/** An event, committed in the transaction of its cause. It is deleted once it has a delivery for every webhook. */
 export type WebhookEventRecord = Stored<typeof webhookEventRecord>;
 
-/** An event that is to be sent to one webhook. */
+/** An event to be sent to one webhook. */
 export type DeliveryRecord = Stored<typeof deliveryRecord>;
 
 /** Epoch milliseconds (real clock) as text that sorts. */
@@ -23,8 +23,8 @@ export const dueWebhookEvents = (now: number) => all({ pk: webhookEventIndex, in
 const keyOf = ({ event_id, webhook_id }: DeliveryRecord) => keys.delivery(event_id, webhook_id);
 
 /**
- * Replaces an event by its deliveries to these webhooks (at most 80). Answers no deliveries where another process did
- * it.
+ * Replaces an event with its deliveries to these webhooks (at most 80). Returns no deliveries where another process did
+ * so.
  */
 export async function fanOut(
   event: WebhookEventRecord,
@@ -47,8 +47,8 @@ export async function fanOut(
 export const dueDeliveries = (now: number) => all({ pk: deliveryIndex, index: 'gsi1', upTo: sortable(now) });
 
 /**
- * Begins the next attempt, which is due again at `again` unless its outcome is recorded. False where another process
- * began it, or the delivery has ended.
+ * Begins the next attempt. It is due again at `again` unless its outcome is recorded. False where another process began
+ * it, or the delivery has ended.
  */
 export const beginAttempt = (record: DeliveryRecord, again: number): Promise<boolean> =>
   unlessStale(

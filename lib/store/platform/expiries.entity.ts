@@ -1,8 +1,8 @@
 import { entity, z } from '#lib/store/entity.ts';
 
 /**
- * The time at which something is done with a resource by itself (civil clock): an instance is terminated, a snapshot
- * deleted, a certificate's expiry told. `instance_id` is the resource's id.
+ * The time of an automatic action on a resource (civil clock): an instance is terminated, a snapshot is deleted, or the
+ * owner of a certificate is notified of its expiry. `instance_id` is the resource's id.
  */
 export const expiry = z.strictObject({
   account_id: z.string(),

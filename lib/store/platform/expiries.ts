@@ -7,20 +7,20 @@ import { all, firstOfIndex } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
 /**
- * The time at which something is done with a resource by itself (civil clock): an instance is terminated, a snapshot
- * deleted, a certificate's expiry told. `instance_id` is the resource's id.
+ * The time of an automatic action on a resource (civil clock): an instance is terminated, a snapshot is deleted, or the
+ * owner of a certificate is notified of its expiry. `instance_id` is the resource's id.
  */
 export type Expiry = Stored<typeof expiry>;
 
 export const putExpiry = (expiry: Expiry): Write =>
   put({ ...keys.expiry(expiry.instance_id), gsi1pk: expiryIndex, gsi1sk: expiry.expires_at, ...expiry });
 
-/** Sets a due expiry to another time, or ends it. Stale where it was changed since it was read. */
+/** Moves a due expiry to another time, or removes it. Stale where it has changed since it was read. */
 export const moveExpiry = (known: Expiry, next: string | null): Write => {
   const isKnown: readonly Clause<Expiry>[] = [['expires_at', '=', known.expires_at]];
   const key = keys.expiry(known.instance_id);
   if (next === null) return remove(key, isKnown);
-  // The record goes first: one that was read has the index keys that it had then.
+  // The spread record comes first, since its index keys are those of the time when it was read.
   return put({ ...known, ...key, gsi1pk: expiryIndex, gsi1sk: next, expires_at: next }, isKnown);
 };
 

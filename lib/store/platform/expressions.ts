@@ -1,4 +1,4 @@
-/** What an item of any record may have beside the record. */
+/** Attributes that any item may have in addition to its record. */
 export interface Frame {
   gsi1pk?: string | undefined;
   gsi1sk?: string | undefined;
@@ -17,14 +17,14 @@ export type Attribute<T> = Name<T> | `${NameOfMap<T>}.${string}` | 'pk' | keyof 
 
 type Anything = Record<string, unknown>;
 
-/** One clause of a condition: attribute, comparison, value. A condition holds where all of its clauses hold. */
+/** One clause of a condition: attribute, comparison, value. A condition holds if all of its clauses hold. */
 export type Clause<T = Anything> =
   | readonly [attribute: Attribute<T>, op: '=' | '<>' | '<' | '<=' | '>' | '>=', value: unknown]
   | readonly [attribute: Attribute<T>, op: 'exists' | 'absent']
   | readonly [attribute: Attribute<T>, op: 'between', bounds: readonly [least: unknown, most: unknown]]
   | readonly [attribute: Attribute<T>, op: 'in', values: readonly unknown[]]
   | readonly [attribute: Attribute<T>, op: 'begins' | 'contains' | 'lacks', value: unknown]
-  /** A set of fewer than `count` values, or no set. */
+  /** A set with fewer than `count` values, or no set. */
   | readonly [attribute: Attribute<T>, op: 'fewer than', count: number]
   | { readonly any: readonly (readonly Clause<T>[])[] };
 
@@ -37,7 +37,7 @@ export interface Change<T = Anything> {
   remove?: readonly Attribute<T>[] | undefined;
 }
 
-/** Values for attributes, and for entries of maps; undefined leaves an attribute as it is. */
+/** Values for attributes, and for entries of maps; undefined leaves an attribute unchanged. */
 type Settable<T> = Values<T> & Frame & { readonly [Entry in `${NameOfMap<T>}.${string}`]?: unknown };
 type Values<T> = T extends unknown ? { readonly [A in keyof T]?: Readonly<T[A]> | undefined } : never;
 
@@ -105,7 +105,7 @@ function expression<T>(clause: Clause<T>, at: Placeholders): string {
   }
 }
 
-/** The most operands of one IN in DynamoDB. */
+/** The maximum number of operands of IN in DynamoDB. */
 const operands = 100;
 
 function oneOf(name: string, values: readonly unknown[], at: Placeholders): string {

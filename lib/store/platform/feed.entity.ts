@@ -1,7 +1,7 @@
 import { activityEvent } from '#lib/model/platform/activity.ts';
 import { entity, z } from '#lib/store/entity.ts';
 
-/** The last event of an account's feed. Ids rise: the next one is later than `ms`, whatever the clock says. */
+/** The last event of an account's feed. Ids always rise: the next one is later than `ms`, whatever the clock says. */
 export const endOfFeed = z.strictObject({
   event_id: z.string(),
   /** The time in the last event's id, in epoch milliseconds. */

@@ -10,7 +10,7 @@ import type { Listed } from './nouns.ts';
 import { all, type Found, get, type Item, query } from './read.ts';
 import { put, remove, update, type Write } from './write.ts';
 
-/** The last event of an account's feed. Ids rise: the next one is later than `ms`, whatever the clock says. */
+/** The last event of an account's feed. Ids always rise: the next one is later than `ms`, whatever the clock says. */
 export type FeedEnd = Stored<typeof endOfFeed>;
 
 /** The seconds for which an event is kept (contract 4.11: 30 days). */
@@ -18,12 +18,13 @@ export const keptFor = 30 * 86_400;
 
 export const feedEnd = (account: string): Promise<FeedEnd | undefined> => get(keys.feedEnd(account));
 
-/** The oldest transactions whose events have no place in the feed yet, by one strong read. */
+/** The oldest transactions whose events are not in the feed yet, by one strong read. */
 export const unplacedOf = async (account: string, limit: number): Promise<UnplacedActivity[]> =>
   (await query({ pk: keys.unplaced(account, '').pk, limit })).items;
 
 /**
- * The accounts with events without a place, the oldest event first. It reads an index, which may be a moment behind.
+ * The accounts with events that are not in the feed yet, oldest event first. It reads an index, which may be a moment
+ * behind.
  */
 export async function* accountsWithUnplaced(): AsyncGenerator<string> {
   const seen = new Set<string>();
@@ -33,7 +34,7 @@ export async function* accountsWithUnplaced(): AsyncGenerator<string> {
   }
 }
 
-/** The present record of a resource whose event has only a part of it; undefined where it is gone. */
+/** The current record of a resource whose event contains only a part of it; undefined where it no longer exists. */
 export const recordNow = (account: string, noun: Listed, id: string): Promise<Item | undefined> =>
   get(keys.listed(account, noun, id));
 
@@ -48,11 +49,11 @@ export const moveFeedEnd = (account: string, from: FeedEnd | undefined, to: Feed
 export const putFeedEvent = (account: string, event: ActivityEvent, seconds: number): Write =>
   put({ ...keys.feed(account, event.id), ...event, ttl: seconds + keptFor });
 
-/** When a failure was last mailed (civil clock, epoch milliseconds); undefined where that was never or long ago. */
+/** When a failure was last mailed (civil clock, epoch milliseconds); undefined where this was never or long ago. */
 export const lastFailureMail = async (account: string, subject: string): Promise<number | undefined> =>
   (await get(keys.failureMail(account, subject)))?.mailed_at;
 
-/** Notes that a failure is mailed at `to`. Stale where it was mailed since `from`. */
+/** Records that a failure is mailed at `to`. Stale where one has been mailed since `from`. */
 export const putFailureMail = (
   account: string,
   subject: string,
@@ -62,7 +63,7 @@ export const putFailureMail = (
     from === undefined ? ['pk', 'absent'] : ['mailed_at', '=', from],
   ]);
 
-/** Takes events away from the unplaced ones of a transaction; `rest` are those that stay. */
+/** Removes events from the unplaced ones of a transaction; `rest` are those that stay. */
 export function takeUnplaced({ pk, sk }: UnplacedActivity, rest: readonly UnplacedEvent[]): Write {
   const key: Key<Records['unplaced']> = { pk, sk };
   if (rest.length === 0) return remove(key, [['pk', 'exists']]);
@@ -73,12 +74,12 @@ export function takeUnplaced({ pk, sk }: UnplacedActivity, rest: readonly Unplac
 export interface FeedRange {
   /** Only events after this id. */
   after: string;
-  /** Only events before this id; not together with the oldest first. */
+  /** Only events before this id. Not allowed with oldest first. */
   before?: string | undefined;
   newestFirst: boolean;
   limit: number;
   filter: readonly Clause<ActivityEvent>[];
-  /** The most events that are read, those included that the filter leaves out. */
+  /** The maximum number of events to read, including those that the filter leaves out. */
   readAtMost: number;
 }
 

@@ -1,6 +1,6 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** When a schedule last came to an end: real clock, epoch milliseconds. */
+/** When a scheduled task last ended: real clock, epoch milliseconds. */
 export const finished = z.strictObject({
   schedule: z.string(),
   at: z.number(),

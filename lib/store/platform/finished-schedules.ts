@@ -5,14 +5,14 @@ import { documents, tableName } from './client.ts';
 import type { finished } from './finished-schedules.entity.ts';
 import { queryAll } from './read.ts';
 
-/** When a schedule last came to an end: real clock, epoch milliseconds. */
+/** When a scheduled task last ended: real clock, epoch milliseconds. */
 export type Finished = Stored<typeof finished>;
 
-/** Notes that a schedule has come to an end: one plain write, since all of them run in the same second. */
+/** Records that a scheduled task has ended, in one plain write, since all of them run in the same second. */
 export async function storeFinished(finished: Finished): Promise<void> {
   const Item = { ...keys.finishedSchedule(finished.schedule), ...finished };
   await documents().send(new PutCommand({ TableName: tableName(), Item }));
 }
 
-/** Every schedule that has come to an end. */
+/** Every scheduled task that has ended at least once. */
 export const finishedSchedules = (): Promise<Finished[]> => queryAll({ pk: keys.finishedSchedule('').pk });

@@ -9,7 +9,7 @@ export interface OfGeneration {
 /** The generation of an account. A takeover by the owner of the account's address begins a new one. */
 export const generationOf = (account: { generation?: number } | undefined): number => account?.generation ?? 0;
 
-/** Whether a record is of this generation of its account; an older record is revoked. */
+/** Whether a record is of this generation of its account. An older record is revoked. */
 export const isOfGeneration = ({ account_generation = 0 }: OfGeneration, generation: number): boolean =>
   account_generation === generation;
 

@@ -22,8 +22,7 @@ export interface Layout<T> {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * The layout of a noun in an order. One of its two orders is that of the table, with strong reads; the other is that of
- * the index.
+ * The layout of a noun in an order. One of its two orders is the table's, with strong reads; the other is the index's.
  */
 export function layoutOf<N extends Listed | Named>(account: string, noun: N, byName: boolean): Layout<RecordOf<N>> {
   return noun === 'iam-user' || noun === 'group' || noun === 'bucket'

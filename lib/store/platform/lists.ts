@@ -6,26 +6,26 @@ import type { Clause } from './expressions.ts';
 import { type Layout, layoutOf, type Row } from './list-layout.ts';
 import { type Found, query } from './read.ts';
 
-/** The most items that one page reads (contract 1.8). */
+/** The maximum number of items that one page reads (contract 1.8). */
 export const readAtMost = 1000;
 
-/** The most values in the filters of one request; one expression (4 KB) has room for them. */
+/** The maximum number of values in the filters of one request. They fit in one expression (4 KB). */
 const valuesAtMost = 100;
 
-/** Some rows of a list by age: so many after a place. */
+/** A part of a list by age: a number of rows after a position. */
 export interface Stretch {
   newestFirst: boolean;
   limit: number;
   after: Row | undefined;
 }
 
-/** Rows as they were read, and whether there are more after them. */
+/** Rows that were read, and whether more follow. */
 export interface Rows<T> {
   rows: T[];
   isMore: boolean;
 }
 
-/** One filter of a request: the schema of its route says which attributes it may name. */
+/** One filter of a request. The schema of its route limits the attributes that it may name. */
 export type Asked = readonly [path: string, op: 'in', values: readonly string[]];
 
 export interface ListRequest<T> {
@@ -33,11 +33,11 @@ export interface ListRequest<T> {
   sort: 'created_at' | '-created_at' | 'name';
   /** The position of the last row of the previous page. */
   after?: Row | undefined;
-  /** The request's filters. They may exclude many rows. */
+  /** The request's filters, which may exclude many rows. */
   filter: readonly Asked[];
-  /** Rows that are not shown by default. They are few. */
+  /** Conditions on rows that are hidden by default. Few rows are hidden. */
   hide?: readonly Clause<T>[];
-  /** What the table cannot compare: whether the page shows an item. It may exclude many rows. */
+  /** A filter that the table cannot evaluate: whether the page shows an item. It may exclude many rows. */
   keep?: (item: T) => boolean;
 }
 
@@ -86,7 +86,7 @@ function checkFilter(filter: readonly Asked[]): void {
 }
 
 /**
- * The number of items to read next: one row more than the page, to detect a next page, and more where a filter excludes
+ * The number of items to read next: one row more than the page, to detect a next page, and more if a filter excludes
  * rows.
  */
 function chunk<T>({ limit, filter, keep }: ListRequest<T>, read: number, have: number): number {
@@ -94,7 +94,7 @@ function chunk<T>({ limit, filter, keep }: ListRequest<T>, read: number, have: n
   return filter.length > 0 || keep || read > 0 ? Math.max(missing * 2, 100) : missing;
 }
 
-/** Where a page of a log begins, its order and its size. */
+/** The start, order and size of a page of a log. */
 export interface LogRequest {
   limit: number;
   sort: 'created_at' | '-created_at';
@@ -103,8 +103,8 @@ export interface LogRequest {
 }
 
 /**
- * One page of the entries whose sort keys are this key's and an id, in the order of the ids. `last` is the id after
- * which the next page begins; undefined at the end.
+ * One page of the entries whose sort keys consist of this key's and an id, in the order of the ids. `last` is the id
+ * after which the next page begins; undefined at the end.
  */
 export async function logPage<T>(
   key: Key<T>,

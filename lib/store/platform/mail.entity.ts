@@ -1,6 +1,6 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** A mail to be sent; deleted once it is sent. Times are epoch milliseconds of the real clock. */
+/** A mail to be sent, and deleted once it is sent. Times are epoch milliseconds by the real clock. */
 export const mailRecord = z.strictObject({
   id: z.string(),
   kind: z.enum([
@@ -14,9 +14,9 @@ export const mailRecord = z.strictObject({
     'failure',
     'team_invite',
   ]),
-  /** The whole letter, sealed, because it has codes and tokens. */
+  /** The whole letter, sealed, because it contains codes and tokens. */
   sealed: z.string(),
-  /** The attempts that have begun. */
+  /** The number of attempts that have begun. */
   attempts: z.number(),
   /** When it is no longer useful. */
   expires: z.number(),

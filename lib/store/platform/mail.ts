@@ -8,7 +8,7 @@ import type { mailRecord } from './mail.entity.ts';
 import { all, firstOfIndex, recordAt } from './read.ts';
 import { create, remove, transact, update, type Write } from './write.ts';
 
-/** A mail to be sent; deleted once it is sent. Times are epoch milliseconds of the real clock. */
+/** A mail to be sent, and deleted once it is sent. Times are epoch milliseconds by the real clock. */
 export type MailRecord = Stored<typeof mailRecord>;
 
 const sortable = (ms: number) => String(ms).padStart(15, '0');
@@ -54,7 +54,7 @@ export const deleteMail = (id: string): Promise<void> => transact([remove(keys.m
 /** Due mails. It reads an index, which may be a moment behind. */
 export const dueMails = (now: number) => all({ pk: mailIndex, index: 'gsi1', upTo: sortable(now) });
 
-/** When the next mail is due (real clock, epoch milliseconds); undefined where none waits. */
+/** When the next mail is due (real clock, epoch milliseconds); undefined where none is waiting. */
 export async function nextMail(): Promise<number | undefined> {
   const first = await firstOfIndex(mailIndex);
   return first && Number(first.gsi1sk);

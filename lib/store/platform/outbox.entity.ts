@@ -8,7 +8,7 @@ export const intent = z.strictObject({
   input: z.record(z.string(), z.unknown()),
 });
 
-/** The deadline (real clock) after which an unsettled operation is given up. */
+/** The deadline (real clock) after which an unsettled operation is abandoned. */
 export const deadline = z.strictObject({
   operation: z.string(),
   machine: z.string(),

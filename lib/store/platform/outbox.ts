@@ -9,16 +9,19 @@ import { put, remove, type Write } from './write.ts';
 /** The intent to start a workflow, committed with the effect that needs it. The workflow's first task removes it. */
 export type Intent = Stored<typeof intent>;
 
-/** The deadline (real clock) after which an unsettled operation is given up. */
+/** The deadline (real clock) after which an unsettled operation is abandoned. */
 export type Deadline = Stored<typeof deadline>;
 
 const sortable = (ms: number) => String(ms).padStart(15, '0');
 
-/** Stores an intent. The outbox schedule starts it at `due` (real clock, epoch milliseconds) unless it has started. */
+/**
+ * Stores an intent. The outbox schedule starts its workflow at `due` (real clock, epoch milliseconds) unless it has
+ * started.
+ */
 export const putIntent = (intent: Intent, due: number): Write =>
   put({ ...keys.intent(intent.operation), gsi1pk: outboxIndex, gsi1sk: sortable(due), ...intent });
 
-/** Whether the intent exists: its commit succeeded and its workflow has not begun. */
+/** Whether the intent exists: it was committed and its workflow has not begun. */
 export const hasIntent = async (operation: string): Promise<boolean> => Boolean(await get(keys.intent(operation)));
 
 export const removeIntent = (operation: string): Write => remove(keys.intent(operation));
@@ -40,7 +43,9 @@ export const removeDeadline = (operation: string): Write => remove(keys.deadline
 /** Operations that are past their deadline. */
 export const dueDeadlines = (now: number) => all({ pk: deadlineIndex, index: 'gsi1', upTo: sortable(now) });
 
-/** Some of them in the order of their deadlines, from the one after `after` (its operation, and when it was due) on. */
+/**
+ * Some of the overdue operations in the order of their deadlines, starting after `after` (its operation and due time).
+ */
 export async function overdue(now: number, { after, ...stretch }: Stretch): Promise<Rows<Deadline>> {
   const from = after && { ...keys.deadline(after.id), gsi1pk: deadlineIndex, gsi1sk: sortable(Number(after.name)) };
   const page = await query({ pk: deadlineIndex, index: 'gsi1', upTo: sortable(now), ...stretch, after: from });

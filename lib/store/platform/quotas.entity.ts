@@ -1,11 +1,11 @@
 import { entity, z } from '#lib/store/entity.ts';
 
 export const quotaRecord = z.strictObject({
-  /** Absent where operators have set a limit and nothing was used yet. */
+  /** Absent where operators have set a limit and nothing has been used yet. */
   used: z.number().exactOptional(),
-  /** What operators allow this account instead of the usual limit, and how much of that is left. */
+  /** This account's own limit, set by operators instead of the usual one, and how much of it is left. */
   limit: z.number().exactOptional(),
-  /** Counts wherever `used` does, so that no write needs the limit; it means something only beside one. */
+  /** Changes whenever `used` does, so that no write needs to know the limit. It has a meaning only with a limit. */
   left: z.number().exactOptional(),
 });
 

@@ -16,7 +16,7 @@ export const takeQuota = (account: string, name: QuotaName, amount = 1): Write =
     exceeded(name, old, amount),
   );
 
-/** Takes nothing; 403 quota_exceeded where to take the amount would exceed the limit. */
+/** Takes nothing; 403 quota_exceeded where taking the amount would exceed the limit. */
 export const checkQuota = (account: string, name: QuotaName, amount: number): Write =>
   require(keys.quota(account, name), [hasRoom(name, amount)], (old) => exceeded(name, old, amount));
 
@@ -38,10 +38,10 @@ export function returnQuota(account: string, name: QuotaName, amount = 1): Write
 
 const isQuotaName = (name: string): name is QuotaName => Object.hasOwn(defaultLimits, name);
 
-/** Limits by the names of quotas; null for the usual one. */
+/** Limits by quota name; null for the usual limit. */
 export type OwnLimits = Readonly<Partial<Record<QuotaName, number | null | undefined>>>;
 
-/** Sets an account's own limits, whatever is used of them. Stale where one is used meanwhile. */
+/** Sets an account's own limits, whatever is in use. Stale where a quota is used meanwhile. */
 export async function setQuotaLimits(account: string, limits: OwnLimits): Promise<Write[]> {
   const names = Object.keys(limits).filter(isQuotaName);
   const records = await batchGet(names.map((name) => keys.quota(account, name)));
@@ -65,7 +65,7 @@ export function usualLimit(name: QuotaName): number {
   return settingOf('SVC_QUOTA_<NAME>', name) ?? defaultLimits[name];
 }
 
-/** Every quota of an account with its use, in the order of the contract. */
+/** Every quota of an account with its use, in the contract's order. */
 export async function readQuotas(account: string): Promise<Quota[]> {
   const { items } = await query({ pk: keys.quota(account, '').pk });
   const known = new Map(items.map((item) => [item.sk, item]));

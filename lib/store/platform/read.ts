@@ -8,27 +8,27 @@ import { type Clause, condition, type Frame, Placeholders } from './expressions.
 // biome-ignore lint/suspicious/noExplicitAny: what the SDK answers; recordAt gives it its type
 export type Item = Record<string, any>;
 
-/** An item as a query finds it: the record, with its keys. */
+/** An item that a query found: the record with its keys. */
 export type Found<T> = T & Key<T> & Frame;
 
-/** The records of these keys, in their order; undefined for an item that is absent. */
+/** The records of these keys, in the same order; undefined for an absent item. */
 type Records<K extends readonly (Key | undefined)[]> = { -readonly [I in keyof K]: RecordAt<K[I]> | undefined };
 type RecordAt<K> = K extends Key<infer T> ? T : never;
 
-/** Whether an item of a partition of several kinds is the one with this key. */
+/** Whether an item of a mixed partition is the one with this key. */
 export const isAt = <T>(key: Key<T>, item: Key): item is Found<T> => item.pk === key.pk && item.sk === key.sk;
 
 /** Whether its sort key begins with this key's. */
 export const isBelow = <T>(key: Key<T>, item: Key): item is Found<T> =>
   item.pk === key.pk && item.sk.startsWith(key.sk);
 
-/** What an item has beside the attributes of its index and its key. */
+/** An item without its key and index attributes. */
 export function withoutKeys<T extends object>(item: T): Omit<T, 'pk' | 'sk' | 'gsi1pk' | 'gsi1sk'> {
   const { pk: _, sk: __, gsi1pk: ___, gsi1sk: ____, ...record }: T & Partial<Key> & Frame = item;
   return record;
 }
 
-/** The record of this key in the attributes that a call of the SDK's own answers. */
+/** The record under this key, from the attributes that a direct call of the SDK returned. */
 export function recordAt<T>(key: Key<T>, attributes: Item): T;
 export function recordAt<T>(key: Key<T>, attributes: Item | undefined): T | undefined;
 export function recordAt<T>(_: Key<T>, attributes: Item | undefined) {
@@ -41,9 +41,7 @@ export async function get<T>(key: Key<T>): Promise<T | undefined> {
   return recordAt(key, reply.Item);
 }
 
-/**
- * Reads items (≤ 100) by one strong read, in the same order; undefined for an absent item, and where there is no key.
- */
+/** Reads items (≤ 100) in one strong read, in the same order; undefined for an absent item or an undefined key. */
 export async function batchGet<const K extends readonly (Key | undefined)[]>(keysToRead: K): Promise<Records<K>> {
   const table = tableName();
   const found = new Map<string, Item>();
@@ -62,14 +60,14 @@ export async function batchGet<const K extends readonly (Key | undefined)[]>(key
 
 const nameOf = ({ pk, sk }: Item): string => `${pk}\n${sk}`;
 
-/** Reads any number of items by strong reads of 100 at once, in the same order; an absent item is undefined. */
+/** Reads any number of items in strong reads of 100, in the same order; an absent item is undefined. */
 export async function manyOf<const K extends readonly Key[]>(keysToRead: K): Promise<Records<K>> {
   const parts: Promise<unknown[]>[] = [];
   for (let at = 0; at < keysToRead.length; at += 100) parts.push(batchGet(keysToRead.slice(at, at + 100)));
   return (await Promise.all(parts)).flat() as Records<K>;
 }
 
-/** The same for lists of keys: the records of each list. */
+/** The same for several lists of keys: the records of each list. */
 export async function eachOf<const L extends readonly (readonly Key[])[]>(
   lists: L,
 ): Promise<{ -readonly [I in keyof L]: Records<L[I]> }> {
@@ -87,7 +85,7 @@ export interface Range<T> {
   between?: readonly [least: string, most: string];
   index?: 'gsi1';
   filter?: NoInfer<readonly Clause<T>[]>;
-  /** The most items to read, before the filter. */
+  /** The maximum number of items to read, before the filter. */
   limit?: number;
   newestFirst?: boolean;
   after?: Record<string, unknown> | undefined;

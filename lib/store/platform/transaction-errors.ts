@@ -6,7 +6,7 @@ import type { Item } from './read.ts';
 const contended = () =>
   new ApiError('operation_in_progress', 'the resource is being changed by others; try again', { retryAfter: 1 });
 
-/** A cause that is worth another attempt, and what is thrown after the last one. */
+/** A cause for which another attempt may succeed, and the error after the last one. */
 export class Passing {
   readonly last: Error;
   constructor(last: Error) {
@@ -14,7 +14,7 @@ export class Passing {
   }
 }
 
-/** The table has no throughput for a transaction, whatever the pauses between its attempts. */
+/** The table throttles a transaction, whatever the pauses between its attempts. */
 class Throttled extends Error {
   override readonly name = 'ThrottlingException';
   constructor(cause: unknown) {
@@ -22,7 +22,7 @@ class Throttled extends Error {
   }
 }
 
-/** What DynamoDB names as the reason of a transaction that it throttles. */
+/** The reasons with which DynamoDB reports that it throttles a transaction. */
 const throttles = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError']);
 
 interface Refusing {
@@ -31,7 +31,7 @@ interface Refusing {
 
 /**
  * The cause of a failed transaction: the refusal of the first failed condition in the order of the writes, a conflict,
- * or a table that throttles it.
+ * or throttling by the table.
  */
 export function causeOf(error: unknown, writes: readonly Refusing[]): unknown {
   if (!(error instanceof TransactionCanceledException)) return error;

@@ -9,15 +9,15 @@ export const webhookRecord = z.strictObject({
   event_types: webhook.shape.event_types,
   /** The signing secret, sealed. */
   secret: z.string(),
-  /** When it was created (real clock, epoch milliseconds). It gets the events that were committed later. */
+  /** When it was created (real clock, epoch milliseconds). It gets only events that were committed later. */
   since: z.number().exactOptional(),
   status: z.enum(['active', 'disabled']),
   status_reason: z.string().nullable(),
-  /** The failed attempts since the last success. */
+  /** The number of failed attempts since the last success. */
   failures: z.number(),
   /** The account's generation when the webhook was created. A webhook of an earlier generation gets no events. */
   account_generation: z.number().exactOptional(),
-  /** Changes of clients raise it, attempts to deliver do not. Records of before it was kept have none. */
+  /** Changes by clients raise it; attempts to deliver do not. Absent in older records. */
   version: z.number().exactOptional(),
   created_at: z.string(),
   updated_at: z.string(),

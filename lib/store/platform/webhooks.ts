@@ -17,7 +17,7 @@ export type DeliveryLog = Stored<typeof deliveryLog>;
 export interface Logged {
   webhook: WebhookRecord;
   log: DeliveryLog;
-  /** Whether it is of an earlier generation of the account. */
+  /** Whether it belongs to an earlier generation of the account. */
   revoked: boolean;
 }
 
@@ -57,13 +57,13 @@ const subject = (record: WebhookRecord) => ({ ...record, name: record.descriptio
 export const putWebhook = (record: WebhookRecord): Write =>
   changing('webhook', undefined, subject(record), create({ ...keyOf(record), ...record }));
 
-/** A webhook's version for clients; that of a record without one is 1. */
+/** A webhook's version for clients; 1 for a record without one. */
 export const webhookVersion = ({ version }: WebhookRecord): number => version ?? 1;
 
 const sameVersion = ({ version }: WebhookRecord): Clause<WebhookRecord> =>
   version === undefined ? ['version', 'absent'] : ['version', '=', version];
 
-/** Changes a webhook. Stale where it was deleted, or where an attempt changed its status or failures meanwhile. */
+/** Changes a webhook. Stale where it was deleted, or where an attempt has changed its status or failures meanwhile. */
 export const changeWebhook = (record: WebhookRecord, change: Partial<WebhookRecord>): Write =>
   changing(
     'webhook',
@@ -78,7 +78,7 @@ export const changeWebhook = (record: WebhookRecord, change: Partial<WebhookReco
     ]),
   );
 
-/** Deletes a webhook with its log. Stale where a client changed it since it was read, or deleted it. */
+/** Deletes a webhook with its log. Stale where a client has changed or deleted it since it was read. */
 export const removeWebhook = (webhook: WebhookRecord): Write[] => [
   changing('webhook', subject(webhook), undefined, remove(keyOf(webhook), [['pk', 'exists'], sameVersion(webhook)])),
   remove(logOf(webhook)),

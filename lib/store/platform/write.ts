@@ -18,7 +18,7 @@ import { causeOf, Passing } from './transaction-errors.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Thrown where an input changed; the verb then reads again and retries. */
+/** Thrown where an input has changed. The verb then reads again and retries. */
 export class Stale extends Error {
   constructor() {
     super('an input changed meanwhile');
@@ -39,22 +39,22 @@ export async function unlessStale(transaction: Promise<unknown>): Promise<boolea
   }
 }
 
-/** Maps a failed condition to an error, from the item as it was; by default `Stale`. */
+/** Makes the error of a failed condition from the stored item; by default `Stale`. */
 export type Refusal<T = Item> = (old: T | undefined) => Error;
 
-/** One write of a transaction, with the error of its failed condition. */
+/** One write of a transaction, with the error for its failed condition. */
 export interface Write {
   item: TransactItem;
   /** The same condition without the effect, for a dry run; undefined where there is none. */
   check: TransactItem | undefined;
   refuse: (old: Item | undefined) => Error;
-  /** Whether it asks a wallet for money. */
+  /** Whether it requires money in a wallet. */
   asksMoney?: true;
-  /** What it does to a resource: an event where it changes existence or status. */
+  /** Its change of a resource, which is an event where the resource's existence or status changes. */
   change?: ResourceChange;
 }
 
-/** A write that changes a resource: its transaction leaves an event where existence or status change. */
+/** A write that changes a resource. Its transaction leaves an event where existence or status changes. */
 export const changing = (
   kind: ResourceKind,
   before: Subject | undefined,
@@ -62,25 +62,25 @@ export const changing = (
   write: Write,
 ): Write => ({ ...write, change: { kind, before, after } });
 
-/** The same for a write that knows the resource's id and new status, not its whole record. */
+/** The same for a write that knows only the resource's id and new status, not its whole record. */
 export const changingPart = (kind: ResourceKind, after: Subject & { id: string }, write: Write): Write => ({
   ...write,
   change: { kind, before: { ...after, status: '' }, after, partial: true },
 });
 
-/** What a transaction says of itself for the activity feed. */
+/** What a transaction adds to the activity feed. */
 export interface Circumstances {
   /** By default the platform itself. */
   author?: Author | undefined;
-  /** Events beside the changes of its writes. */
+  /** Events in addition to the changes of its writes. */
   announcements?: readonly Announcement[] | undefined;
 }
 
 const stale: Refusal<unknown> = () => new Stale();
 
 /**
- * Asks for the item as it was only where the refusal looks at it: a role that may touch a few attributes
- * (dynamodb:Attributes in access.yml) may not be shown the others.
+ * Requests the stored item only if the refusal uses it: a role that may access only a few attributes
+ * (dynamodb:Attributes in access.yml) may not see the others.
  */
 const shown = (refuse: Refusal<never>) =>
   refuse === stale ? {} : ({ ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const);
@@ -105,7 +105,7 @@ function checkOf(key: Key, clauses: readonly Clause[], refuse: Refusal<never>): 
   };
 }
 
-/** A transaction gives a refusal the item of its own key. */
+/** Passes the stored item to the refusal, typed by its key. */
 const written = <T>(item: TransactItem, check: TransactItem | undefined, refuse: Refusal<T>): Write => ({
   item,
   check,
@@ -175,16 +175,15 @@ export function require<T>(
   return written(check, check, refuse);
 }
 
-/** The attempts at a transaction that conflicts with others; together about five seconds. */
+/** The attempts at a transaction that conflicts with others; together they take about five seconds. */
 const attempts = 8;
 
 const platform: Author = { actor: 'system', request_id: null };
 
 /**
- * Commits all of the writes or none, with the events of what they change. Throws the refusal of the first write, in the
- * given order, whose condition failed. A conflict with another transaction, and one that the table throttles, is
- * retried with jitter; after the last attempt the first is 409 operation_in_progress, and the other a
- * ThrottlingException.
+ * Commits all of the writes or none, with the events of their changes. Throws the refusal of the first write, in the
+ * given order, whose condition failed. Conflicts with other transactions, and throttling by the table, are retried with
+ * jitter. After the last attempt a conflict is 409 operation_in_progress, and throttling a ThrottlingException.
  */
 export async function transact(
   writes: readonly Write[],
@@ -200,7 +199,7 @@ export async function transact(
   if (events.size > 0) activityLeft();
 }
 
-/** Sends a transaction, made anew for each attempt. */
+/** Sends a transaction. Its items are made again for each attempt. */
 async function send(writes: readonly Write[], items: () => TransactItem[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -216,7 +215,7 @@ async function send(writes: readonly Write[], items: () => TransactItem[]): Prom
   }
 }
 
-/** Checks every condition and changes nothing; throws as `transact` does. */
+/** Checks every condition and changes nothing. Throws as `transact` does. */
 export async function rehearse(writes: readonly Write[]): Promise<void> {
   const checked = writes.filter((write) => write.check);
   await send(checked, () => checked.flatMap(({ check }) => check ?? []));

@@ -1,6 +1,6 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** The failures of one identity, and until when they count (epoch seconds, civil clock). */
+/** The failed attempts of one identity, and until when they count (epoch seconds, civil clock). */
 export const attemptsRecord = z.strictObject({
   failures: z.number(),
   until: z.number(),

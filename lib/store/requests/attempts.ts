@@ -10,19 +10,19 @@ import { put, remove, require, type Write } from '#lib/store/platform/write.ts';
 import type { Records } from '#lib/store/records.ts';
 import type { attemptsRecord } from './attempts.entity.ts';
 
-/** The failures that are allowed within a window of so many seconds, which the first failure opens (contract 1.6). */
+/** The number of failures allowed within a window of `span` seconds, which the first failure opens (contract 1.6). */
 export interface Allowance {
   limit: number;
   span: number;
 }
 
-/** What one identity may have from one address. */
+/** The allowance of one identity at one address. */
 const fromOneAddress: Allowance = { limit: 5, span: 15 * 60 };
 
-/** The seconds by which a window may end later than a request that began earlier would set it. */
+/** How many seconds later a window may end than the current request, which may have begun earlier, would set. */
 const overlap = 60;
 
-/** The failures of one identity, and until when they count (epoch seconds, civil clock). */
+/** The failed attempts of one identity, and until when they count (epoch seconds, civil clock). */
 export type AttemptsRecord = Stored<typeof attemptsRecord>;
 
 export const getAttempts = (who: string) => get(keys.attempts(who));
@@ -33,14 +33,14 @@ export function throttledUntil(
   now: number,
   { limit, span }: Allowance = fromOneAddress,
 ): number | undefined {
-  // A clock that was set back must not lengthen a window.
+  // Setting a clock back must not lengthen a window.
   const isOpen = record && now < record.until && record.until <= now + span + overlap;
   return isOpen && record.failures >= limit ? record.until : undefined;
 }
 
 /**
- * Counts a failure. Answers undefined, or the epoch second at which the window ends where concurrent requests used it
- * up: of all concurrent attempts, no more than the allowed number learn that they failed.
+ * Counts a failure. Returns undefined, or the epoch second at which the window ends where concurrent requests have used
+ * it up. However many attempts run concurrently, only the allowed number learn that they failed.
  */
 export async function countFailure(
   who: string,
@@ -56,7 +56,7 @@ export async function countFailure(
   }
 }
 
-/** Adds to the open window, or opens the first one. Answers the stored record where it can do neither. */
+/** Adds to the open window, or opens the first one. Returns the stored record where neither is possible. */
 function addFailure(
   key: Key<AttemptsRecord>,
   now: number,
@@ -76,7 +76,7 @@ function addFailure(
   });
 }
 
-/** Replaces an ended window with a new one until `end`, unless another request did. */
+/** Replaces an ended window with a new one until `end`, unless another request has done so. */
 async function reopen(key: Key<AttemptsRecord>, expired: AttemptsRecord, end: number): Promise<boolean> {
   const old = await attempt(key, {
     UpdateExpression: 'SET #until = :end, #ttl = :end, failures = :one',
@@ -102,7 +102,7 @@ async function attempt(
   }
 }
 
-/** Clears the failures after a success; refuses with `barred` where the window was used up meanwhile. */
+/** Clears the failures after a success. Refuses with `barred` where the window has been used up meanwhile. */
 export const forgetFailures = (
   who: string,
   now: number,
@@ -110,7 +110,7 @@ export const forgetFailures = (
   allowance: Allowance = fromOneAddress,
 ): Write => remove(keys.attempts(who), [mayTry(now, allowance)], (old) => barred(old?.until ?? now));
 
-/** Refuses with `barred` where the window is used up when the transaction is committed, and keeps the failures. */
+/** Refuses with `barred` where the window is used up when the transaction is committed. The failures are kept. */
 export const requireAllowed = (
   who: string,
   now: number,
@@ -127,26 +127,26 @@ const mayTry = (now: number, { limit, span }: Allowance): Clause<AttemptsRecord>
   ],
 });
 
-/** The seconds for which an identity is known at an address from which it has logged in (contract 1.6). */
+/** The seconds for which an identity counts as known at an address from which it has logged in (contract 1.6). */
 const knownFor = 30 * 86_400;
 
-/** Notes that an identity has logged in from an address. */
+/** Records that an identity has logged in from an address. */
 export function noteKnown(who: string, now: number): Write {
   const until = now + knownFor;
   return put({ ...keys.known(who), until, ttl: until });
 }
 
-/** What is known of an identity's logins from one address. */
+/** The login history of an identity at one address. */
 export interface Guesses {
   /** The failures from this address. */
   here: AttemptsRecord | undefined;
   /** The failures from all addresses. */
   everywhere: AttemptsRecord | undefined;
-  /** Whether it has logged in from this address lately. */
+  /** Whether it has recently logged in from this address. */
   known: boolean;
 }
 
-/** The keys of what `guessesIn` takes from their items, which are read in one call. */
+/** The keys of the items that `guessesIn` evaluates. They are read in one call. */
 export const guessKeys = (here: string, everywhere: string) =>
   [keys.attempts(here), keys.attempts(everywhere), keys.known(here)] as const;
 
@@ -156,7 +156,7 @@ type GuessItems = readonly [
   known: Records['known'] | undefined,
 ];
 
-/** What the items of `guessKeys` say at `now`. */
+/** Evaluates the items of `guessKeys` at `now`. */
 export function guessesIn([here, everywhere, known]: GuessItems, now: number): Guesses {
   return {
     here,

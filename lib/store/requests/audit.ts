@@ -26,7 +26,7 @@ export async function newestAudit(account: string, limit: number): Promise<Audit
   return entries;
 }
 
-/** Entries of an account's log between two ids, from the one after `after` (its id) on. */
+/** Entries of an account's log between two ids, starting after `after` (its id). */
 export async function auditBetween(
   account: string,
   between: readonly [least: string, most: string],

@@ -1,8 +1,8 @@
 import { entity, z } from '#lib/store/entity.ts';
 
 /**
- * The place of one held reply: `<void from, epoch milliseconds>#<principal>#<request>`. An account's item has the set
- * of all leases, and a set of each principal's, since an expression of DynamoDB can count a set and not add two counts.
+ * The slot of one held reply: `<void from, epoch milliseconds>#<principal>#<request>`. An account's item has the set of
+ * all leases and a set for each principal, because an expression of DynamoDB can count one set but not add two counts.
  */
 export const lease = z.string();
 

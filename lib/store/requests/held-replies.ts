@@ -14,24 +14,27 @@ import {
 import { recordAt } from '#lib/store/platform/read.ts';
 import type { heldReplies, lease } from './held-replies.entity.ts';
 
-/** The replies that are held at the same time for one principal, and for one account (contract 1.3). */
+/** The maximum number of replies held at once for a principal and for an account (contract 1.3). */
 const most = { principal: 10, account: 20 } as const;
 
-/** Milliseconds after which a lease is void: longer than a reply is held, so that only a crash leaves one. */
+/**
+ * Milliseconds after which a lease is void. This is longer than a reply is held, so that only a crash leaves one
+ * behind.
+ */
 const validMs = 30_000;
 
 /** Seconds after its last lease for which the account's item is kept. */
 const retentionSeconds = 60;
 
-/** Whose reply is held, a principal. */
+/** The principal whose reply is held. */
 interface Holder {
   readonly account_id: string;
   readonly id: string;
 }
 
 /**
- * The place of one held reply: `<void from, epoch milliseconds>#<principal>#<request>`. An account's item has the set
- * of all leases, and a set of each principal's, since an expression of DynamoDB can count a set and not add two counts.
+ * The slot of one held reply: `<void from, epoch milliseconds>#<principal>#<request>`. An account's item has the set of
+ * all leases and a set for each principal, because an expression of DynamoDB can count one set but not add two counts.
  */
 export type Lease = Stored<typeof lease>;
 
@@ -41,8 +44,8 @@ const ofPrincipal = (id: string) => `leases of ${id}` as const;
 type HeldReplies = Stored<typeof heldReplies>;
 
 /**
- * Takes a place for the held reply to a request at `at` (real clock); undefined where the principal or the account has
- * as many as it may. One conditional write; where all places are taken and some of their leases are void, two more.
+ * Takes a slot for the held reply to a request at `at` (real clock); undefined where the principal or the account has
+ * no slot left. One conditional write, or two more where all slots are taken and some of their leases are void.
  */
 export async function claimLease({ account_id, id }: Holder, request: string, at: Date): Promise<Lease | undefined> {
   const lease = `${at.getTime() + validMs}#${id}#${request}`;
@@ -54,12 +57,12 @@ export async function claimLease({ account_id, id }: Holder, request: string, at
   return (await claim(account_id, id, lease, at)) ? undefined : lease;
 }
 
-/** Gives a place back. What is void and was taken away meanwhile is left as it is. */
+/** Returns a slot. Does nothing where its void lease has already been removed. */
 export async function vacateLease({ account_id }: Pick<Holder, 'account_id'>, lease: Lease): Promise<void> {
   await change(account_id, { delete: setsOf([lease]) }, [[ofAccount, 'contains', lease]]);
 }
 
-/** Adds a lease; answers the item where it has as many already. */
+/** Adds a lease. Returns the item where no slot is left. */
 function claim(account: string, principal: string, lease: Lease, at: Date): Promise<HeldReplies | undefined> {
   const ttl = Math.floor(at.getTime() / 1000) + retentionSeconds;
   return change(account, { set: { ttl }, add: setsOf([lease]) }, [
@@ -68,7 +71,7 @@ function claim(account: string, principal: string, lease: Lease, at: Date): Prom
   ]);
 }
 
-/** The sets that these leases are in. */
+/** The sets that contain these leases. */
 function setsOf(leases: readonly Lease[]): HeldReplies {
   const sets: HeldReplies = { [ofAccount]: new Set(leases) };
   for (const lease of leases) {
@@ -78,7 +81,7 @@ function setsOf(leases: readonly Lease[]): HeldReplies {
   return sets;
 }
 
-/** Changes an account's item where the clauses hold; answers the item where they do not. */
+/** Changes an account's item where the clauses hold. Returns the item where they do not. */
 async function change(
   account: string,
   changes: Change<HeldReplies>,

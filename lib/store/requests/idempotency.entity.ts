@@ -1,13 +1,13 @@
 import { entity, z } from '#lib/store/entity.ts';
 
-/** The record of an Idempotency-Key. It has neither the key itself nor the plain reply. */
+/** The record of an Idempotency-Key. It contains neither the key itself nor the plain reply. */
 export const idempotencyRecord = z.strictObject({
   state: z.enum(['in_progress', 'done']),
   fingerprint: z.string(),
   owner: z.string(),
-  /** Epoch milliseconds, real clock: after it another request may take over the claim of a crashed one. */
+  /** Epoch milliseconds, real clock. After this another request may take over the claim of a crashed one. */
   lease: z.number().exactOptional(),
-  /** Epoch seconds, civil clock: after it the record no longer counts. */
+  /** Epoch seconds, civil clock. After this the record is no longer valid. */
   ttl: z.number(),
   /** The sealed reply once the state is done. */
   reply: z.string().exactOptional(),

@@ -8,7 +8,7 @@ import { get, recordAt } from '#lib/store/platform/read.ts';
 import { remove, transact, update, type Write } from '#lib/store/platform/write.ts';
 import type { idempotencyRecord } from './idempotency.entity.ts';
 
-/** The record of an Idempotency-Key. It has neither the key itself nor the plain reply. */
+/** The record of an Idempotency-Key. It contains neither the key itself nor the plain reply. */
 export type IdempotencyRecord = Stored<typeof idempotencyRecord>;
 
 export type Claim = { mine: true } | { mine: false; record: IdempotencyRecord };
@@ -20,7 +20,7 @@ interface ClockTimes {
   civil: number;
 }
 
-/** Claims a scope for this owner by one conditional write, or answers the record that has it. */
+/** Claims a scope for this owner in one conditional write, or returns the record that has it. */
 export async function claim(scope: string, record: IdempotencyRecord, now: ClockTimes): Promise<Claim> {
   try {
     await documents().send(
@@ -46,7 +46,7 @@ export async function claim(scope: string, record: IdempotencyRecord, now: Clock
   }
 }
 
-/** The record of a scope, for a request that will not claim it. */
+/** The record of a scope, for a request that does not claim it. */
 export async function lookUp(scope: string, civil: number): Promise<IdempotencyRecord | undefined> {
   const record = await get(keys.idempotency(scope));
   return record && record.ttl > civil ? record : undefined;
@@ -64,7 +64,7 @@ export const complete = (scope: string, owner: string, reply: string, lost: () =
     lost,
   );
 
-/** Releases the owner's claim, so that a retry runs anew. */
+/** Releases the owner's claim, so that a retry runs the request again. */
 export async function deleteClaim(scope: string, owner: string): Promise<void> {
   const release = remove(
     keys.idempotency(scope),
@@ -83,8 +83,8 @@ class ClaimLost extends Error {
   override readonly name = 'Lost';
 }
 
-/** A request's own writes, in the order in which their refusals count. */
+/** A request's own writes, in the order in which their refusals take precedence. */
 export type Writes = Write[];
 
-/** All of the writes or none; throws the refusal of the first whose condition fails. */
+/** Commits all of the writes or none. Throws the refusal of the first write whose condition fails. */
 export const carryOut = (writes: readonly Write[]): Promise<void> => transact(writes);

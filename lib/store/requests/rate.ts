@@ -7,8 +7,8 @@ import { tableName, windows } from '#lib/store/platform/client.ts';
 const retentionSeconds = 60;
 
 /**
- * Counts one request in the second of `at` (real clock). Answers the requests that are still allowed, negative above
- * the limit.
+ * Counts one request in the second of `at` (real clock). Returns the number of requests that are still allowed,
+ * negative above the limit.
  */
 export async function countRequest(who: string, limit: number, at: Date): Promise<number> {
   const second = Math.floor(at.getTime() / 1000);

@@ -17,11 +17,11 @@ export const bucketKeyRecord = z.strictObject({
    * removes it.
    */
   account_generation: z.number().exactOptional(),
-  /** Whether another key has replaced it, so that it is about to expire. */
+  /** Whether another key has replaced it, so that it will soon expire. */
   rotated: z.boolean(),
   /** RFC 3339, civil clock. */
   expires_at: z.string().nullable(),
-  /** RFC 3339; behind by up to an hour. */
+  /** RFC 3339; up to an hour behind. */
   last_used_at: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),

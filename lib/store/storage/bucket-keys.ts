@@ -21,8 +21,8 @@ const expiry = (expires_at: string | null) =>
 export const getBucketKey = (accessKey: string) => get(keys.bucketKey(accessKey));
 
 /**
- * A key of the present generation of its account, which is not blocked, by its id alone. It is one strong read when
- * the owner, which never changes, is known, and two otherwise.
+ * A key of the current generation of its account, which must not be blocked, by its id alone. One strong read where the
+ * owner, which never changes, is known, and two otherwise.
  */
 export async function getBucketKeyNow(accessKey: string, owner?: string): Promise<BucketKeyRecord | undefined> {
   const [key, account] = owner === undefined ? await readKeyFirst(accessKey) : await readWithAccount(accessKey, owner);

@@ -2,13 +2,13 @@ import { anyObject, entity, named, z } from '#lib/store/entity.ts';
 
 export const bucketRecord = z.strictObject({
   name: z.string(),
-  /** The operation that created it, which tells it from a later bucket of its name. */
+  /** The operation that created it. It distinguishes the bucket from a later one of the same name. */
   uid: z.string(),
   account_id: z.string(),
   status: z.enum(['creating', 'active', 'deleting', 'failed']),
   status_reason: z.string().nullable(),
   acl: z.enum(['private', 'public-read']),
-  /** The version in which a request last named the ACL; absent where none has since the creation. */
+  /** The version in which a request last named the ACL; absent if none has since the creation. */
   acl_set: z.number().exactOptional(),
   versioning: z.enum(['disabled', 'enabled', 'suspended']),
   quota: z
@@ -18,7 +18,7 @@ export const bucketRecord = z.strictObject({
     })
     .nullable(),
   tags: z.record(z.string(), z.string()),
-  /** The keys of its clients, in the order of creation. `keys_version` makes changes of the list sequential. */
+  /** The keys of its clients, in the order of creation. `keys_version` serialises changes of the list. */
   access_key_ids: z.array(z.string()),
   keys_version: z.number(),
   /** The hidden key that signs presigned URLs. */

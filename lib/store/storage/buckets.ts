@@ -66,7 +66,7 @@ export const changeBucketKeys = (record: BucketRecord, access_key_ids: readonly 
     ['status', '=', record.status],
   ]);
 
-/** Records a measurement of a bucket, also when its other attributes have changed. */
+/** Records a measurement of a bucket, even if its other attributes have changed. */
 export const noteBucketUsage = (record: BucketRecord, usage: BucketRecord['usage']): Write =>
   update(keyOf(record), { set: { usage } }, [sameBucket(record)]);
 
@@ -80,7 +80,7 @@ export function putBucketRules(
   return rules.length === 0 ? remove(key) : put({ ...key, rules });
 }
 
-/** Removes a bucket that is still under this operation, with its rules and its name, but not its keys. */
+/** Removes a bucket that this operation still holds, with its rules and its name, but not its keys. */
 export const removeBucket = (record: BucketRecord, operation: string): Write[] => [
   changing(
     'bucket',
