@@ -4,7 +4,7 @@ import { type Service, services } from './meter.ts';
 
 const paise = z.int();
 
-/** What each service cost, by its name. */
+/** The cost of each service, by its name. */
 const byService = Object.fromEntries(
   services.map((service) => [
     service,

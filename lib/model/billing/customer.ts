@@ -9,7 +9,7 @@ export const customerStatuses = ['active', 'suspended', 'blocked'] as const;
 
 const paise = (about: string) => z.int().describe(about).meta({ example: 50_000 });
 
-/** What of an account is counted in lists. */
+/** The quotas whose use is shown in lists of accounts. */
 export const countedQuotas = ['instances', 'volumes', 'buckets', 'elastic_ips'] as const satisfies QuotaName[];
 
 const count = (what: string) => z.int().describe(`How many ${what} it has.`).meta({ example: 3 });
@@ -45,14 +45,14 @@ export type Customer = z.infer<typeof customer>;
 
 const reason = (about: string) => z.string().trim().min(1).max(200).describe(about);
 
-/** What blocks an account. */
+/** The body of a request that blocks an account. */
 export const blockWish = z.strictObject({
   reason: reason('The reason, for operators; the owner does not see it.')
     .optional()
     .meta({ example: 'abuse report 1182' }),
 });
 
-/** What credits an account. */
+/** The body of a request that credits an account. */
 export const creditWish = z.strictObject({
   amount_paise: z.int().min(1).max(50_000_000).describe('The amount, in paise.').meta({ example: 100_000 }),
   reason: reason("The reason; the owner sees it in the wallet's history.").meta({ example: 'outage of 14 November' }),
@@ -70,7 +70,7 @@ const limit = (name: QuotaName) =>
 
 const names = Object.keys(defaultLimits) as QuotaName[];
 
-/** Own limits of an account, by the names of its quotas. */
+/** An account's own limits, by the names of its quotas. */
 export const quotaWish = z.strictObject(
   Object.fromEntries(names.map((name) => [name, limit(name)])) as Record<QuotaName, ReturnType<typeof limit>>,
 );

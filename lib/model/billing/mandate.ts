@@ -101,7 +101,7 @@ export const mandateChange = z.strictObject({
 });
 export type MandateChange = z.infer<typeof mandateChange>;
 
-/** How a mandate is authorised: a page, if there is one, and what the gateway's checkout takes. */
+/** How a mandate is authorised: a page, if there is one, and the parameters of the gateway's checkout. */
 export const authorization = z.strictObject({
   status: z.literal('pending_authorization').describe('States that the customer has not authorised the mandate yet.'),
   authorization: z

@@ -11,11 +11,11 @@ export const services = [
 ] as const;
 export type Service = (typeof services)[number];
 
-/** A change of a resource's price: from `at` on it costs `price_paise` a month. */
+/** A change of a resource's price: from `at` on its price is `price_paise` a month. */
 export interface Mark {
   resource: string;
   service: Service;
-  /** Whole paise a month; 0 when it costs nothing any more. */
+  /** Whole paise a month; 0 once it is no longer charged. */
   price_paise: number;
   /** Epoch seconds (civil clock). */
   at: number;
@@ -26,8 +26,8 @@ export interface Mark {
 }
 
 /**
- * What a resource has cost in a calendar month (IST), up to a moment. `accrued` is exact: monthly price in paise times
- * seconds, of which `perPaisa` make one paisa. So nothing is rounded before it is charged, and a remainder is carried
+ * The cost of a resource in a calendar month (IST), up to a moment. `accrued` is exact: monthly price in paise times
+ * seconds, of which `perPaisa` make one paisa. Nothing is rounded before it is charged, and a remainder is carried
  * over.
  */
 export interface Meter {
@@ -40,16 +40,16 @@ export interface Meter {
   price_paise: number;
   /** Epoch seconds up to which `accrued` counts. */
   since: number;
-  /** Epoch seconds until which the present price is charged in any case. */
+  /** Epoch seconds until which the current price is charged in any case. */
   until: number;
   /** The number of the last applied mark. */
   seq: number;
 }
 
-/** Seconds in the 730 hours over which a monthly price is spread. */
+/** Seconds in 730 hours, the period of a monthly price. */
 export const perPaisa = 730 * 3600;
 
-/** The minimum of seconds that are charged. */
+/** The minimum number of seconds that are charged. */
 const minimumSeconds = 60;
 
 /** The meter of a resource before its first mark. */
@@ -76,8 +76,8 @@ const accruedAt = ({ accrued, price_paise, since }: Meter, at: number): number =
   accrued + price_paise * Math.max(0, at - since);
 
 /**
- * Applies a mark to a meter. Its price counts from the mark's time, or from the end of the minute that is charged
- * already. A mark that was applied before changes nothing.
+ * Applies a mark to a meter. Its price counts from the mark's time, or from the end of a minute that is already
+ * charged. A mark that was already applied changes nothing.
  */
 export function applyMark(meter: Meter | undefined, mark: Mark): Meter {
   const before = meter ?? emptyMeter(mark);
@@ -98,7 +98,7 @@ export function applyMark(meter: Meter | undefined, mark: Mark): Meter {
 }
 
 /**
- * Whole paise that a resource has cost in a month up to a moment (epoch seconds) in it, at most its highest monthly
+ * The cost of a resource in whole paise in a month up to a moment in it (epoch seconds), at most its highest monthly
  * price.
  */
 export function costIn(meter: Meter, month: string, at: number): number {

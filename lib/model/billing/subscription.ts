@@ -50,7 +50,7 @@ export const subscription = z.strictObject({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** A new subscription, with what a checkout needs to pay it. */
+/** A new subscription, with the parameters of the checkout that pays for it. */
 export const newSubscription = subscription.extend({
   checkout: z
     .strictObject({

@@ -1,19 +1,20 @@
 import { writeIpv4 } from '#lib/model/platform/addresses.ts';
 import { parseBlock } from '#lib/model/platform/ipv4.ts';
 
-/* The blocks of public addresses that hosts offer, and how they lie within one another. */
+/* The blocks of public addresses that hosts offer, and how they contain one another. */
 
-/** The bits of the largest block that a host may have as its pool. */
+/** The prefix length of the largest block that a host may have as its pool. */
 const largest = 20;
 
-/** What of an offer names public addresses. */
+/** The public addresses in an offer. */
 export interface OfferedAddresses {
   public_ip: string;
   address_pool: string | null;
 }
 
 /**
- * The blocks that an offer names: its pool, and its public address where that is not of the pool. Throws for others.
+ * The blocks that an offer names: its pool, and its public address if that is outside the pool. Throws for invalid
+ * ones.
  */
 export function blocksOf({ public_ip, address_pool }: OfferedAddresses): string[] {
   const own = `${public_ip}/32`;
@@ -21,7 +22,7 @@ export function blocksOf({ public_ip, address_pool }: OfferedAddresses): string[
   return isInside(own, address_pool) ? [address_pool] : [address_pool, own];
 }
 
-/** The blocks that a block is a part of, the largest first, from /20 on. */
+/** The blocks that contain a block, from /20 down, largest first. */
 export function blocksAround(block: string): string[] {
   const { base, size } = parseBlock(block);
   const bits = 32 - Math.log2(size);
@@ -31,11 +32,11 @@ export function blocksAround(block: string): string[] {
   });
 }
 
-/** Whether a block is a part of another, or the same. */
+/** Whether a block is equal to another or contained in it. */
 function isInside(block: string, outer: string): boolean {
   const [one, all] = [parseBlock(block), parseBlock(outer)];
   return one.base >= all.base && one.base + one.size <= all.base + all.size;
 }
 
-/** A block as people name it: one address without its /32. */
+/** A block as people write it: a single address without its /32. */
 export const blockName = (block: string): string => block.replace(/\/32$/, '');

@@ -1,35 +1,35 @@
-/** What the local platform asks of its host agent, and what that answers, over their IPC channel. */
+/** The messages between the local platform and its host agent, over their IPC channel. */
 
-/** Ends all work and lets go of all files. `gently` shuts machines down first that this would otherwise cut off. */
+/** Stops all work and closes all files. `gently` first shuts down the machines that this would otherwise kill. */
 export interface PauseRequest {
   readonly do: 'pause';
   readonly gently: boolean;
 }
 
-/** Goes on, perhaps with another state; its generation is the setting of that name. */
+/** Resumes work, possibly with another state. `generation` is the value of SVC_GENERATION. */
 export interface ResumeRequest {
   readonly do: 'resume';
   readonly generation: string;
 }
 
-/** It has opened its driver. It says so unasked. */
+/** Sent by the agent, without a request, once it has opened its driver. */
 export interface Opened {
   readonly did: 'open';
   readonly driver: string;
 }
 
-/** The instances whose machines ran and were stopped. A driver in which nothing runs stops none. */
+/** The instances whose machines were running and have been stopped. Empty for a driver whose machines keep running. */
 export interface Paused {
   readonly did: 'pause';
   readonly stopped: readonly string[];
 }
 
-/** The agent works again, and offers its host. */
+/** The agent is working again and offers its host. */
 export interface Resumed {
   readonly did: 'resume';
 }
 
-/** Tells an agent that was started ahead of its platform the environment in which it begins. */
+/** Sends an agent that was started before its platform the environment in which it begins. */
 export interface BeginRequest {
   readonly do: 'begin';
   readonly env: Readonly<Record<string, string>>;

@@ -39,7 +39,7 @@ export const scalingPolicy = z.strictObject({
   scale_in_enabled: z.boolean().describe('Whether members are also removed.').meta({ example: true }),
 });
 
-/** What decides on a member's health: the machine alone, or the load balancer as well. */
+/** What determines a member's health: the machine alone, or also the load balancer. */
 export const asgHealthCheck = z.strictObject({
   type: z
     .enum(['instance', 'load_balancer'])
@@ -223,7 +223,7 @@ export const newAsg = z.strictObject({
 });
 export type NewAsg = z.infer<typeof newAsg>;
 
-/** A change of a group. Absent fields stay as they are; null clears. */
+/** A change of a group. Absent fields stay unchanged; null clears. */
 export const asgChange = z.strictObject({
   ...z.strictObject({ ...fields, ...clearable }).partial().shape,
   health_check: newHealthCheck.optional().describe('How the health of members is decided.'),

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { id, timestamp } from '#lib/model/platform/common.ts';
 import { windowProblem } from '#lib/model/platform/cron.ts';
 
-/** Percentage points between the two thresholds, so that a resize does not cause the opposite one. */
+/** Minimum distance of the two thresholds in percentage points, so that a resize does not cause the opposite one. */
 const thresholdGap = 15;
 
 const windowText =
   'When changes are allowed: in the minutes that a cron expression matches, in Indian time; `* 2-4 * * ' +
   '*` is from 02:00 to 04:59. Null for always.';
 
-/** A cron text whose minutes are the window. */
+/** A cron text. The minutes in which it is due form the window. */
 const window = z.string().superRefine((text, context) => {
   const problem = windowProblem(text);
   if (problem) context.addIssue({ code: 'custom', message: problem, input: text, params: { named: true } });
@@ -71,7 +71,7 @@ export const newAutoscaleRule = z
   });
 export type NewAutoscaleRule = z.infer<typeof newAutoscaleRule>;
 
-/** A rule's last decision. `from` equals `to` where the instance could not be resized. */
+/** A rule's last decision. `from` equals `to` if the instance could not be resized. */
 export const autoscaleDecision = z.strictObject({
   at: timestamp.describe('When it was created, in UTC.'),
   from: z.string().describe('The type before.').meta({ example: 's1-small' }),
@@ -82,7 +82,7 @@ export const autoscaleDecision = z.strictObject({
   reason: z.string().describe('Why, for people.').meta({ example: 'cpu at 91 % for 300 s is above 80 %' }),
 });
 
-/** The rule by which an instance is resized automatically, as replies show it (contract 2). */
+/** The rule that resizes an instance automatically, as replies show it (contract 2). */
 export const autoscaleRule = z.strictObject({
   instance_id: id('instance'),
   enabled: z.boolean().describe('Whether the rule is on.').meta({ example: true }),

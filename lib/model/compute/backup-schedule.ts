@@ -18,7 +18,8 @@ export const backupRun = z.strictObject({
 });
 
 /**
- * An instance's backup schedule as replies show it (contract 2). Every instance has one, switched off until it is set.
+ * An instance's backup schedule as replies show it (contract 2). Every instance has one. It is switched off until it is
+ * set.
  */
 export const backupSchedule = z.strictObject({
   instance_id: z.string().describe('The instance that is backed up.').meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
@@ -78,5 +79,5 @@ export const retentionCount = z
   .describe('How many backups to keep; older ones are deleted.')
   .meta({ example: 7 });
 
-/** The settings of a schedule that was never set, and of fields that a PUT leaves out. */
+/** The settings of a schedule that was never set, and the defaults of fields that a PUT leaves out. */
 export const scheduleDefaults = { timezone: 'Asia/Kolkata', retention_count: 7, enabled: true } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
 
-/** A certificate as replies show it (contract 4.5): never with its key. */
+/** A certificate as replies show it (contract 4.5), always without its key. */
 export const certificate = z.strictObject({
   id: id('certificate').meta({ readOnly: true }),
   ...stamps,
@@ -32,7 +32,7 @@ const certificateName = z
   .describe('The name, unique in the account: 1 to 64 visible characters.')
   .meta({ example: 'shop' });
 
-/** A certificate in a request. Whether the two texts are a pair is decided by `readPair`. */
+/** A certificate in a request. `readPair` checks whether the two texts belong together. */
 export const newCertificate = z.strictObject({
   name: certificateName,
   certificate_pem: z

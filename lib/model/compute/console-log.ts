@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { id, wholeNumber } from '#lib/model/platform/common.ts';
 
-/** The most lines of one reply. */
+/** The maximum number of lines in one reply. */
 export const mostLines = 1000;
 
-/** The query of GET /compute/instances/{id}/console-log: the last lines, or those after a reply of before. */
+/** The query of GET /compute/instances/{id}/console-log: the last lines, or those after an earlier reply. */
 export const consoleLogQuery = z.strictObject({
   tail: wholeNumber(1, mostLines)
     .optional()

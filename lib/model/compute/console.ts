@@ -6,7 +6,7 @@ import { exampleToken } from '#lib/model/platform/example-token.ts';
 /** The path of an instance's console (contract 4.1). */
 export const consolePath = (id: string): string => `/compute/ws/instances/${id}/console`;
 
-/** The reply to POST /compute/instances/{id}/console-ticket: the ticket opens one console, within a minute. */
+/** The reply to POST /compute/instances/{id}/console-ticket. The ticket opens one console within a minute. */
 export const consoleTicket = z.strictObject({
   ticket: z
     .string()
@@ -24,7 +24,7 @@ export type ConsoleTicket = z.infer<typeof consoleTicket>;
 
 const side = wholeNumber(1, 1000);
 
-/** The query of a console's address: the terminal's size, and a ticket where there are no other credentials. */
+/** The query of a console's address: the terminal's size, and a ticket if there are no other credentials. */
 export const consoleQuery = z.strictObject({
   ticket: z.string().max(256).optional(),
   cols: side.prefault(80),
@@ -33,7 +33,7 @@ export const consoleQuery = z.strictObject({
 
 const size = z.int().min(1).max(1000);
 
-/** A client's text frames. Bytes for the terminal come in binary frames. */
+/** A client's text frames. Input for the terminal comes in binary frames. */
 export const consoleMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('resize'), cols: size, rows: size }),
   z.strictObject({ type: z.literal('ping') }),
@@ -55,9 +55,9 @@ export const closeCodes = {
 } as const;
 export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];
 
-/** Most consoles that one principal may have open at once on a host. */
+/** The maximum number of consoles that one principal may have open at once on a host. */
 export const mostConsoles = 10;
 
-/** The refusal of one console more. */
+/** The refusal of a console above that limit. */
 export const tooManyConsoles = (): ApiError =>
   new ApiError('quota_exceeded', `${mostConsoles} consoles are open (at most ${mostConsoles} per user); close one`);

@@ -13,7 +13,7 @@ export const elasticIpActions: Record<ElasticIpStatus, (typeof actions)[number][
   attaching: ['update', 'detach'],
   attached: ['update', 'detach'],
   detaching: ['update'],
-  // Its host is lost.
+  // The host is lost.
   error: ['update'],
 };
 

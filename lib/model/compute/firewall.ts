@@ -73,7 +73,7 @@ export type RuleInput = z.infer<typeof ruleInput>;
 /** The rules of an instance in a request. */
 export const ruleInputs = z.array(ruleInput).max(maxRules).meta({ uniqueItems: true });
 
-/** A rule of an auto scaling group's template: what its members are launched with. */
+/** A rule of an auto scaling group's template, with which members are launched. */
 export const templateRule = firewallRule.pick({
   direction: true,
   protocol: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How far the user data of a machine has come on its host. `exit_code` is null where it was interrupted. */
+/** The progress of a machine's user data on its host. `exit_code` is null if it was interrupted. */
 export const firstBoot = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('started') }),
   z.strictObject({ state: z.literal('finished') }),

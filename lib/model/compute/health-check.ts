@@ -42,14 +42,14 @@ const expectedCodes = z
       });
   });
 
-/** Why a text is not a list of HTTP statuses, as the end of a sentence; undefined where it is one. */
+/** Why a text is not a list of HTTP statuses, as the end of a sentence; undefined for a valid list. */
 function codesProblem(text: string): string | undefined {
   if (!/^\d{3}(-\d{3})?(,\d{3}(-\d{3})?)*$/.test(text)) return 'must be statuses and ranges like 200-399,404';
   const wrong = codeRanges(text).find(({ from, to }) => from < 100 || to > 599 || from > to);
   return wrong && `has ${wrong.from}-${wrong.to} (a range rises within 100-599)`;
 }
 
-/** The ranges of a list of HTTP statuses, both ends included. */
+/** The ranges in a list of HTTP statuses, both ends included. */
 export function codeRanges(text: string): { from: number; to: number }[] {
   return text.split(',').map((part) => {
     const [from = '', to = from] = part.split('-');
@@ -57,7 +57,7 @@ export function codeRanges(text: string): { from: number; to: number }[] {
   });
 }
 
-/** The settings of a health check in a request. Absent ones have their default, or stay as they are. */
+/** The settings of a health check in a request. Absent ones get their default, or stay unchanged. */
 export const healthCheckChange = z.strictObject({
   protocol: protocol
     .optional()

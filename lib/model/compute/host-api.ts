@@ -23,12 +23,15 @@ import {
 } from './host-messages.ts';
 import { hostJob } from './job.ts';
 
-/* The host API: what a host's agent asks of the control plane (contract 4.13). test/contract/golden/host-api.json. */
+/*
+ * The host API: the requests of a host's agent to the control plane (contract 4.13).
+ * test/contract/golden/host-api.json.
+ */
 
 const text = (most: number) => z.string().max(most);
 const nothing = z.object({});
 
-/** What a GET says: which start of the agent asks. */
+/** The query of a GET: the epoch of the agent's start. */
 const asked = z.strictObject({ epoch: z.coerce.number().int().min(1) });
 
 const closeCode = z.int().min(1000).max(4999);
@@ -42,7 +45,7 @@ const route = <Path extends string, Body extends z.ZodType, Reply extends z.ZodT
 
 const only = z.strictObject({ epoch });
 
-/** Every route: how it is called, with what, and what it answers. A GET's body stands in its query. */
+/** Every route with its address, body and reply. The body of a GET is its query. */
 export const hostApi = {
   joinHosts: route(
     'POST',
@@ -101,7 +104,10 @@ export const hostApi = {
         z.object({
           instance_id: z.string(),
           want: z.enum(['up', 'kept', 'off', 'moved']),
-          /** Its record has no reason why it is not reached: while it runs, nothing of it is to be reported. */
+          /**
+           * Whether its record shows no reason for being unreachable. While the machine runs, nothing about it needs a
+           * report.
+           */
           is_settled: z.boolean().optional(),
         }),
       ),
@@ -146,7 +152,7 @@ export const hostApi = {
     z.strictObject({ epoch, code: closeCode.default(closeCodes.failed) }),
     nothing,
   ),
-  /** Not of the HTTP API: the handshake of the bell's WebSocket, which has its epoch in the query, too. */
+  /** Not part of the HTTP API: the handshake of the wake-up WebSocket, which also has its epoch in the query. */
   connectBell: route('GET', '/hosts/self/bell', asked, nothing),
   rotateHostKey: route('POST', '/hosts/self/key', z.strictObject({ epoch, public_key: hostKey }), nothing),
   leaveHosts: route('POST', '/hosts/self/leave', only, nothing),
@@ -154,11 +160,11 @@ export const hostApi = {
 
 export type HostApi = typeof hostApi;
 export type HostRoute = keyof HostApi;
-/** What a route is called with, as its caller says it and as it is read, and what it answers. */
+/** The body of a route as its caller writes it and as it is parsed, and the reply. */
 export type HostInput<N extends HostRoute> = z.input<HostApi[N]['body']>;
 export type HostAsked<N extends HostRoute> = z.output<HostApi[N]['body']>;
 export type HostReply<N extends HostRoute> = z.output<HostApi[N]['reply']>;
 
 type In<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | In<Rest> : never;
-/** What stands for the places of a route's path. */
+/** The values of a route's path parameters. */
 export type HostParams<N extends HostRoute> = Readonly<Record<In<HostApi[N]['path']>, string>>;

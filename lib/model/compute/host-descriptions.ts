@@ -5,7 +5,7 @@ import { listener } from './listener.ts';
 import { algorithm } from './load-balancer.ts';
 import type { MachineSpec } from './machine.ts';
 
-/* What a host is told of the machines and load balancers that it has. */
+/* The descriptions of its machines and load balancers that a host receives. */
 
 const cidr = z.string().max(64);
 const address = z.string().max(64);
@@ -32,7 +32,7 @@ export const machineSpec = z.object({
   ssh: z.object({ host: address, port }),
   authorized_keys: list(z.string()),
   user_data: z.string().nullable(),
-  /** The script that user data stands for, and the name that it gives; absent from an older control plane. */
+  /** The script made from user data, and the hostname that it sets; absent from an older control plane. */
   first_boot: z.string().nullable().default(null),
   hostname: z.string().nullable().default(null),
   firewall: z.object({ inbound: list(rule), outbound: list(rule).nullable() }),
@@ -40,7 +40,7 @@ export const machineSpec = z.object({
   volumes: list(z.object({ id: name, mount_path: z.string() })),
   source_snapshot_id: z.string().nullable(),
   public_hostname: name,
-  /** What the machine is told of itself. */
+  /** What the machine can read about itself. */
   facts: z.object({
     account_id: name,
     region: name,
@@ -52,13 +52,13 @@ export const machineSpec = z.object({
   }),
 }) satisfies z.ZodType<MachineSpec>;
 
-/** How a backend is reached, and its share of the traffic. A draining backend gets no new connections. */
+/** The address of a backend, and its share of the traffic. A draining backend gets no new connections. */
 const backendDescription = z.object({
   instance_id: name,
   private_ip: address,
   port: port.nullable(),
   weight: z.int(),
-  /** Epoch milliseconds of the real clock by which its open connections must end; null while it serves. */
+  /** When its open connections must have ended (real clock, epoch milliseconds); null while it is in service. */
   draining_until: z.number().nullable(),
 });
 
@@ -66,7 +66,7 @@ const { expected_codes: _, ...checks } = healthCheck.shape;
 
 const { certificate_ids, redirect_https, proxy_protocol, backend_protocol, ...plainListener } = listener.shape;
 
-/** A listener. What is as it always was is left out: hosts of before there was anything else refuse its fields. */
+/** A listener. Fields with the values of older releases are left out, because older hosts refuse unknown fields. */
 const listenerDescription = z.object({
   ...plainListener,
   certificate_ids: certificate_ids.optional(),
@@ -83,12 +83,12 @@ export const balancerDescription = z.object({
   /** The address in the VPC from which backends are reached. */
   source_ip: address,
   public_ip: address,
-  /** The address on which it listens for the machines of its VPC, and how they call it. Null where it has none. */
+  /** The address on which it listens for the machines of its VPC, and its names there. Null where it has none. */
   inside: z.object({ address, name, public_hostname: name }).nullable().optional(),
   algorithm,
   sticky: z.boolean(),
   listeners: z.array(listenerDescription),
-  /** Every certificate that its listeners name, with its key. One that the host is not given cannot be opened. */
+  /** Every certificate that its listeners name, with its key. Those whose key cannot be opened are left out. */
   certificates: list(z.object({ id: name, certificate_pem: z.string(), private_key_pem: z.string() })).optional(),
   health_check: z.object({ ...checks, expected: z.array(z.object({ from: z.int(), to: z.int() })) }),
   backends: z.array(backendDescription),

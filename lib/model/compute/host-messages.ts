@@ -8,14 +8,14 @@ import { balancerDescription } from './host-descriptions.ts';
 import { seriesNames } from './metrics.ts';
 import { serviceFailure } from './service-failure.ts';
 
-/* What hosts and the control plane tell each other, by the routes of host-api.ts. */
+/* The messages between hosts and the control plane, by the routes of host-api.ts. */
 
 const words = (most: number) => z.array(z.string().max(64)).max(most);
 const text = (most: number) => z.string().max(most);
 export const epochField = z.int().min(1);
 const instance_id = z.string().regex(/^i-[0-9a-z-]{1,64}$/);
 
-/** What becomes of hosts (contract 4.13). */
+/** The states of hosts (contract 4.13). */
 const hostStates = ['joining', 'active', 'draining', 'silent', 'lost', 'fenced', 'removed'] as const;
 export const hostState = z.enum(hostStates);
 
@@ -31,7 +31,7 @@ const image = z.strictObject({
 
 const port = z.int().min(1).max(65_535);
 
-/** A text that is what a setting of a host may be. */
+/** A text in the form of a host's setting. */
 const formed = (most: number, { parse, allowed }: Form<string>) =>
   text(most).refine((said) => parse(said) !== undefined, `must be ${allowed}`);
 
@@ -43,20 +43,22 @@ export const hostOffer = z.strictObject({
   public_ip: formed(45, ipv4),
   /** The block of its elastic IPs and load balancers. */
   address_pool: formed(64, pool).nullable(),
-  /** Ports on which other programs of the host listen, or which its driver holds. */
+  /** Ports that other programs of the host listen on, or that its driver holds. */
   reserved_ports: z.array(port).max(16_384),
-  /** Addresses of the pool on which other programs of the host listen. */
+  /** Addresses of the pool that other programs of the host listen on. */
   reserved_addresses: z.array(text(45)).max(1024),
-  /** Where browsers reach its consoles, as an origin; absent where it serves none by itself. */
+  /** The origin at which browsers reach its consoles; absent where it serves none directly. */
   console_url: text(longestConsoleAddress)
     .refine((url) => readConsoleAddress(url)?.origin === url, 'must be wss:// with a name or an address, and a port')
     .optional(),
-  /** The disks that it reaches together with other hosts, by an operator's name; left out where they are its own. */
+  /**
+   * The name, given by an operator, of the disks that it shares with other hosts; absent where the disks are its own.
+   */
   disk_scope: formed(63, scopeName).optional(),
 });
 export type HostOffer = z.infer<typeof hostOffer>;
 
-/** Names an offer by its content, so that an agent sends it where it has changed. */
+/** Identifies an offer by its content, so that an agent sends it only after a change. */
 export const offerHash = (offer: HostOffer): string =>
   createHash('sha256')
     .update(JSON.stringify(sorted(offer)))
@@ -65,22 +67,22 @@ export const offerHash = (offer: HostOffer): string =>
 const sorted = (offer: HostOffer) => Object.entries(offer).sort(([a], [b]) => (a < b ? -1 : 1));
 
 export const hostStart = z.strictObject({
-  /** Names this start of the agent: said again, it gets the same epoch. */
+  /** Identifies this start of the agent. A repeated report of it gets the same epoch. */
   boot_id: z.uuid(),
   arch: text(32),
-  /** The kinds of jobs that it knows; others are never sent to it. */
+  /** The kinds of jobs that it supports. Others are never sent to it. */
   job_kinds: z.array(z.string().max(64)).min(1).max(64),
   capacity: z.strictObject({ ram_mib: z.int().min(0).max(1e9), vcpus: z.int().min(0).max(1e6) }),
   offer: hostOffer,
 });
 
-/** The origins of pages that may open consoles at the host itself. */
+/** The origins of pages that may open consoles directly at the host. */
 export const consoleOrigins = z.array(z.string()).default([]);
 
 export const hostStarted = z.object({
   epoch: epochField,
   state: hostState,
-  /** How often the agent asks and reports, in seconds. */
+  /** How often the agent polls and reports, in seconds. */
   settings: z.object({
     heartbeat: z.number(),
     queue: z.number(),
@@ -88,7 +90,7 @@ export const hostStarted = z.object({
     samples: z.number(),
     balancers: z.number().default(1),
   }),
-  /** Where its bell is rung: `wss://…`, or `ws+unix:…` on a laptop; null where there is none. */
+  /** The address of its wake-up WebSocket: `wss://…`, or `ws+unix:…` on a laptop; null where there is none. */
   bell: z.string().nullable().default(null),
   console_origins: consoleOrigins,
 });
@@ -101,7 +103,7 @@ export const reportedOutcome = z.discriminatedUnion('ok', [
 ]);
 
 export const machineReport = z.discriminatedUnion('event', [
-  /** `lost`: while its host went on. */
+  /** `lost`: while its host was running. */
   z.strictObject({ epoch: epochField, event: z.literal('booting'), lost: z.boolean().optional() }),
   z.strictObject({
     epoch: epochField,
@@ -112,14 +114,14 @@ export const machineReport = z.discriminatedUnion('event', [
   z.strictObject({ epoch: epochField, event: z.literal('user_data'), news: firstBoot }),
   z.strictObject({ epoch: epochField, event: z.literal('service_failed'), news: serviceFailure }),
   z.strictObject({ epoch: epochField, event: z.literal('boot_failed'), cause: text(1024) }),
-  /** `version` is the record's, read before the host saw that the machine is down. */
+  /** `version` is that of the record, read before the host saw that the machine is down. */
   z.strictObject({ epoch: epochField, event: z.literal('down'), cause: z.enum(['guest', 'crash']), version: z.int() }),
 ]);
 
-/** The most bytes of a part of a console log, and the most characters of a line. */
+/** The limits of a part of a console log: bytes, characters of a line, and lines. */
 export const logPartAtMost = { bytes: 16_384, line: 4096, lines: 2048 } as const;
 
-/** A part of a console log: its number since the boot, the number of its first line, and all lines that it has. */
+/** A part of a console log: its number since the boot, the number of its first line, and all of its lines. */
 export const logPart = z
   .strictObject({
     no: z.int().min(0).max(1e12),
@@ -140,13 +142,13 @@ const usage = z.strictObject(
 );
 const seconds = z.int().min(0).max(1e11);
 
-/** Most machines, and most points of one machine, in one call. */
+/** The maximum number of machines, and of points of one machine, in one call. */
 export const samplesAtMost = { machines: 20, points: 120 } as const;
 
 export const sampleBatch = z.strictObject({
   instance_id,
   points: z.array(z.strictObject({ at: seconds, usage })).max(samplesAtMost.points),
-  /** Quarters of an hour that are complete now: to be rolled up. */
+  /** Complete quarters of an hour, to be rolled up. */
   roll_up: z.strictObject({ from: seconds, to: seconds }).optional(),
 });
 
@@ -158,13 +160,13 @@ const backendHealth = z.strictObject({
 export const assignedBalancer = z.object({
   id: z.string(),
   name: z.string(),
-  /** The version of the record; a report on another one changes nothing. */
+  /** The version of the record. A report on another version changes nothing. */
   rev: z.int(),
   status: z.string(),
   status_reason: z.string().nullable(),
-  /** Null where it is to be removed. */
+  /** Null for one that is to be removed. */
   description: balancerDescription.nullable(),
-  /** Whether backends have been drained and can be forgotten. */
+  /** Whether backends have been drained and can be removed. */
   drained: z.boolean(),
 });
 export type AssignedBalancer = z.infer<typeof assignedBalancer>;
@@ -178,25 +180,25 @@ export const balancerReport = z.strictObject({
   drained: z.literal(true).optional(),
 });
 
-/** What may stand for a parameter of a path. */
+/** The form of a path parameter's value. */
 export const hostParameter = /^[A-Za-z0-9_-]{1,128}$/;
 
 export const browserHandshake = z.strictObject({
-  /** Names the console that comes of it. */
+  /** The id of the console that is opened. */
   id: text(64).regex(hostParameter),
   instance: text(256),
   path: text(2048),
   headers: z.record(text(256), text(16_384)),
   query: text(8192),
   source_ip: text(64),
-  /** The machine that it comes from; hosts of before name none. */
+  /** The machine that the browser's request comes from. Older hosts send none. */
   inside: z.strictObject({ account_id: text(64), vpc_id: text(64), instance_id: text(64) }).optional(),
   user_agent: text(2048),
 });
 
 export type BrowserHandshake = z.infer<typeof browserHandshake>;
 
-/** A refusal for the browser, which is none of the host. */
+/** A refusal for the browser, which does not concern the host. */
 export const browserRefusal = z.object({
   code: z.string(),
   status: z.int(),
@@ -208,11 +210,11 @@ export type BrowserRefusal = z.infer<typeof browserRefusal>;
 
 export const openedConsole = z.object({
   console_id: z.string(),
-  /** Who opened it, by whom consoles are counted. */
+  /** Who opened it. Consoles are counted by this id. */
   principal_id: z.string(),
   instance_id: z.string(),
   host_key: z.string().nullable(),
-  /** Epoch seconds of the civil clock; null where the credentials do not expire by themselves. */
+  /** Epoch seconds of the civil clock; null where the credentials do not expire on their own. */
   expires: z.number().nullable(),
   cols: z.int(),
   rows: z.int(),

@@ -14,7 +14,7 @@ export const statuses = [
 ] as const;
 export type InstanceStatus = (typeof statuses)[number];
 
-/** Seconds that a transient status may last before the operation is given up (contract 3.1). */
+/** Seconds that a transient status may last before the operation is abandoned (contract 3.1). */
 export const deadlines: Partial<Record<InstanceStatus, number>> = {
   provisioning: 180,
   stopping: 90,
@@ -46,31 +46,31 @@ export type InstanceAction = (typeof actions)[number];
 const liveStatuses = statuses.filter((status) => status !== 'terminating' && status !== 'terminated');
 
 /**
- * What may not have to wait for a lost host, beside a termination: a start on another host of the same disks, and
- * addresses of a pool that other hosts have too.
+ * Operations besides a termination that may not have to wait for a lost host: a start on another host of the same
+ * disks, and changes of addresses from a pool that other hosts also offer.
  */
 export type Meanwhile = Extract<InstanceAction, 'start' | 'attach_elastic_ip' | 'detach_elastic_ip'>;
 
-/** The facts, beside the status, on which an operation's condition depends. */
+/** The facts besides the status that the condition of an operation depends on. */
 export interface Facts {
   has_disk: boolean;
   elastic_ip: unknown;
   volume_ids: readonly string[];
   termination_protection: boolean;
-  /** Its host is lost, and these do not wait for it. */
+  /** Whether its host is lost. The operations in `meanwhile` need not wait for it. */
   lost?: boolean | undefined;
   meanwhile?: readonly Meanwhile[] | undefined;
 }
 
 interface Rule {
   from: readonly InstanceStatus[];
-  /** The status that the refusal names as required. */
+  /** The required status, as the refusal names it. */
   requires: string;
   /** A condition beyond the status. */
   when?: (facts: Facts) => boolean;
 }
 
-/** An instance whose launch failed has no disk, in status error and also when a forced stop has made it stopped. */
+/** An instance whose launch failed has no disk, both in status error and after a forced stop has made it stopped. */
 const hasDisk = (facts: Facts) => facts.has_disk;
 
 /** The table of contract 3.1: the statuses that allow each operation. Any other status is refused with 409. */
@@ -101,17 +101,17 @@ const allowedDuringTask: readonly InstanceAction[] = [
   'open_console',
 ];
 
-/** Whether an operation has to wait until a lost host is back (contract 4.13). */
+/** Whether an operation has to wait until a lost host has come back (contract 4.13). */
 function waitsForHost(action: InstanceAction, { lost, meanwhile = [], elastic_ip, volume_ids }: Facts): boolean {
   if (!lost || action === 'terminate') return false;
-  // What it has on the lost host it would not have on another.
+  // Volumes and addresses on the lost host would be missing on another one.
   const isBound = action === 'start' && (volume_ids.length > 0 || Boolean(elastic_ip));
   return isBound || !meanwhile.some((word) => word === action);
 }
 
 /**
  * The operations allowed in this status and during this task, in the contract's order. A protected instance cannot be
- * terminated, and of one whose host is lost most things wait.
+ * terminated, and most operations on an instance of a lost host must wait.
  */
 export function allowedActions(status: InstanceStatus, facts: Facts, task: string | null = null): InstanceAction[] {
   return actions
@@ -126,14 +126,14 @@ export function isAllowed(action: InstanceAction, status: InstanceStatus, facts:
   return rule.from.includes(status) && (rule.when?.(facts) ?? true);
 }
 
-/** The statuses to which an operation leads. A refusal in one of them says that the instance is already there. */
+/** The statuses that an operation leads to. A refusal in one of them says that the instance is already there. */
 const leadsTo: Partial<Record<InstanceAction, readonly InstanceStatus[]>> = {
   start: ['running', 'starting'],
   stop: ['stopped', 'stopping'],
   reboot: ['rebooting'],
 };
 
-/** Operations that need a disk, and what the refusal says that they need it for. */
+/** Operations that need a disk, and the purpose that the refusal names. */
 const needsDisk: Partial<Record<InstanceAction, string>> = { start: 'start from', resize: 'keep' };
 
 /** The 409 of contract 3.1 for an operation that the status does not allow. */

@@ -5,7 +5,7 @@ const text = z.string().max(1024);
 const up = z.object({ host_key: text.nullable(), ssh_ready: z.boolean() });
 const nothing = z.object({});
 
-/** What a job of each kind answers when it has succeeded. What else a host says of it is left out. */
+/** The result of a successful job of each kind. Other fields that a host sends are dropped. */
 export const jobResults: Readonly<Record<JobKind, z.ZodType<Record<string, unknown>>>> = {
   create: up,
   start: up,
@@ -18,7 +18,7 @@ export const jobResults: Readonly<Record<JobKind, z.ZodType<Record<string, unkno
   attach_volume: z.object({ device: text.nullable(), mount_path: text }),
   detach_volume: nothing,
   create_snapshot: z.object({ size_bytes: z.number().min(0), consistency: z.enum(['crash', 'offline']) }),
-  // Empty where the machine was not started again.
+  // Empty if the machine was not started again.
   restore_snapshot: up.partial(),
   delete_snapshot: nothing,
   configure: z.object({ addresses: z.array(z.string().max(45)).max(256) }),

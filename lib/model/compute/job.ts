@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { filesystems } from './volume.ts';
 
-/** What came of a job: the driver's answer, or the code of its failure and a sentence about it. */
+/** The outcome of a job: the driver's result, or the code of its failure and a sentence about it. */
 const outcome = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), result: z.record(z.string(), z.unknown()) }),
   z.object({ ok: z.literal(false), error: z.string(), cause: z.string() }),
 ]);
 export type JobOutcome = z.infer<typeof outcome>;
 
-/** What names a job, and the task token of the workflow that waits for it. */
+/** The identity of a job, and the task token of the workflow that waits for it. */
 const ticket = { host_id: z.string(), operation: z.string(), step: z.string(), token: z.string() };
 
-/** The name of a job and its token, which are readable where the rest of the job is not. */
+/** The identity and token of a job, which are readable even if the rest of the job is not. */
 export const jobTicket = z.object(ticket);
 export type JobTicket = z.infer<typeof jobTicket>;
 
@@ -32,10 +32,10 @@ const volume = { volume_id: z.string().startsWith('vol-') };
 const snapshot = { snapshot_id: z.string().startsWith('snap-') };
 const size = { size_gib: z.int().min(1) };
 
-/** How a machine is ended: milliseconds that it has to end by itself, and whether it has none. */
+/** How a machine is ended: how long it may take to shut down, in milliseconds, and whether its power is cut at once. */
 const ending = { grace_ms: z.number().min(0).default(0), force: z.boolean().default(false) };
 
-/** Every kind of job, each with what `envelope` says of every job. */
+/** Every kind of job, each with the common fields of `envelope`. */
 function jobsWith<Envelope extends z.core.$ZodLooseShape>(envelope: Envelope) {
   const of = <Kind extends string, Facts extends z.core.$ZodLooseShape>(kind: Kind, facts: Facts) =>
     z.object({ ...envelope, kind: z.literal(kind), ...facts });
@@ -47,7 +47,7 @@ function jobsWith<Envelope extends z.core.$ZodLooseShape>(envelope: Envelope) {
     of('reboot', { ...instance, ...ending }),
     of('destroy', instance),
   ]);
-  /** Jobs on volumes and snapshots; those with an `instance_id` concern a machine too. */
+  /** Jobs on volumes and snapshots. Those with an `instance_id` also concern a machine. */
   const disk = z.discriminatedUnion('kind', [
     of('create_volume', { ...volume, ...size, filesystem: z.enum(filesystems) }),
     of('grow_volume', { ...volume, ...size }),
@@ -58,16 +58,14 @@ function jobsWith<Envelope extends z.core.$ZodLooseShape>(envelope: Envelope) {
     of('restore_snapshot', { ...instance, ...snapshot, start: z.boolean().default(false) }),
     of('delete_snapshot', snapshot),
   ]);
-  /** Has a machine obey what the table says of its keys, firewall and addresses. No workflow waits for it. */
+  /** Applies the stored keys, firewall and addresses to a machine. No workflow waits for it. */
   const configure = of('configure', instance);
   return { machine, disk, configure, any: z.discriminatedUnion('kind', [machine, disk, configure]) };
 }
 
 const stored = jobsWith(envelope);
 
-/**
- * What a host is asked to do for one instance, volume or snapshot: by its kind, with the facts that this kind needs.
- */
+/** A request to a host for one instance, volume or snapshot: its kind, with the facts that this kind needs. */
 export const job = stored.any;
 export type Job = z.infer<typeof job>;
 export type JobKind = Job['kind'];
@@ -75,12 +73,12 @@ export type JobKind = Job['kind'];
 const shown = jobsWith({
   operation: z.string(),
   step: z.string(),
-  /** Names the request for it: another one once it was requested again. */
+  /** Identifies this request for the job. A repeated request has another one. */
   turn: z.string(),
   created_at: z.string(),
 });
 
-/** A job as its host sees it: without the token, which stays with the control plane. */
+/** A job as its host sees it, without the token, which stays with the control plane. */
 export const hostJob = shown.any;
 export type HostJob = z.infer<typeof hostJob>;
 
@@ -96,17 +94,17 @@ export const jobKinds: readonly JobKind[] = hostJob.options.flatMap((one) =>
 /** The job of one kind. */
 export type JobOf<Kind extends JobKind> = Extract<Job, { kind: Kind }>;
 
-/** What a job of one kind says beyond what every job says. */
+/** The fields of a job of one kind besides those that every job has. */
 export type JobFacts<Kind extends JobKind> = Omit<JobOf<Kind>, keyof typeof envelope | 'kind'>;
 
 const removals: ReadonlySet<JobKind> = new Set(['destroy', 'delete_volume', 'delete_snapshot', 'detach_volume']);
 
-/** Whether a job takes something away, so that it counts as done where its host is lost. */
+/** Whether a job removes something, so that it counts as done if its host is lost. */
 export const isRemoval = (kind: JobKind): boolean => removals.has(kind);
 
 /**
- * What a job touches: the ids of its instance, volume and snapshot, whichever it has; the one that holds its operation
- * first.
+ * The ids that a job concerns: its instance, volume and snapshot, if it has them. The one that holds its operation
+ * comes first.
  */
 export function touchedBy(one: Job | HostJob): [string, ...string[]] {
   const ids = [

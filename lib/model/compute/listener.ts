@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { id } from '#lib/model/platform/common.ts';
 import { port } from './health-check.ts';
 
-/** What a listener speaks with clients. Backends of an https listener are spoken to without TLS. */
+/** The protocol between clients and a listener. Backends of an https listener are called without TLS. */
 const protocol = z.enum(['http', 'https', 'tcp']);
 
-/** The PROXY protocol by which backends of a tcp listener learn the client's address. */
+/** The PROXY protocol that passes the client's address to backends of a tcp listener. */
 const proxyProtocol = z.enum(['none', 'v1', 'v2']);
 
-/** What an https listener speaks with its backends: HTTP/1.1, or HTTP/2 without TLS for gRPC. */
+/** The protocol between an https listener and its backends: HTTP/1.1, or HTTP/2 without TLS for gRPC. */
 const backendProtocol = z.enum(['http', 'grpc']);
 
-/** The most certificates of one listener. */
+/** The maximum number of certificates of one listener. */
 const mostCertificates = 10;
 
 /** A listener as replies show it. */
@@ -91,7 +91,7 @@ const issue = (path: (string | number)[], message: string) => ({
   params: { named: true },
 });
 
-/** What contradicts a listener's protocol. */
+/** The settings that contradict a listener's protocol. */
 function faultsOf(given: NewListener): [string, string][] {
   const { protocol: spoken, certificate_ids = [], redirect_https, proxy_protocol, backend_protocol } = given;
   const faults: [string, string][] = [];
@@ -107,7 +107,7 @@ function faultsOf(given: NewListener): [string, string][] {
   return faults;
 }
 
-/** The listeners in a request. Without `target_port`, backends are reached on the listener's own port. */
+/** The listeners in a request. Without `target_port`, backends are called on the listener's own port. */
 export const newListeners = z
   .array(newListener)
   .min(1)

@@ -63,7 +63,7 @@ export const loadBalancer = z.strictObject({
 });
 export type LoadBalancer = z.infer<typeof loadBalancer>;
 
-/** A draining backend, as the reply to its removal. */
+/** A draining backend, in the reply to its removal. */
 export const drainingBackend = z.strictObject({
   instance_id: id('instance').describe('The instance.'),
   health: z.literal('draining').describe('States that it gets no new connections.'),
@@ -84,7 +84,7 @@ const loadBalancerName = z
 /** The id of another resource. The verb refuses with 404 where that does not exist. */
 const reference = z.string().min(1).max(64);
 
-/** A backend in a request. A null port means each listener's target_port. */
+/** A backend in a request. A null port stands for each listener's target_port. */
 export const newBackend = z.strictObject({
   instance_id: reference
     .describe("The instance, which must be in the load balancer's VPC.")

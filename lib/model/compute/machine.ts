@@ -6,13 +6,13 @@ export interface FirewallRule extends Readonly<Pick<ShownRule, 'protocol' | 'por
   readonly cidrs: readonly string[];
 }
 
-/** A volume's place in a machine: `/mnt/<name>`. */
+/** The place where a machine mounts a volume: `/mnt/<name>`. */
 export interface Mount {
   readonly id: string;
   readonly mount_path: string;
 }
 
-/** What a machine is told of itself, and its host needs for nothing else. */
+/** What a machine can read about itself. Its host needs it for nothing else. */
 export interface MachineFacts {
   readonly account_id: string;
   readonly region: string;
@@ -20,7 +20,7 @@ export interface MachineFacts {
   /** The image or snapshot that it was launched from. */
   readonly image_id: string;
   readonly tags: Readonly<Record<string, string>>;
-  /** The public address of the API; null where it is not known. */
+  /** The public address of the API; null if unknown. */
   readonly api_url: string | null;
   /** The public address of object storage; null where there is none. */
   readonly s3_url: string | null;
@@ -35,33 +35,35 @@ export interface MachineSpec {
   readonly ram_mib: number;
   readonly disk_gib: number;
   readonly image_id: string;
-  /** `gateway` is the first address of `cidr`; it is the forwarder's. */
+  /** `gateway` is the first address of `cidr`. It belongs to the forwarder. */
   readonly vpc: { readonly id: string; readonly cidr: string; readonly gateway: string };
   readonly private_ip: string;
-  /** The DNS name under which the instance is shown; within its VPC it leads to the private address. */
+  /** The DNS name under which replies show the instance. Within its VPC it resolves to the private address. */
   readonly public_hostname: string;
-  /** Where the machine's SSH is offered on the host. */
+  /** The place on the host where the machine's SSH is available. */
   readonly ssh: {
     readonly host: string;
     readonly port: number;
-    /** The address of the host that a router translates `host` to. Default: that is the host's own. */
+    /** The address of the host to which a router translates `host`. Default: `host` is the host's own address. */
     readonly listen?: string;
   };
   /** OpenSSH public key lines. */
   readonly authorized_keys: readonly string[];
-  /** Kept in the machine; run once, at its first boot, when it starts with `#!`. */
+  /** Kept in the machine. It is run once, at the first boot, if it starts with `#!`. */
   readonly user_data?: string | null;
-  /** The script that user data stands for, where that is none itself: run in its place. */
+  /** The script made from user data that is not itself a script. It is run instead of the user data. */
   readonly first_boot?: string | null;
-  /** The name that the machine has inside, where user data gives it another one than its own. */
+  /** The machine's hostname, if user data sets another one than its name. */
   readonly hostname?: string | null;
-  /** Stateful, allow-only, order-free; `outbound: null` = everything allowed (no outbound rule exists). */
+  /**
+   * Stateful and allow-only; the order does not matter. `outbound: null` allows everything (no outbound rule exists).
+   */
   readonly firewall: { readonly inbound: readonly FirewallRule[]; readonly outbound: readonly FirewallRule[] | null };
   /** Elastic IPs forwarded one-to-one to the machine (127.x addresses on a laptop). */
   readonly addresses: readonly string[];
-  /** In the machine at every start; a volume that another machine has is refused with VOLUME_IN_USE. */
+  /** Mounted at every start. A volume that another machine has is refused with VOLUME_IN_USE. */
   readonly volumes: readonly Mount[];
-  /** The snapshot whose copy a new machine gets as its disk; a machine that has a disk keeps it. */
+  /** The snapshot that is copied to a new machine's disk. A machine that already has a disk keeps it. */
   readonly source_snapshot_id: string | null;
   readonly facts: MachineFacts;
 }

@@ -14,7 +14,7 @@ export const seriesNames = [
 ] as const;
 export type SeriesName = (typeof seriesNames)[number];
 
-/** Mean usage over a time step; null where the host cannot measure it. */
+/** Mean usage over a time step; null if the host cannot measure it. */
 export type Usage = Record<SeriesName, number | null>;
 
 /** Usage over the step that begins at `at`, in epoch seconds of the civil clock. */
@@ -23,7 +23,7 @@ export interface UsagePoint {
   usage: Usage;
 }
 
-/** Seconds after which samples are rolled up. It is a multiple of every coarser step. */
+/** The interval in seconds at which samples are rolled up. It is a multiple of every coarser step. */
 export const rollUpEvery = 900;
 
 /** The maximum number of points in one reply. */
@@ -53,10 +53,10 @@ export const metricsQuery = z.strictObject({
 });
 export type MetricsQuery = z.infer<typeof metricsQuery>;
 
-/** The most instances of one request for metrics. */
+/** The maximum number of instances in one request for metrics. */
 const instancesAtMost = 50;
 
-/** The query of GET /compute/metrics: the instances, and what metricsQuery has. */
+/** The query of GET /compute/metrics: the instances, and the fields of metricsQuery. */
 export const manyMetricsQuery = metricsQuery.extend({
   instance_id: z
     .string()
@@ -70,7 +70,7 @@ export const manyMetricsQuery = metricsQuery.extend({
 });
 export type ManyMetricsQuery = z.infer<typeof manyMetricsQuery>;
 
-/** What each series holds, with its unit. */
+/** The content of each series, with its unit. */
 const held: Record<SeriesName, string> = {
   cpu_percent: 'CPU usage in percent of the vCPUs.',
   ram_percent: 'Memory in use, in percent.',
@@ -81,7 +81,7 @@ const held: Record<SeriesName, string> = {
   disk_write_bytes_per_second: 'Bytes written to disks a second.',
 };
 
-/** Two points, as every series may have them. */
+/** Two points, as an example for every series. */
 const points = [
   ['2026-11-21T03:10:00Z', 12.5],
   ['2026-11-21T03:11:00Z', 14.25],

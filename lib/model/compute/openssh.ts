@@ -4,7 +4,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 /** A public key as a line of authorized_keys. */
 export interface PublicKey {
   type: 'ed25519' | 'rsa' | 'ecdsa';
-  /** `<type word> <base64>`, and the comment where there is one. */
+  /** `<type word> <base64>`, and the comment if there is one. */
   line: string;
   /** `SHA256:` and the unpadded base64 of the hash, as `ssh-keygen -l` prints it. */
   fingerprint: string;
@@ -54,7 +54,7 @@ export function parsePublicKey(text: string): PublicKey {
   };
 }
 
-/** Removes blanks and line breaks at both ends. Other characters that `trim` removes are refused later. */
+/** Removes blanks and line breaks at both ends. Other characters that `trim` would remove are refused later. */
 function trimmed(text: string): string {
   const isBlank = (at: number) => ' \t\r\n'.includes(text.charAt(at));
   let [from, to] = [0, text.length];
@@ -135,7 +135,7 @@ function refusal(message: string): ApiError {
   return new ApiError('validation_failed', `public_key: ${message}`);
 }
 
-/** Reads the data types of RFC 4251 section 5. Throws the error that `broken` makes where the bytes end too early. */
+/** Reads the data types of RFC 4251 section 5. Throws the error of `broken` where the bytes end too early. */
 class WireReader {
   readonly #bytes: Buffer;
   readonly #broken: () => Error;

@@ -5,14 +5,14 @@ import type { Form } from '#lib/model/platform/setting-forms.ts';
 
 /* Hosts as operators see them (contract 4.13). */
 
-/** The id of a host, as paths have it. */
+/** The id of a host in paths. */
 export const hostId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9\-]{0,62}$/v)
   .describe("The host's id.")
   .meta({ example: 'host-4k2mq8x1c7vd' });
 
-/** What operators and heartbeats make of a host. */
+/** The states of a host, from operators' actions and heartbeats. */
 export const operatedStates = ['joining', 'active', 'draining', 'silent', 'lost', 'fenced'] as const;
 export type OperatedState = (typeof operatedStates)[number];
 
@@ -27,7 +27,7 @@ const room = (what: string) =>
 
 const factor = z.number().min(0.1).max(16);
 
-/** By how much more is placed on a host than it has. */
+/** The factors by which a host may be overcommitted. */
 const factors = z
   .strictObject({
     ram: factor.describe("The factor for memory: 1 is all of the host's memory.").meta({ example: 1 }),
@@ -126,7 +126,7 @@ export const host = z.strictObject({
 });
 export type OperatedHost = z.infer<typeof host>;
 
-/** What a PATCH of a host may say. */
+/** The body of a PATCH of a host. */
 export const hostChange = z.strictObject({
   name: name.optional(),
   capacity_factors: factors.optional(),
@@ -157,7 +157,7 @@ const tokenFields = {
   created_by: z.string().nullable().describe('Who made it.').meta({ example: 'asha@example.in' }),
 };
 
-/** What lets one host join. */
+/** A token with which one host can join. */
 export const joinToken = z.strictObject(tokenFields);
 export type JoinTokenView = z.infer<typeof joinToken>;
 
@@ -175,10 +175,10 @@ export const newJoinToken = z.strictObject({
 });
 export type NewJoinTokenView = z.infer<typeof newJoinToken>;
 
-/** Seconds for which a join token may be good at most. */
+/** The maximum validity of a join token in seconds. */
 const week = 7 * 24 * 3600;
 
-/** What is asked of a new join token. */
+/** The body of a request for a new join token. */
 export const joinTokenWish = z.strictObject({
   host_id: hostId
     .nullable()

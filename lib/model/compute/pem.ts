@@ -1,12 +1,12 @@
-/** A part of a text in PEM (RFC 7468). */
+/** A block of a text in PEM (RFC 7468). */
 export interface PemBlock {
-  /** What it is: `CERTIFICATE`. */
+  /** Its label, such as `CERTIFICATE`. */
   readonly label: string;
-  /** All of it, with its first and its last line. */
+  /** The whole block, including its first and last line. */
   readonly text: string;
 }
 
-/** The parts of a text in PEM, in their order. What stands between them is left out. */
+/** The blocks of a text in PEM, in order. Text between them is ignored. */
 export function pemBlocks(text: string): PemBlock[] {
   const parts = text.split('-----');
   const blocks: PemBlock[] = [];

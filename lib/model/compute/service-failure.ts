@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * A service inside a machine that has failed and is not started again: its unit, how it ended as systemd names that,
- * and its last lines. All of it is what the machine says.
+ * A service inside a machine that has failed and is not restarted: its unit, systemd's name for how it ended, and its
+ * last lines. All of it is reported by the machine, and is not verified.
  */
 export const serviceFailure = z.strictObject({
   unit: z.string().regex(/^[A-Za-z0-9:_.\\@-]{1,247}\.service$/),

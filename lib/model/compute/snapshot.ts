@@ -8,7 +8,7 @@ export type SnapshotStatus = (typeof snapshotStatuses)[number];
 export const consistencies = ['crash', 'offline'] as const;
 
 /**
- * A snapshot as replies show it (contract 2). `size_gib` is the size of the disk, `image_id` the image that its
+ * A snapshot as replies show it (contract 2). `size_gib` is the size of the disk, and `image_id` the image that its
  * instance booted.
  */
 export const snapshot = z.strictObject({

@@ -34,7 +34,7 @@ export const sshKeyName = z
 
 /**
  * An OpenSSH public key on one line, as `ssh-keygen` writes it to the .pub file: ed25519, ecdsa, or rsa of 2048 bits or
- * more. The refusal is not zod's own, which would repeat the text: it may be a private key.
+ * more. The refusal does not use zod's message, which would repeat the text: it may be a private key.
  */
 export const publicKey = z
   .string()

@@ -56,7 +56,7 @@ export const volume = z.strictObject({
 });
 export type Volume = z.infer<typeof volume>;
 
-/** Lower-case letters, digits and hyphens; the first is a letter. It is the name of the folder under /mnt. */
+/** Lower-case letters, digits and hyphens, beginning with a letter. It is the name of the folder under /mnt. */
 export const volumeName = z
   .string()
   .max(64)

@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
 
 /**
- * The names and addresses that a certificate is for, in lower case, each once: its alternative names, and where it has
- * none, its common name (RFC 6125, section 6.4.4).
+ * The names and addresses that a certificate covers, in lower case without duplicates: its alternative names or, if it
+ * has none, its common name (RFC 6125, section 6.4.4).
  */
 export function domainsOf(certificate: Pick<X509Certificate, 'subjectAltName' | 'toLegacyObject'>): string[] {
   const alternatives = (certificate.subjectAltName ?? '').split(', ').flatMap((one) => {
@@ -14,10 +14,10 @@ export function domainsOf(certificate: Pick<X509Certificate, 'subjectAltName' | 
   return typeof common === 'string' && isName(common) ? [common.toLowerCase()] : [];
 }
 
-/** A label of a name. Underscores are in names of services. */
+/** A label of a name. Names of services have underscores. */
 const label = /^[a-z0-9_\-]{1,63}$/v;
 
-/** Whether a text is a name, whose first label may be `*`, or an address. */
+/** Whether a text is an address, or a name whose first label may be `*`. */
 function isName(text: string): boolean {
   const [first = '', ...rest] = text.toLowerCase().split('.');
   const isWild = first === '*' && rest.length > 0;

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 
-/** The sizes of RSA keys that are served, in bits: smaller ones are weak, larger ones too slow for every handshake. */
+/** The supported sizes of RSA keys in bits. Smaller ones are weak, and larger ones too slow for every handshake. */
 const rsa = { least: 2048, most: 4096 } as const;
 
-/** The curves of ECDSA that are served, by OpenSSL's names and by everybody's. */
+/** The supported curves of ECDSA, by OpenSSL's names and with their common names. */
 const curves: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' };
 
-/** What is wrong with a public key, as the end of a sentence; undefined for one that may be served. */
+/** The problem with a public key, as the end of a sentence; undefined for a supported one. */
 export function weaknessOfKey({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) {
   if (type === 'ed25519') return undefined;
   if (type === 'ec') return weaknessOfCurve(details?.namedCurve);
@@ -24,7 +24,10 @@ function weaknessOfSize(bits: number): string | undefined {
   return `has an RSA key of ${bits} bits (${rsa.least} to ${rsa.most} is needed)`;
 }
 
-/** What is wrong with the algorithm of a signature, by OpenSSL's name for it; undefined for a strong one. */
+/**
+ * The problem with a signature algorithm, given by OpenSSL's name, as the end of a sentence; undefined for a strong
+ * one.
+ */
 export function weaknessOfSignature(algorithm: string | undefined): string | undefined {
   if (!/md[245]|sha-?1(?![0-9])|dsaWithSHA$/iv.test(algorithm ?? '')) return undefined;
   return `is signed with ${algorithm} (SHA-256 or better is needed)`;

@@ -4,12 +4,12 @@ import { pemBlocks } from './pem.ts';
 import { domainsOf } from './x509-names.ts';
 import { weaknessOfKey, weaknessOfSignature } from './x509-strength.ts';
 
-/** The most certificates of a chain, and the most names of a certificate. */
+/** The maximum number of certificates in a chain, and of names in a certificate. */
 const most = { certificates: 10, domains: 100 } as const;
 
-/** A certificate with its key, as it is stored and served. */
+/** A certificate with its key, as stored and served. */
 export interface CertificatePair {
-  /** The chain as PEM, the certificate itself first. */
+  /** The chain as PEM, starting with the certificate itself. */
   readonly certificate_pem: string;
   /** The key as unencrypted PKCS #8 in PEM. */
   readonly private_key_pem: string;
@@ -23,8 +23,8 @@ export interface CertificatePair {
 type PairTexts = Readonly<Record<'certificate_pem' | 'private_key_pem', string>>;
 
 /**
- * Reads a chain of certificates and its key. 400, with the field's name and without any of the key, where they are no
- * pair that a load balancer may serve now: unreadable, out of order, expired, weak, or not each other's.
+ * Reads a certificate chain and its key. 400 where a load balancer cannot serve them now: unreadable, out of order,
+ * expired, weak, or not a matching pair. The message names the field and contains nothing of the key.
  */
 export function readPair(texts: PairTexts, now: Date): CertificatePair {
   const chain = readChain(texts.certificate_pem);
@@ -84,14 +84,14 @@ const told = (at: Date): string => at.toISOString().replace('.000Z', 'Z');
 
 function checkStrength(chain: readonly X509Certificate[]): void {
   for (const [at, one] of chain.entries()) {
-    // What signs itself is trusted for what it is, not for its signature.
+    // A self-signed certificate is trusted as such, not for its signature.
     const signature = one.checkIssued(one) ? undefined : weaknessOfSignature(one.signatureAlgorithm);
     const weakness = weaknessOfKey(one.publicKey) ?? signature;
     if (weakness) throw refused('certificate_pem', `certificate ${at + 1} ${weakness}`);
   }
 }
 
-/** Each certificate is signed by the next one. */
+/** Checks that each certificate is signed by the next one. */
 function checkOrder(chain: readonly X509Certificate[]): void {
   for (const [at, one] of chain.entries()) {
     const issuer = chain[at + 1];
@@ -112,7 +112,7 @@ function isSignedBy(one: X509Certificate, issuer: X509Certificate): boolean {
   }
 }
 
-/** Messages of OpenSSL are left out: nothing of the key is repeated. */
+/** OpenSSL's messages are left out, so that nothing of the key is repeated. */
 function readKey(text: string): KeyObject {
   const [block, ...others] = pemBlocks(text).filter(({ label }) => label.endsWith('PRIVATE KEY'));
   if (!block || others.length > 0) {

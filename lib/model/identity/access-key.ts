@@ -6,7 +6,7 @@ import { username } from './iam-user.ts';
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A new access key id: `SVC` and 17 of A-Z 2-7, the length that S3 clients expect (contract 1.1). */
+/** A new access key id: `SVC` and 17 characters of A-Z and 2-7, the length that S3 clients expect (contract 1.1). */
 export const newAccessKeyId = (): string => `SVC${Array.from(randomBytes(17), (byte) => base32[byte % 32]).join('')}`;
 
 /** A new secret key: 40 characters of base62, 238 random bits. */
@@ -42,7 +42,7 @@ export const accessKey = z.strictObject({
 });
 export type AccessKey = z.infer<typeof accessKey>;
 
-/** A new access key, as only its creation shows it: with the secret. */
+/** A new access key with its secret, which only its creation shows. */
 export const newAccessKey = z.strictObject({
   ...accessKey.shape,
   secret_key: z

@@ -27,7 +27,7 @@ export const group = z.strictObject({
 });
 export type Group = z.infer<typeof group>;
 
-/** The most policies of a group (contract 1.9). */
+/** The maximum number of policies of a group (contract 1.9). */
 export const policiesPerGroup = 10;
 
 /** Whether a user is a member of a group. */

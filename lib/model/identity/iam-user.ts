@@ -63,7 +63,7 @@ export const deletedUser = z.strictObject({
 });
 export type DeletedUser = z.infer<typeof deletedUser>;
 
-/** A new password of any form. The password rules then report all of its faults at once. */
+/** A new password in any form. The password rules then report all of its faults at once. */
 export const newPassword = z
   .string()
   .max(1024)
@@ -73,7 +73,8 @@ export const newPassword = z
 const ways = ['password', 'generate', 'disabled'] as const;
 
 /**
- * A change of a console password. `current_password` is for users who change their own; another change needs a policy.
+ * A change of a console password. `current_password` is for users who change their own password; changing another
+ * user's needs a policy.
  */
 export const passwordChange = z
   .strictObject({
@@ -106,7 +107,7 @@ export const passwordChange = z
     }
   });
 
-/** The state of an IAM user's console password. `password` is a generated one and is shown once. */
+/** The state of an IAM user's console password. `password` is a generated one, shown only once. */
 export const passwordState = z.strictObject({
   username,
   console_access: z.boolean().describe('Whether the user has a password.').meta({ example: true }),

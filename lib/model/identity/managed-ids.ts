@@ -6,7 +6,10 @@ export interface KnownPolicy extends ManagedPolicy {
   id: string;
 }
 
-/** The creation time of the managed policies in a ULID. It is before any account, so that they sort as the oldest. */
+/**
+ * The creation time of the managed policies as the start of a ULID. It is before any account, so that they sort as the
+ * oldest.
+ */
 const born = '01jgfjjz00';
 /** The same time in RFC 3339. */
 export const managedSince = '2025-01-01T00:00:00Z';

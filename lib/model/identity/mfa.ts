@@ -55,7 +55,7 @@ export const pendingToken = z
   .describe('The token of the unfinished login.')
   .meta({ example: exampleToken('pt') });
 
-/** The reply to a right password where a one-time code is still needed (contract 4.6). */
+/** The reply to a correct password where a one-time code is still needed (contract 4.6). */
 export const codeNeeded = z.strictObject({
   requires_2fa: z.literal(true).describe('States that a one-time code is needed.'),
   pending_token: pendingToken,
@@ -63,7 +63,7 @@ export const codeNeeded = z.strictObject({
 });
 export type CodeNeeded = z.infer<typeof codeNeeded>;
 
-/** The reply to a right password that must be changed first. */
+/** The reply to a correct password that must be changed first. */
 export const passwordNeeded = z.strictObject({
   password_reset_required: z.literal(true).describe('States that a new password is needed.'),
   pending_token: pendingToken,

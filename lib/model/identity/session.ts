@@ -19,12 +19,12 @@ export const session = z.strictObject({
 });
 export type Session = z.infer<typeof session>;
 
-/** The header that has the secret of a session's proof, in lower case (contract 4.6). */
+/** The header with the secret of a session's proof, in lower case (contract 4.6). */
 export const proofHeader = 'x-svc-session-proof';
 
 /**
- * What a login may send, so that its session is of use only to whoever has a secret: the secret's SHA-256, of which the
- * last of 43 characters has four bits.
+ * The SHA-256 of a secret that a login may send, so that only a client with the secret can use the session. Of its 43
+ * characters the last one has only four bits.
  */
 export const sessionProof = z
   .string()

@@ -59,8 +59,9 @@ export const writeIpv4 = (value: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
 
 /**
- * The source that a request counts as (contract 1.6): of IPv6 the network of 64 bits, which one customer has; all of
- * 127.0.0.0/8 as one, which one computer has; an IPv4-mapped IPv6 address as the IPv4 address. Other text is itself.
+ * The source that a request counts as (contract 1.6): for IPv6 the network of 64 bits, which usually belongs to one
+ * customer; 127.0.0.0/8 as one source, since it is one computer; an IPv4-mapped IPv6 address as the IPv4 address. Other
+ * text is unchanged.
  */
 export function countedSource(text: string): string {
   const address = readAddress(text);

@@ -15,16 +15,16 @@ export const plan = z.strictObject({
 export type Plan = z.infer<typeof plan>;
 
 /**
- * A plan as the record of an instance keeps it: in single attributes, because a laptop's table takes three times as
- * long to read a map.
+ * A plan in an instance's record. It has single attributes, because a laptop's table takes three times as long to read
+ * a map.
  */
 export interface KeptPlan extends Omit<Plan, 'name'> {
   instance_type_id: string;
-  /** The plan in records of before it was single attributes; undefined once the instance is resized. */
+  /** The plan in older records, which stored it as one map; undefined once the instance is resized. */
   plan?: Plan | undefined;
 }
 
-/** The plan that a record keeps. */
+/** The plan in a record. */
 export const planOf = ({ plan, instance_type_id: name, cpu, ram, disk, price_monthly }: KeptPlan): Plan =>
   plan ?? { name, cpu, ram, disk, price_monthly };
 
@@ -115,7 +115,7 @@ export const unitPrices = [
   { resource: 'object_storage', unit: 'GiB', price_monthly: 1.5 },
 ] as const;
 
-/** Whole rupees a month for so many units of something that is priced by the unit. */
+/** The price of a number of units of a resource that is priced by the unit, in whole rupees a month. */
 export function priceOf(resource: (typeof unitPrices)[number]['resource'], units = 1): number {
   const price = unitPrices.find((entry) => entry.resource === resource)?.price_monthly ?? 0;
   return Math.round(price * units);
@@ -149,7 +149,7 @@ export const image = z.strictObject({
 });
 export type Image = z.infer<typeof image>;
 
-/** The system images; which of them can boot is the hosts' to say. */
+/** The system images. Hosts decide which of them can boot. */
 export const systemImages = [
   { id: 'ubuntu-24.04', name: 'Ubuntu 24.04 LTS', distribution: 'ubuntu', version: '24.04', default_user: 'ubuntu' },
   { id: 'ubuntu-22.04', name: 'Ubuntu 22.04 LTS', distribution: 'ubuntu', version: '22.04', default_user: 'ubuntu' },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readIpv4, readIpv6, readPrefix, writeIpv4 } from './addresses.ts';
 
-/** A block of addresses as a number, whatever its family. */
+/** A block of addresses as numbers, of either family. */
 interface Parsed {
   base: bigint;
   bits: number;
@@ -23,7 +23,7 @@ function ipv6(address: string): bigint | undefined {
   return plain === undefined ? undefined : readIpv6(plain);
 }
 
-/** An IPv6 address as RFC 5952 writes it, by the parser of URLs: the only one of IPv6 that the language has. */
+/** An IPv6 address as RFC 5952 writes it. It uses the URL parser, the only IPv6 parser of the language. */
 function hostOf(address: string): string | undefined {
   const url = `http://[${address}]/`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;
@@ -41,7 +41,7 @@ function network({ base, bits, width }: Parsed): Parsed {
   return { base: base - (base % size), bits, width };
 }
 
-/** What keeps a text from being an IPv4 or IPv6 block, as the rest of a sentence; undefined for a good one. */
+/** Why a text is not an IPv4 or IPv6 block, as the end of a sentence; undefined for a valid one. */
 function cidrProblem(text: string): string | undefined {
   const block = parse(text);
   if (block) {

@@ -8,7 +8,7 @@ export const timestamp = z
   .describe('A time in UTC, in whole seconds.')
   .meta({ format: 'date-time', example: '2026-11-21T04:10:00Z' });
 
-/** A time in a request: RFC 3339 with any offset, on an existing day; read as UTC in whole seconds. */
+/** A time in a request: RFC 3339 with any offset, on an existing day. It is converted to UTC in whole seconds. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'is no RFC 3339 date and time, such as 2026-11-21T04:10:00Z' })
   .transform((text) => new Date(text).toISOString().replace(/\.\d{3}Z$/, 'Z'))
@@ -16,7 +16,7 @@ export const moment = z.iso
   .describe('An RFC 3339 time with any offset; fractions of a second are dropped.')
   .meta({ example: '2026-11-21T04:10:00Z' });
 
-/** Nouns that are not their key in lower case. */
+/** Nouns that differ from their key in lower case. */
 const spelt: Partial<Record<Noun, string>> = {
   asg: 'auto scaling group',
   elasticIp: 'elastic IP',
@@ -55,17 +55,19 @@ export const statusReason = z
   .describe('The reason for the status, for people; null if there is none.')
   .meta({ readOnly: true, example: null });
 
-/** What the reply to a deletion says. */
+/** The confirmation in the reply to a deletion. */
 export const deleted = z.literal(true).describe('States that it is deleted.');
 
-/** The reply to a deletion once nothing is left of what it deleted. */
+/** The reply to a deletion that is complete. */
 export const deletedReply = (noun: Noun) => z.strictObject({ id: id(noun), deleted });
 export interface Deleted {
   id: string;
   deleted: true;
 }
 
-/** The reply to a deletion that goes on after it: its state, or with Prefer: wait what has become of the resource. */
+/**
+ * The reply to a deletion that continues after it: its state or, with Prefer: wait, the final state of the resource.
+ */
 export const deletionReply = <R extends z.ZodType>(noun: Noun, resource: R) =>
   z.union([
     z.strictObject({ id: id(noun), status: z.literal('deleting').describe('States that its deletion has begun.') }),
@@ -90,7 +92,7 @@ export const stamps = {
   updated_at: timestamp.describe('When it last changed, in UTC.').meta({ readOnly: true }),
 };
 
-/** At most 100 items without duplicates; empty where the field is left out. */
+/** At most 100 items without duplicates; empty if the field is left out. */
 export const distinct = <T extends z.ZodType<string>>(item: T) =>
   z
     .array(item)

@@ -1,7 +1,7 @@
 interface Field {
   min: number;
   max: number;
-  /** What a value may be called instead: the first is `min`. */
+  /** Names that may be used instead of numbers. The first one stands for `min`. */
   names?: readonly string[];
 }
 
@@ -17,26 +17,20 @@ const fields: readonly Field[] = [
   { min: 0, max: 7, names: days },
 ];
 
-/** The most days that each month can have. */
+/** The maximum number of days of each month. */
 const longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Each of a list's items can stand for sixty values. */
+/** The maximum length of a text, since each item of a list can stand for sixty values. */
 const LONGEST = 200;
 
 class Problem extends Error {
   override readonly name = 'Problem';
 }
 
-/**
- * What keeps this text from being a schedule of five fields that runs at most hourly and now and then; undefined where
- * nothing does.
- */
+/** Why a text is not a schedule of five fields that runs at most hourly and is ever due; undefined for a valid one. */
 export const cronProblem = (text: string): string | undefined => problemOf(text, checkFrequency);
 
-/**
- * What keeps this text from being a window of five fields, that may be open as often as it likes; undefined where
- * nothing does.
- */
+/** Why a text is not a window of five fields, which may be open as often as it likes; undefined for a valid one. */
 export const windowProblem = (text: string): string | undefined => problemOf(text, () => undefined);
 
 function problemOf(text: string, checkMinutes: (minutes: Set<number>) => void): string | undefined {
@@ -63,7 +57,7 @@ function valuesOf(text: string): Set<number>[] {
   );
 }
 
-/** The values of one item of a list: `*`, a value, a range, each but a value with a step or none. */
+/** The values of one item of a list: `*`, a value or a range; `*` and ranges may have a step. */
 function itemOf(item: string, field: Field, number: number): number[] {
   const form = /^(\*|[A-Za-z0-9]+(?:-[A-Za-z0-9]+)?)(?:\/([A-Za-z0-9]+))?$/.exec(item);
   const where = `field ${number} ${JSON.stringify(item)}`;
@@ -111,7 +105,7 @@ function checkFrequency(minutes: Set<number>): void {
   throw new Problem(`runs ${minutes.size} times an hour (at most once an hour: field 1 must be one minute)`);
 }
 
-/** A day of the week comes round whatever the date; else a month needs to be long enough for one of the days. */
+/** With a day of the week, every month has a due day. Otherwise a month must be long enough for one of the days. */
 function checkDates(
   text: string,
   [, , dates = new Set(), inMonths = new Set(), weekdays = new Set()]: Set<number>[],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hourlyPaise } from './catalog.ts';
 
-/** What a request does to another resource than the one that it names. */
+/** An effect of a request on a resource other than the one that it names. */
 const consequence = z.strictObject({
   type: z.string().describe('The kind of the resource.').meta({ example: 'volume' }),
   id: z.string().describe('Its id, or its name if it has no id.').meta({ example: 'vol-01kanx7m3v5q8w2c4d6f7g9h1j' }),
@@ -25,19 +25,22 @@ export const dryRun = z.strictObject({
 });
 export type DryRun = z.infer<typeof dryRun>;
 
-/** What a verb says of its effect for a dry run. Without prices they stay; without a cascade nothing else changes. */
+/**
+ * What a verb reports about its effect for a dry run. Without prices they do not change; without a cascade no other
+ * resource changes.
+ */
 export type Rehearsal = Pick<DryRun, 'would'> & Partial<Omit<DryRun, 'dry_run' | 'would'>>;
 
 /** A change of price, by the hour and by the month. */
 export type PriceDelta = Pick<DryRun, 'price_delta_paise_per_hour' | 'price_delta_paise_per_month'>;
 
-/** The change of what `count` things cost, from the catalog's prices before and after in whole rupees a month. */
+/** The change in cost of `count` resources, from the catalog's prices before and after in whole rupees a month. */
 export const priceDelta = (before: number, after: number, count = 1): PriceDelta => ({
   price_delta_paise_per_hour: (hourlyPaise(after) - hourlyPaise(before)) * count,
   price_delta_paise_per_month: Math.round((after - before) * 100) * count,
 });
 
-/** Several changes of price as one. */
+/** The sum of several changes of price. */
 export const sumOf = (deltas: readonly PriceDelta[]): PriceDelta => ({
   price_delta_paise_per_hour: deltas.reduce((sum, one) => sum + one.price_delta_paise_per_hour, 0),
   price_delta_paise_per_month: deltas.reduce((sum, one) => sum + one.price_delta_paise_per_month, 0),

@@ -1,6 +1,4 @@
-/**
- * The path of the unix socket of an endpoint `unix:<path>`, which is an engine on this machine; undefined for a URL.
- */
+/** The path of the unix socket in an endpoint `unix:<path>`, for an engine on this computer; undefined for a URL. */
 export function socketOf(endpoint: string): string | undefined {
   return endpoint.startsWith('unix:') ? endpoint.slice('unix:'.length) : undefined;
 }
@@ -29,8 +27,8 @@ export function reach(endpoint: string | undefined): Reach {
 }
 
 /**
- * Adds a signature of valid form without computing one. Access to the socket is access to the engine, so the engine
- * does not verify it. A real signature takes longer than the call.
+ * Adds a well-formed signature without computing one. Access to the socket is access to the engine, so the engine does
+ * not verify it. A real signature would take longer than the call.
  */
 const placeholderSigner: NonNullable<Reach['signer']> = {
   async sign(request) {

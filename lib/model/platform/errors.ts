@@ -63,9 +63,9 @@ export interface FieldError {
 }
 
 interface Details {
-  /** The parts of the message of a 400, where it has several. */
+  /** The parts of the message of a 400, if it has several. */
   fields?: readonly FieldError[];
-  /** Seconds after which a retry may succeed. A refusal with it is not stored for its Idempotency-Key. */
+  /** Seconds after which a retry may succeed. A refusal with this is not stored for its Idempotency-Key. */
   retryAfter?: number;
   /** Overrides the code's status; only `token_expired` needs it. */
   status?: number;
@@ -74,7 +74,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** A refusal for the caller to read: its message becomes the reply's `error`. */
+/** A refusal that the caller may read: its message becomes the reply's `error`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -1,6 +1,6 @@
 import { type Kind, type ResourceKind, resourceKinds } from './resource-kinds.ts';
 
-/** The events that are not a change of a resource's status: verbs announce them. */
+/** The events that are not changes of a resource's status. Verbs announce them. */
 const announced = [
   'team.invite_created',
   'team.invite_revoked',
@@ -89,14 +89,14 @@ export const eventTypes = [...new Set([...announced, ...Object.entries(resourceK
 export const namesType = (pattern: string, type: string): boolean =>
   pattern === type || (pattern.endsWith('*') && type.startsWith(pattern.slice(0, -1)));
 
-/** What a webhook subscribes to and a filter of the feed names: a type, `*`, or `<prefix>.*`. */
+/** What webhooks subscribe to and filters of the feed name: a type, `*`, or `<prefix>.*`. */
 export const typePatterns = [
   '*',
   ...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*`)),
   ...eventTypes,
 ] as unknown as ['*', ...string[]];
 
-/** The action that allows reading the data of an event, beside that of the route; undefined where none is needed. */
+/** The action that is required, besides the route's, to read the data of an event; undefined where none is needed. */
 export function readingAction(type: string): string | undefined {
   const [prefix = ''] = type.split('.');
   return reading[prefix];

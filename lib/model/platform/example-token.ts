@@ -1,7 +1,7 @@
-/** 256 bits in base64url, as stand in tokens. */
+/** 256 bits in base64url, as in tokens. */
 const random = '5WbX1cJkQ0fGm7LzYtR3nPaVhD8uEs2iO6vB4xTgNwA';
 
-/** The example of an opaque token of this kind, in the shape of those that are made (lib/drivers/tokens). */
+/** The example of an opaque token of this kind, in the form of real ones (lib/drivers/tokens). */
 export const exampleToken = (prefix: string): string => `${prefix}_${random}`;
 
 /** The example of a refresh token, which names its session. */

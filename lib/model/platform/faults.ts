@@ -1,30 +1,31 @@
-/** What an outcome may be given with, and what it has where that is left out. */
+/** The options of an outcome, and their defaults. */
 export interface Allowance {
-  /** The seconds until the outcome where none are given; null where it then never comes by itself. */
+  /** The default number of seconds until the outcome; null if it then never happens on its own. */
   readonly after_seconds: number | null;
-  /** The most seconds that may be given. */
+  /** The maximum number of seconds. */
   readonly most_seconds: number;
-  /** Since when the seconds count: what is struck takes them, or the fault is in force only then. */
+  /**
+   * When the seconds begin: when an operation is struck, or when the fault is set, which is in force only after them.
+   */
   readonly since: 'struck' | 'set';
-  /** Whether it is used up; what is not lasts until it is ended. */
+  /** Whether the fault is used up by striking. Other faults last until they are ended. */
   readonly times: boolean;
 }
 
 const fails: Allowance = { after_seconds: 0, most_seconds: 3600, since: 'struck', times: true };
-/** It goes on after these seconds. */
+/** The operation continues after these seconds. */
 const late: Allowance = { ...fails, after_seconds: 10 };
-/** It ends by its own deadline, or as if that had come after the seconds that are given. */
+/** The operation ends at its own deadline or, if seconds are given, as if the deadline had passed after them. */
 const endless: Allowance = { ...fails, after_seconds: null };
-/** It is tried again every few seconds, until it is over. */
+/** The operation is retried every few seconds, until the fault has ended. */
 const retried: Allowance = { ...fails, since: 'set' };
 const lasting: Allowance = { ...fails, since: 'set', times: false };
-/** A call, which is answered within seconds. */
+/** A call that is answered within seconds. */
 const call: Allowance = { ...fails, most_seconds: 30 };
 const slowCall: Allowance = { ...call, after_seconds: 10 };
 
 /**
- * What can be made to fail on a laptop, and how (contract 4.11, docs/emulator.md). What is not here means nothing and
- * is refused.
+ * What can be made to fail on a laptop, and how (contract 4.11, docs/emulator.md). Any other combination is refused.
  */
 export const faultTable = {
   launch: { capacity: fails, boot_failed: fails, slow: late, stuck: endless },
@@ -46,40 +47,40 @@ export type FaultOutcome<Where extends FaultWhere = FaultWhere> = {
   [Each in Where]: keyof (typeof faultTable)[Each];
 }[Where];
 
-/** A thing that may fail: what it is called, and the ids by which it can be named. */
+/** Something that may fail: its names, and the ids that a fault can select it by. */
 export interface FaultSubject {
   readonly names?: readonly string[];
   readonly ids?: readonly string[];
 }
 
-/** A fault that has struck something. */
+/** A fault that applies to an operation. */
 export interface StruckFault<Where extends FaultWhere = FaultWhere> {
   readonly outcome: FaultOutcome<Where>;
-  /** Seconds until the outcome; null where it never comes by itself. */
+  /** Seconds until the outcome; null if it never happens on its own. */
   readonly after_seconds: number | null;
 }
 
-/** The question whether something that is about to be done is to fail. */
+/** Asks whether an operation that is about to begin is to fail. */
 export interface FaultQuestion {
   readonly where: FaultWhere;
-  /** The outcomes that it can have here; by default all of its kind. */
+  /** The outcomes that are possible here; by default all of its kind. */
   readonly outcomes?: readonly FaultOutcome[];
   readonly subject: FaultSubject;
-  /** What is tried again under the same name fails again, and counts once. */
+  /** Retries under the same name fail again, and count as one. */
   readonly attempt?: string;
 }
 
-/** What a local platform tells its host agent: the faults of machines that are in force. */
+/** The faults of machines that are in force, sent by a local platform to its host agent. */
 export interface FaultNotice {
   readonly type: 'faults';
-  /** Greater by one with every change; what an earlier one holds up goes on. */
+  /** Raised by one with every change. Operations that an earlier fault holds up then continue. */
   readonly generation: number;
   readonly wheres: readonly FaultWhere[];
-  /** Whether the host is lost: its agent is silent. */
+  /** Whether the host counts as lost: its agent is silent. */
   readonly lost: boolean;
 }
 
-/** What a host agent asks its local platform, and what it confirms. */
+/** A host agent's question to its local platform, or its confirmation. */
 export type FaultCall =
   | { readonly type: 'fault'; readonly seq: number; readonly question: FaultQuestion }
   | { readonly type: 'faults'; readonly generation: number };

@@ -2,15 +2,15 @@ import { readIpv4, writeIpv4 } from './addresses.ts';
 import { parseBlock } from './ipv4.ts';
 import { type Form, number } from './setting-forms.ts';
 
-/* What settings of hosts may be. */
+/* The forms of hosts' settings. */
 
-/** What a host offers to machines. */
+/** The capacity that a host offers to machines. */
 export interface HostCapacity {
   readonly vcpus: number;
   readonly ram_mib: number;
 }
 
-/** Ports from one to another, both included. */
+/** A range of ports, both ends included. */
 export interface PortRange {
   readonly from: number;
   readonly to: number;
@@ -31,7 +31,7 @@ export const capacity: Form<HostCapacity> = {
   allowed: '<vCPUs>,<MiB of RAM> (8,15360)',
 };
 
-/** The sizes of a pool: 2 to 4096 addresses. */
+/** The prefix lengths of a pool: 2 to 4096 addresses. */
 const sizes = { from: 20, to: 31 };
 
 export const pool: Form<string> = {
@@ -45,7 +45,7 @@ export const pool: Form<string> = {
   allowed: `an IPv4 block of /${sizes.from} to /${sizes.to}, without host bits`,
 };
 
-/** The name of disks that several hosts reach. The ids of hosts are none: each names the host's own disks. */
+/** The name of disks that several hosts reach. It cannot be a host's id, which stands for the host's own disks. */
 export const scopeName: Form<string> = {
   parse: (text) => (/^(?!host-|local(?:-|$))[a-z][a-z0-9-]{0,62}$/.test(text) ? text : undefined),
   allowed: 'a name of 1 to 63 of a-z 0-9 - that begins with a letter and is no id of a host',

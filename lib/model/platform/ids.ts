@@ -57,7 +57,7 @@ export function idFloor(noun: Noun, at: Date): string {
   return `${prefixes[noun]}-${milliseconds(at)}`;
 }
 
-/** The last time that an id can have. */
+/** The latest time that an id can contain. */
 export const endOfIds = new Date(2 ** 48 - 1);
 
 /** Twelve decimal digits, the first not zero. */
@@ -69,7 +69,7 @@ const readable = '23456789abcdefghjkmnpqrstuvwxyz';
 const token = (length: number): string => Array.from({ length }, () => readable[randomInt(readable.length)]).join('');
 
 /**
- * Ten random characters for a public hostname, which cannot be guessed from the id. No two of the characters look
+ * Ten random characters for a public hostname, so that it cannot be derived from the id. No two of the characters look
  * alike.
  */
 export const newHostToken = (): string => token(10);
@@ -77,7 +77,7 @@ export const newHostToken = (): string => token(10);
 /** Six random characters for the name of a group's member. No two of the characters look alike. */
 export const newMemberToken = (): string => token(6);
 
-/** The pattern of an id of this noun; a text that does not match names no resource. */
+/** The pattern of an id of this noun. Text that does not match names no resource. */
 export function idPattern(noun: Noun): RegExp {
   return new RegExp(`^${prefixes[noun]}-[0-9a-hjkmnp-tv-z]{26}$`);
 }

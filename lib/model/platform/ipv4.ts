@@ -1,6 +1,6 @@
 import { readIpv4, readPrefix, writeIpv4 } from './addresses.ts';
 
-/** An IPv4 block: its network address as a number, and how many addresses it has. */
+/** An IPv4 block: its network address as a number, and its number of addresses. */
 export interface Block {
   base: number;
   size: number;
@@ -14,7 +14,7 @@ function readBlock(cidr: string): (Block & { bits: number }) | undefined {
   return { base, size: 2 ** (32 - bits), bits };
 }
 
-/** Reads a block that was checked when it was stored; throws Error for any other text. */
+/** Reads a block that was checked before it was stored. Throws Error for any other text. */
 export function parseBlock(cidr: string): Block {
   const block = readBlock(cidr);
   if (!block) throw new Error(`not an IPv4 block: ${cidr.slice(0, 60)}`);
@@ -30,7 +30,7 @@ export function overlaps(a: string, b: string): boolean {
 /** The private blocks of RFC 1918, largest first. */
 export const privateBlocks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'] as const;
 
-/** What keeps a block from being a VPC's (contract 4.3), as the rest of a sentence; undefined for a good one. */
+/** Why a block cannot be a VPC's (contract 4.3), as the end of a sentence; undefined for a valid one. */
 export function blockProblem(cidr: string): string | undefined {
   const block = readBlock(cidr);
   if (!block) return 'must be an IPv4 block like 10.20.0.0/20';

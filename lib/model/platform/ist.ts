@@ -1,4 +1,4 @@
-/* Days, months and financial years are Indian Standard Time's: UTC+05:30, without daylight saving. */
+/* Days, months and financial years are in Indian Standard Time: UTC+05:30, without daylight saving. */
 
 const offset = 5.5 * 3600 * 1000;
 const day = 24 * 3600 * 1000;
@@ -17,7 +17,7 @@ export const startOfDay = (text: string): Date => new Date(Date.parse(`${text}T0
 /** The moment at which a month (`2026-11`) begins in IST. */
 export const startOfMonth = (text: string): Date => startOfDay(`${text}-01`);
 
-/** The month so many months after one (`2026-11`). */
+/** The month that is a number of months after another (`2026-11`). */
 export const monthAfter = (text: string, months = 1): string => {
   const [year = 0, month = 0] = text.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 7);

@@ -12,7 +12,7 @@ export const listOf = <K extends string, T extends z.ZodType>(plural: K, item: T
 export const pageLimit = (usual: number) =>
   wholeNumber(1, 200).prefault(usual).describe('The maximum number of items.').meta({ example: 20 });
 
-/** The query parameter for where a page begins. */
+/** The query parameter for the start of a page. */
 export const pageCursor = z
   .string()
   .max(1024)
@@ -28,12 +28,12 @@ const paging = {
   sort: orders.default('-created_at').describe(newestFirst).meta({ example: '-created_at' }),
 };
 
-/** The most values of one filter (contract 1.8). */
+/** The maximum number of values in one filter (contract 1.8). */
 const valuesAtMost = 100;
 
 const filter = z.string().min(1).max(512).optional();
 
-/** The filter by ids, alternatives between commas. */
+/** The filter by ids, separated by commas. */
 export const idFilter = z
   .string()
   .min(1)
@@ -45,7 +45,7 @@ export const idFilter = z
 /** The filter by a part of a name, an id or an address, in any case. */
 const textFilter = filter.describe('Only those whose name, id or address contains this text, in any case.');
 
-/** The query of a list route: a page, an order, and exact-match filters with alternatives between commas. */
+/** The query of a list route: a page, an order, and exact-match filters with alternatives separated by commas. */
 export interface ListQuery {
   limit: number;
   cursor?: string | undefined;
@@ -74,8 +74,8 @@ function ownFilters<F extends string>(filters: readonly F[]) {
 }
 
 /**
- * The schema of the query of a short list: a page has 200 items by default. Where its items have no times, the list's
- * own order stands for their age and is the default.
+ * The schema of the query of a short list: a page has 200 items by default. If its items have no times, the list's own
+ * order replaces the order by age and is the default.
  */
 export function shortListQuery<F extends string = never>(...filters: F[]) {
   return z.strictObject({
@@ -91,18 +91,18 @@ export function shortListQuery<F extends string = never>(...filters: F[]) {
 
 const ages = z.enum(['created_at', '-created_at']);
 
-/** The query parameters of a page in the order of age, of so many items by default. */
+/** The query parameters of a page in the order of age, with this default size. */
 export const pageByAge = (usual: number) => ({
   limit: pageLimit(usual),
   cursor: pageCursor,
   sort: ages.default('-created_at').describe(newestFirst).meta({ example: '-created_at' }),
 });
 
-/** The schema of the query of a list that goes by age alone: a page, `id`, `q` and these filters. */
+/** The schema of the query of a list in the order of age only: a page, `id`, `q` and these filters. */
 export const listByAgeQuery = <F extends string>(...filters: F[]) =>
   z.strictObject({ ...pageByAge(50), ...named, ...ownFilters(filters) });
 
-/** The schema of the query of a list of what is due, the longest overdue first, and these filters. */
+/** The schema of the query of a list of overdue items, longest overdue first, with these filters. */
 export const dueQuery = <F extends string>(...filters: F[]) =>
   z.strictObject({
     ...pageByAge(200),
@@ -113,11 +113,11 @@ export const dueQuery = <F extends string>(...filters: F[]) =>
     ...ownFilters(filters),
   });
 
-/** The schema of the query of a log, whose entries have times and no names: a page has the newest 200 by default. */
+/** The schema of the query of a log, whose entries have times but no names. A page has the newest 200 by default. */
 export const logQuery = z.strictObject(pageByAge(200));
 export type LogQuery = z.infer<typeof logQuery>;
 
-/** The filter by a tag. A tag may have the empty value (contract 1.1), which the empty text finds. */
+/** The filter by a tag. A tag may have an empty value (contract 1.1), which the empty text matches. */
 const tagValue = z.string().max(512);
 
 /** The schema of a list query of resources with tags, which `tag.<key>` filters. */
@@ -140,7 +140,7 @@ export function taggedListQuery<F extends string>(...filters: F[]) {
     });
 }
 
-/** Checks a filter with known values. A misspelt value would give an empty list, which reads as "there is none". */
+/** Checks a filter with known values. A misspelt value would give an empty list, which looks like "there is none". */
 export const knownValues =
   (filter: string, known: readonly string[]) =>
   (query: Record<string, unknown>, context: z.RefinementCtx): void => {
@@ -152,10 +152,10 @@ export const knownValues =
 /** `tag.` and a key of contract 1.1. */
 const tagFilter = /^tag\.[A-Za-z0-9._:\/\-]{1,63}$/v;
 
-/** What clients write who look for the filter by tags. */
+/** Spellings that clients try for the filter by tags. */
 const looksLikeTag = /^(tags?([:[]|$)|tags\.)/;
 
-/** The attributes of a resource in which `q` looks: its name, its id and its addresses. */
+/** The attributes that `q` searches: name, id and addresses. */
 const searched = [
   ...['id', 'name', 'username', 'email', 'url', 'address', 'cidr', 'cidrs'],
   ...['private_ip', 'public_ip', 'public_hostname', 'elastic_ip'],
@@ -172,7 +172,7 @@ export function isFound(row: object, q: unknown): boolean {
   return searched.some((name) => holds((row as Record<string, unknown>)[name]));
 }
 
-/** The filters of a query but `q`, by attribute path: `tag.<key>` is `tags.<key>`. */
+/** The filters of a query except `q`, by attribute path: `tag.<key>` becomes `tags.<key>`. */
 export function filtersOf({
   limit: _,
   cursor: __,
@@ -185,7 +185,7 @@ export function filtersOf({
     .map(([name, value]) => [name.startsWith('tag.') ? `tags.${name.slice(4)}` : name, String(value).split(',')]);
 }
 
-/** Whether a resource passes the filters of a query but `q`. An attribute that is null passes none. */
+/** Whether a resource passes the filters of a query except `q`. A null attribute passes none. */
 export const isMatched = (row: object, query: ListQuery): boolean =>
   filtersOf(query).every(([name, values]) => {
     const value = (row as Record<string, unknown>)[name] ?? null;

@@ -1,2 +1,4 @@
-/** The longest that a reply is held for `Prefer: wait`, in seconds (contract 1.3: an HTTP API gives up after 30). */
+/**
+ * The longest time that a reply is held for `Prefer: wait`, in seconds (contract 1.3: an HTTP API times out after 30).
+ */
 export const longestWait = 25;

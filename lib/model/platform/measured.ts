@@ -1,18 +1,18 @@
-/** What scheduled tasks count each minute for the alarms of a deployment, and CloudWatch's unit of it. */
+/** The measurements of scheduled tasks, taken each minute for the alarms of a deployment, with CloudWatch's unit. */
 export const measures = {
-  /** Hosts that were not heard for a minute, and are neither lost nor fenced. */
+  /** Hosts without a heartbeat for a minute that are neither lost nor fenced. */
   HostsSilent: 'Count',
-  /** Hosts that count as lost, and that no operator has fenced. */
+  /** Hosts that count as lost and that no operator has fenced. */
   HostsLost: 'Count',
-  /** Sizes of memory for which the hosts have almost no room left. */
+  /** Memory sizes for which the hosts have almost no room left. */
   ClassesShort: 'Count',
-  /** Schedules that have not come to an end in their time. */
+  /** Scheduled tasks that have not finished in time. */
   SchedulesUnfinished: 'Count',
-  /** By how much the oldest workflow is overdue that a transaction intended. */
+  /** How long the oldest intended workflow is overdue. */
   OutboxAge: 'Seconds',
 } as const;
 
 export type Measure = keyof typeof measures;
 
-/** A measurement: a number, or the things that are counted. */
+/** A measurement: a number, or the names of what is counted. */
 export type Measured = Readonly<Partial<Record<Measure, number | readonly string[]>>>;

@@ -1,6 +1,6 @@
 import { type Form, matching } from './setting-forms.ts';
 
-/* What settings of object storage may be. */
+/* The forms of object storage settings. */
 
 export const region = matching(/^[a-z0-9-]{1,32}$/, 'the name of a region (a-z 0-9 -)');
 export const prefix = matching(/^[a-z0-9][a-z0-9-]{0,30}$/, 'at most 31 of a-z 0-9 -, not beginning with -');

@@ -3,7 +3,7 @@ import { auditLog } from './audit.ts';
 import { accountId, timestamp } from './common.ts';
 import { logQuery } from './lists.ts';
 
-/* The platform's own log, and operations that got stuck, as operators see them (contract 4.13). */
+/* The platform's own log, and stuck operations, as operators see them (contract 4.13). */
 
 const month = z
   .string()

@@ -23,7 +23,7 @@ const momentOf = (text: string): Date | undefined => {
 
 const momentOrDay = z.string().refine((text) => momentOf(text) !== undefined, form);
 
-/** The first moment of a period, from a time or a day in IST. */
+/** The first moment of a period that begins at a time or on a day in IST. */
 export const periodStart = momentOrDay.transform((text) => momentOf(text) as Date);
 
 /** The first moment after a period, from its last second or day. */
@@ -31,7 +31,7 @@ export const periodEnd = momentOrDay.transform(
   (text) => new Date((momentOf(text) as Date).getTime() + (isDay(text) ? day : 1000)),
 );
 
-/** The query parameters of a period, for a list of these. */
+/** The query parameters of a period, for a list of this kind. */
 export const periodOf = (plural: string) => ({
   from: periodStart
     .optional()

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { region, timestamp } from './common.ts';
 
-/** The version of this software. A test compares it with package.json, which no bundle carries. */
+/** The version of this software. A test compares it with package.json, which bundles do not contain. */
 export const version = '0.2.0';
 
-/** The reply to GET /healthz once all services behind it answer (contract 4.11). */
+/** The reply to GET /healthz when all services behind it answer (contract 4.11). */
 export const health = z.strictObject({
   status: z.literal('ok').describe('States that every service behind the API answers.'),
   version: z.string().describe('The version of the software.').meta({ example: version }),

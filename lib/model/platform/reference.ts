@@ -15,16 +15,16 @@ export type Kind =
   | 'bucket'
   | 'object';
 
-/** A resource that a request reads, uses or changes besides its own. */
+/** A resource besides its own that a request reads, uses or changes. */
 export interface Reference {
   kind: Kind;
-  /** For an object `<bucket>/<key>`. */
+  /** For an object: `<bucket>/<key>`. */
   id: string;
   /** Whether `id` is a prefix and stands for every id that begins with it. */
   under?: boolean;
-  /** The actions that the use stands for besides the route's own, where it is more than a read. */
+  /** The actions that the use stands for, besides the route's own, if it is more than a read. */
   as?: readonly string[];
-  /** The tags that the request sets, as a creation does. By default the stored tags count. */
+  /** The tags that the request sets, as a creation does. By default the stored tags apply. */
   tags?: Readonly<Record<string, string>>;
 }
 

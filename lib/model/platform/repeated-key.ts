@@ -2,14 +2,14 @@
 interface Level {
   /** The names that an object has so far; undefined for an array. */
   readonly names: Set<string> | undefined;
-  /** The name or the index at which the text is; undefined where a name comes next. */
+  /** The current name or index; undefined where a name comes next. */
   at: string | number | undefined;
 }
 
-/** The most characters of a name, and of a path, that are shown. */
+/** The maximum number of characters of a name, and of a path, that are shown. */
 const most = { name: 64, path: 1000 };
 
-/** What the signs of JSON outside of strings do to what is open. */
+/** The effect of each JSON token outside of strings on the open objects and arrays. */
 const signs = new Map<string, (open: Level[]) => void>([
   ['{', (open) => void open.push({ names: new Set(), at: undefined })],
   ['[', (open) => void open.push({ names: undefined, at: 0 })],
@@ -23,9 +23,9 @@ function next(level: Level | undefined): void {
 }
 
 /**
- * The path of the first name that an object has twice, such as `document.Statement[0].Effect`; undefined where there is
- * none. `text` must be valid JSON. JSON.parse keeps the last of both, where another reader may keep the first, so that
- * a policy would say one thing and mean another. Names count as they are read, whatever their escapes. One pass.
+ * The path of the first name that occurs twice in an object, such as `document.Statement[0].Effect`; undefined if there
+ * is none. `text` must be valid JSON. JSON.parse keeps the last of both and another reader may keep the first, so a
+ * policy could be shown as one thing and mean another. Names are compared after decoding their escapes. One pass.
  */
 export function repeatedKey(text: string): string | undefined {
   const open: Level[] = [];
@@ -40,14 +40,14 @@ export function repeatedKey(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether the string from `from` is a name that the object has already; it is noted as where the text is. */
+/** Whether the string at `from` is a name that the object already has. It also becomes the current name. */
 function isAgain(level: Level | undefined, text: string, from: number, end: number): boolean {
   if (!level?.names || level.at !== undefined) return false;
   level.at = nameIn(text.slice(from, end));
   return level.names.size === level.names.add(level.at).size;
 }
 
-/** The index behind the string that begins at `from`. */
+/** The index after the string that begins at `from`. */
 function endOf(text: string, from: number): number {
   let at = from + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
@@ -56,7 +56,7 @@ function endOf(text: string, from: number): number {
 
 const nameIn = (quoted: string): string => (quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1));
 
-/** The path of where the text is, cut where it is long. */
+/** The path of the current position, cut if it is long. */
 function pathOf(open: readonly Level[]): string {
   const shown = (name: string) => (name === '' ? '""' : name.slice(0, most.name));
   const parts = open.map(({ at = '' }) => (typeof at === 'number' ? `[${at}]` : `.${shown(at)}`));

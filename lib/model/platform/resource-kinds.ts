@@ -2,19 +2,19 @@
 export interface Kind {
   /** The first half of its event types. */
   prefix: string;
-  /** The service and the type in its SRN. A sub-resource has its parent's (contract 1.10). */
+  /** The service and the type in its SRN. A sub-resource has those of its parent (contract 1.10). */
   service: 'compute' | 'storage' | 'iam' | 'billing' | 'notifications';
   type: string;
-  /** The second half of the type for a creation, and for the end of its existence; null where that is no event. */
+  /** The second half of the event type for a creation and for a deletion; null if that is not an event. */
   created: string | null;
   removed: string | null;
-  /** The second half for the statuses that have another word than themselves. */
+  /** The second half of the event type for statuses whose word differs from the status. */
   words: Readonly<Record<string, string>>;
 }
 
 /**
- * The kinds of resources whose changes of existence and status are events, with the words of their event types. The
- * store names the kind with each write (`changing` in lib/store/platform/write.ts).
+ * The kinds of resources whose creation, deletion and changes of status are events, with the words of their event
+ * types. The store names the kind with each write (`changing` in lib/store/platform/write.ts).
  */
 export const resourceKinds = {
   instance: {

@@ -1,17 +1,17 @@
-/** How the text of an environment variable is read; `parse` answers undefined for what is not allowed. */
+/** How the text of an environment variable is parsed. `parse` returns undefined for invalid text. */
 export interface Form<T> {
   readonly parse: (text: string) => T | undefined;
-  /** What is allowed, as the rest of the sentence `NAME: "text" is not …`. */
+  /** What is allowed, as the end of the sentence `NAME: "text" is not …`. */
   readonly allowed: string;
 }
 
-/** Text of this pattern. */
+/** Text that matches this pattern. */
 export const matching = (pattern: RegExp, allowed: string): Form<string> => ({
   parse: (text) => (pattern.test(text) ? text : undefined),
   allowed,
 });
 
-/** Any text; `what` says what it is. */
+/** Any text. `what` describes it. */
 export const given = (what: string): Form<string> => matching(/./s, what);
 
 export const stateName = matching(/^[a-z0-9-]{1,40}$/, 'the name of a state (1 to 40 of a-z 0-9 -)');
@@ -22,7 +22,7 @@ export const oneOf = <const W extends string>(words: readonly W[]): Form<W> => (
   allowed: `one of ${words.join(', ')}`,
 });
 
-/** A number of these digits, between the bounds, both included. */
+/** A number of these digits within the bounds, both included. */
 export const number = (digits: RegExp, least: number, most: number, allowed: string): Form<number> => ({
   parse: (text) => (digits.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
   allowed,
@@ -31,20 +31,20 @@ export const number = (digits: RegExp, least: number, most: number, allowed: str
 export const port = number(/^\d{1,5}$/, 1, 65_535, 'a port (1 to 65535)');
 export const scale = number(/^\d+(\.\d+)?$/, 0, 1000, 'a number from 0 to 1000');
 
-/** A whole number of something, 0 among them. */
+/** A whole number of something, 0 included. */
 export const whole = (what: string): Form<number> =>
   number(/^\d{1,16}$/, 0, Number.MAX_SAFE_INTEGER, `a whole number${what}`);
 
-/** `http://host` or `https://host:port`; the value has no slash at its end. */
+/** `http://host` or `https://host:port`. The value has no slash at its end. */
 export const origin: Form<string> = { parse: originOf, allowed: 'an http:// or https:// URL without a path' };
 
-/** An address as it is written, with a path or without one. */
+/** An address as written, with or without a path. */
 export const url: Form<string> = {
   parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
   allowed: 'an http:// or https:// URL',
 };
 
-/** Names between commas. */
+/** Names separated by commas. */
 export const list = (what: string): Form<readonly string[]> => ({
   parse: (text) =>
     text

@@ -14,9 +14,9 @@ const text = given('a text');
 const drivers = oneOf(['auto', 'container', 'process', 'qemu', 'simulated']);
 
 /**
- * Every environment variable that is read; nothing reads another (`test/contract/settings.test.ts`). `<NAME>` stands
- * for one of a family, in capitals. `npm run openapi` makes docs/settings.md from this table and its comments, which no
- * function carries.
+ * Every environment variable that is read; nothing reads another one (`test/contract/settings.test.ts`). `<NAME>`
+ * stands for the name of one of a family, in capitals. `npm run openapi` makes docs/settings.md from this table and its
+ * comments, which no function contains.
  */
 export const settings = {
   // Set by the user of a laptop.
@@ -30,11 +30,11 @@ export const settings = {
   SVC_S3_TLS_CERT: unset(file),
   /** The key of that certificate, PEM. */
   SVC_S3_TLS_KEY: unset(file),
-  /** All state, but for the disks of root's machines (docs/data.md). */
+  /** All state, except the disks of root's machines (docs/data.md). */
   SVC_DATA_DIR: or(folder, '.svc'),
   /** The compute driver. */
   SVC_COMPUTE: or(drivers, 'auto'),
-  /** How many hosts this computer has, each with machines, disks and public addresses of its own. */
+  /** The number of hosts on this computer, each with its own machines, disks and public addresses. */
   SVC_HOSTS: or(hostNumber, 1),
   /** Multiplies the durations of the simulated driver. */
   SVC_TIME_SCALE: or(scale, 1),
@@ -50,7 +50,7 @@ export const settings = {
   SVC_SFN_ENDPOINT: unset(origin),
   /** The origins of browser clients. */
   SVC_CORS_ORIGINS: or(list('origins'), []),
-  /** Receivers of webhooks that may have a private address: names as in their URLs, addresses, or blocks of them. */
+  /** Receivers of webhooks that may have a private address: names as in their URLs, addresses, or address blocks. */
   SVC_WEBHOOK_HOSTS: or(webhookHosts, []),
 
   // Set by the operator of a deployment.
@@ -60,7 +60,7 @@ export const settings = {
   SVC_SIGNUP_CREDIT_PAISE: or(whole(' of paise'), 50_000),
   /** The domain of public host names. */
   SVC_VM_DOMAIN: or(text, 'vm.localhost'),
-  /** Who invoices. */
+  /** The name of the supplier on invoices. */
   SVC_SUPPLIER_NAME: unset(text),
   /** The address on invoices. */
   SVC_SUPPLIER_ADDRESS: unset(text),
@@ -68,11 +68,11 @@ export const settings = {
   SVC_SUPPLIER_GSTIN: unset(text),
   /** The address of the API, as clients and links in mails name it. */
   SVC_BASE_URL: unset(url),
-  /** Where the pages are that mails link to, if not beside the API. */
+  /** The address of the pages that mails link to, if they are not beside the API. */
   SVC_PAGES_URL: unset(url),
   /** The sender of mail. */
   SVC_MAIL_FROM: unset(text),
-  /** The object engine; without one, none. */
+  /** The object engine; without it there is no object storage. */
   SVC_OBJECT_ENGINE: unset(oneOf(['embedded', 'rgw', 'aws-s3'])),
   /** The S3 endpoint, as clients name it. */
   SVC_S3_URL: unset(origin),
@@ -80,7 +80,7 @@ export const settings = {
   SVC_OBJECT_REGION: unset(region),
   /** How buckets are named in addresses, with `rgw`. */
   SVC_OBJECT_ADDRESSING: unset(addressings),
-  /** What the names of buckets begin with, with `aws-s3`. */
+  /** The prefix of the names of buckets, with `aws-s3`. */
   SVC_OBJECT_BUCKET_PREFIX: unset(prefix),
 
   // Set by the stack, or by `npm start` for its own parts.
@@ -88,7 +88,7 @@ export const settings = {
   SVC_MODE: unset(oneOf(['local'])),
   /** The name of the DynamoDB table. */
   SVC_TABLE: unset(text),
-  /** An engine for rate windows alone; on a laptop it is the memory of the platform. */
+  /** An engine for rate windows alone. On a laptop it is the platform's own memory. */
   SVC_WINDOWS_ENDPOINT: unset(endpoint),
   /** The keys that sign tokens. */
   SVC_SIGNING_KEY_FILE: unset(file),
@@ -112,51 +112,53 @@ export const settings = {
   SVC_CLOCK_FILE: unset(file),
   /** This start of a local platform, which its host agent announces. */
   SVC_RUN: unset(text),
-  /** The generation of the state: another one once a state was loaded. */
+  /** The generation of the state. It changes when a state is loaded. */
   SVC_GENERATION: unset(text),
-  /** The namespace of the metrics at which alarms look; without one none are written. */
+  /** The namespace of the metrics for alarms. Without it no metrics are written. */
   SVC_METRICS: unset(text),
-  /** How often each schedule runs, in seconds: `outboxSchedule=60,…`. */
+  /** How often each scheduled task runs, in seconds: `outboxSchedule=60,…`. */
   SVC_SCHEDULES: unset(seconds),
-  /** Where hosts listen for their bell, and functions ring it: wss:// of API Gateway, or ws+unix: and a socket. */
+  /**
+   * The WebSocket that hosts connect to and functions wake them by: wss:// of API Gateway, or ws+unix: and a socket.
+   */
   SVC_HOST_BELL: unset(text),
-  /** Has posted mail sent at once. */
+  /** Starts sending new mail at once. */
   SVC_MAIL_WAKEUP: unset(socket),
-  /** Has documents made at once. */
+  /** Starts making new documents at once. */
   SVC_DOCUMENTS_WAKEUP: unset(socket),
-  /** Has new events placed in the activity feed at once. */
+  /** Starts placing new events in the activity feed at once. */
   SVC_ACTIVITY_WAKEUP: unset(socket),
-  /** Has events sent to webhooks at once. */
+  /** Starts sending events to webhooks at once. */
   SVC_WEBHOOKS_WAKEUP: unset(socket),
-  /** Where the host agent serves consoles. */
+  /** The socket on which the host agent serves consoles. */
   SVC_CONSOLE_SOCKET: unset(socket),
-  /** By it machines reach the platform. */
+  /** The socket through which machines reach the platform. */
   SVC_INSIDE_SOCKET: unset(socket),
-  /** Where functions ask for faults of mail and webhooks, while any are set. */
+  /** The socket for questions about faults of mail and webhooks, while any are set. */
   SVC_FAULTS: unset(socket),
-  /** What stands before the table while faults of it are set. */
+  /** The proxy in front of the table while faults of it are set. */
   SVC_TABLE_FAULTS: unset(endpoint),
-  /** Mail goes there instead of being sent. */
+  /** A folder in which mail is stored instead of being sent. */
   SVC_MAILBOX_DIR: unset(folder),
   /** The id of the host that an agent runs. */
   SVC_HOST: or(text, 'local'),
-  /** Which of the hosts of its computer that is. */
+  /** The number of that host among those of its computer. */
   SVC_HOST_NUMBER: or(hostNumber, 1),
-  /** Where that agent reaches the host API: `unix:` and a socket, or an address with https. */
+  /** The address at which that agent reaches the host API: `unix:` and a socket, or an HTTPS address. */
   SVC_HOST_API: unset(text),
   /** The private key of that host, an Ed25519 JWK. */
   SVC_HOST_KEY_FILE: unset(file),
-  /** Where the embedded object engine takes calls of the platform. */
+  /** The socket on which the embedded object engine takes calls of the platform. */
   SVC_S3_ADMIN_SOCKET: unset(socket),
-  /** What those calls are signed with. */
+  /** The secret that signs those calls. */
   SVC_S3_ADMIN_SECRET: unset(given('its secret')),
   /** The authority of the certificate of the S3 endpoint. */
   SVC_S3_CA_FILE: or(file, ''),
   /** The owner and its keys at the object engine, with `rgw`. */
   SVC_OBJECT_SECRET: unset(secret),
-  /** The path of users that keys of buckets belong to, with `aws-s3`. */
+  /** The path of the users that hold keys of buckets, with `aws-s3`. */
   SVC_OBJECT_USER_PATH: unset(iamPath),
-  /** What bounds those users, with `aws-s3`. */
+  /** The permissions boundary of those users, with `aws-s3`. */
   SVC_OBJECT_USER_BOUNDARY: unset(given('the ARN of a policy')),
   /** The ARN of a workflow. */
   'STATE_MACHINE_<NAME>': unset(text),
@@ -164,21 +166,23 @@ export const settings = {
   // Set by `svc-host join`, on a host that has joined.
   /** Where machines' SSH ports are. */
   SVC_PUBLIC_IP: unset(ipv4),
-  /** The address of the host that a router translates that to, where it is not the host's own. */
+  /** The address of the host to which a router translates that address, if it is not the host's own. */
   SVC_LISTEN_IP: unset(ipv4),
-  /** What the host offers to machines; all that it has where nothing is said. */
+  /** The capacity that the host offers to machines; by default all that it has. */
   SVC_CAPACITY: unset(capacity),
-  /** The block of elastic IPs and load balancers; none without it. */
+  /** The block of elastic IPs and load balancers; without it there are none. */
   SVC_ADDRESS_POOL: unset(pool),
-  /** The disks that the host has together with others, by the name that an operator allows; its own without it. */
+  /**
+   * The name, allowed by an operator, of the disks that the host shares with others; without it the disks are its own.
+   */
   SVC_DISK_SCOPE: unset(scopeName),
-  /** Ports of the public address that no machine gets. */
+  /** Ports of the public address that are not given to machines. */
   SVC_RESERVED_PORTS: or(portRanges, []),
-  /** Where browsers reach the consoles of its machines; without it the host serves none. */
+  /** The address at which browsers reach the consoles of its machines; without it the host serves none. */
   SVC_CONSOLE_URL: unset(consoleAddress),
-  /** The port on which the host listens for them, where a router translates that of the address. */
+  /** The port on which the host listens for consoles, if a router translates the port of that address. */
   SVC_CONSOLE_PORT: unset(port),
-  /** The certificate of that address with its chain, PEM; it is read again once it was renewed. */
+  /** The certificate of that address with its chain, PEM. It is read again after a renewal. */
   SVC_CONSOLE_CERT: unset(file),
   /** The key of that certificate, PEM. */
   SVC_CONSOLE_KEY: unset(file),
@@ -213,28 +217,26 @@ export const settings = {
 type Name = keyof typeof settings;
 /** The family of a name that ends in `<NAME>`. */
 type Family = Extract<Name, `${string}<NAME>`>;
-/** A name that stands for itself. */
+/** A name that is not a family. */
 export type Single = Exclude<Name, Family>;
 type ValueOf<N extends Name> = (typeof settings)[N] extends Setting<infer T> ? T : never;
 
-/**
- * The value of a variable now, or its default where it is unset or blank. Throws SettingError for what is not allowed.
- */
+/** The current value of a variable, or its default if it is unset or blank. Throws SettingError for invalid text. */
 export function setting<N extends Single>(name: N, env: Environment = process.env): ValueOf<N> {
   return read(settings[name] as Setting<ValueOf<N>>, name, env);
 }
 
-/** The same of one of a family: `which` is what stands for `<NAME>`, in whatever letters. */
+/** The same for one of a family. `which` replaces `<NAME>`, in any case. */
 export function settingOf<N extends Family>(family: N, which: string): ValueOf<N> {
   return read(settings[family] as Setting<ValueOf<N>>, nameOf(family, which), process.env);
 }
 
-/** The name of one of a family: `STATE_MACHINE_<NAME>` of `launch` is STATE_MACHINE_LAUNCH. */
+/** The name of one of a family: `STATE_MACHINE_<NAME>` for `launch` is STATE_MACHINE_LAUNCH. */
 export const nameOf = (family: Family, which: string): string =>
   family.replace('<NAME>', () => which.replaceAll('-', '_').toUpperCase());
 
 /**
- * The whole environment of this process, for what hands it on to another program, or sets what functions here will
- * read.
+ * The whole environment of this process, for code that passes it to another program, or that sets variables for
+ * functions in this process.
  */
 export const environment = (): NodeJS.ProcessEnv => process.env;

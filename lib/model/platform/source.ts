@@ -1,7 +1,7 @@
 import { countedSource, readAddress } from './addresses.ts';
 import { idPattern } from './ids.ts';
 
-/** The machine that a request comes from (contract 4.12), by the records of its host. */
+/** The machine that a request comes from (contract 4.12), according to its host's records. */
 export interface SourceMachine {
   readonly account_id: string;
   readonly vpc_id: string;
@@ -11,8 +11,8 @@ export interface SourceMachine {
 /** Where a request comes from. */
 export interface Source {
   /**
-   * The address of the client. That of a machine is private: machines of other VPCs may have the same one, so nothing
-   * is decided or counted by it.
+   * The address of the client. A machine's address is private, and machines of other VPCs may have the same one, so
+   * nothing is decided or counted by it.
    */
   readonly source_ip: string;
   /** Null for a client outside. */
@@ -22,23 +22,23 @@ export interface Source {
 /** A client outside, at this address. */
 export const outsideAt = (source_ip: string): Source => ({ source_ip, inside: null });
 
-/** Who a request without a login is counted by (contract 1.6): the instance, or the address of a client outside. */
+/** What a request without a login is counted by (contract 1.6): the instance, or the address of a client outside. */
 export const sourceName = ({ source_ip, inside }: Source): string => inside?.instance_id ?? countedSource(source_ip);
 
-/** What audit entries and sessions keep of a source. */
+/** The part of a source that audit entries and sessions store. */
 export const sourceShown = ({ source_ip, inside }: Source): { source_ip: string; source_instance: string | null } => ({
   source_ip,
   source_instance: inside?.instance_id ?? null,
 });
 
-/** The most characters of a source as text: an IPv4 address and three ids. */
+/** The maximum length of a source as text: an IPv4 address and three ids. */
 export const MOST_SOURCE_CHARACTERS = 15 + 1 + 12 + 1 + 30 + 1 + 28;
 
-/** A source as one line of text: the address; of a machine also account, VPC and instance. */
+/** A source as one line of text: the address, and for a machine also account, VPC and instance. */
 export const writeSource = ({ source_ip, inside }: Source): string =>
   inside ? [source_ip, inside.account_id, inside.vpc_id, inside.instance_id].join(' ') : source_ip;
 
-/** Reads what `writeSource` writes; undefined for any other text. A machine has an IPv4 address. */
+/** Reads the text of `writeSource`; undefined for any other text. A machine has an IPv4 address. */
 export function readSource(text: string): Source | undefined {
   const [source_ip = '', account_id = '', vpc_id = '', instance_id = '', ...more] = text.split(' ');
   const address = readAddress(source_ip);

@@ -1,11 +1,11 @@
 /*
- * Imports nothing: the runtime of machines has a copy of this file where it runs under a uid of its own
+ * Imports nothing: where the runtime of machines has its own uid, it has a copy of this file
  * (lib/agent/hosted/code-copy.ts).
  */
 
 /**
- * The blocks of addresses that are not public (IANA's special-purpose registries, multicast included). Webhooks are not
- * sent to them, and machines do not connect to them.
+ * The blocks of addresses that are not public (IANA's special-purpose registries and multicast). Webhooks are not sent
+ * to them, and machines do not connect to them.
  */
 export const specialBlocks: readonly string[] = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
@@ -14,5 +14,5 @@ export const specialBlocks: readonly string[] = [
   ...['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'],
 ];
 
-/** The only public block of IPv6. Blocks that map or translate IPv4 are outside of it, or special. */
+/** The only public block of IPv6. Blocks that map or translate IPv4 are outside it, or special. */
 export const publicIpv6Block = '2000::/3';

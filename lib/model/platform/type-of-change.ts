@@ -8,7 +8,7 @@ type Existence = { status?: string | undefined } | undefined;
 export function typeOfChange(kind: ResourceKind, before: Existence, after: Existence): EventType | undefined {
   const { prefix, created, removed, words }: Kind = resourceKinds[kind];
   const word = before && after ? changedTo(before.status, after.status, words) : after ? created : removed;
-  // test/contract/event-types.test.ts holds that each is listed.
+  // test/contract/event-types.test.ts checks that each type is listed.
   return word === null ? undefined : (`${prefix}.${word}` as EventType);
 }
 

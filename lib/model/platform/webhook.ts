@@ -62,7 +62,7 @@ export const webhook = z.strictObject({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** A webhook as only its creation shows it: with the secret that signs. */
+/** A webhook with its signing secret, which only its creation shows. */
 export const newWebhook = webhook.extend({
   secret: z
     .string()

@@ -6,7 +6,7 @@ import { stamps, timestamp } from '#lib/model/platform/common.ts';
 import type { Reference } from '#lib/model/platform/reference.ts';
 import { bucketInPath } from './bucket.ts';
 
-/** An id that the platform chose, or one that IAM chose (IAM API Reference: 16 to 128 characters). */
+/** A key id that the platform chose, or one that IAM chose (IAM API Reference: 16 to 128 characters). */
 const keyId = z
   .string()
   .regex(/^(?:SVC[A-Z2-7]{17}|AKIA[A-Z0-9]{12,124})$/)
@@ -32,7 +32,7 @@ export const keyName = z
   .describe("The key's name.")
   .meta({ example: 'app' });
 
-/** Limited in bytes, since S3 counts keys in bytes. */
+/** Limited in bytes, since S3 counts the length of keys in bytes. */
 export const keyPrefix = z
   .string()
   .min(1)
@@ -79,7 +79,7 @@ const standsFor: Record<z.infer<typeof keyPermission>, readonly Action[]> = {
   readwrite: [...reading, ...writing],
 };
 
-/** What a key grants, in the terms of policies: the objects below its prefix, and the listing if it may read. */
+/** What a key grants, as references for policies: the objects below its prefix, and the listing if it may read. */
 export function keyGrants(
   bucket: string,
   { permission, prefix }: { permission: z.infer<typeof keyPermission>; prefix: string | null },
@@ -88,5 +88,5 @@ export function keyGrants(
   return permission === 'write' ? [objects] : [objects, { kind: 'bucket', id: bucket, as: ['storage:ListObjects'] }];
 }
 
-/** Maximum of keys of a bucket, without those that were rotated and are about to expire (contract 1.9). */
+/** The maximum number of keys of a bucket, not counting rotated ones that will soon expire (contract 1.9). */
 export const keysPerBucket = 10;

@@ -65,7 +65,7 @@ export const lifecycleRule = z
   });
 export type LifecycleRule = z.infer<typeof lifecycleRule>;
 
-/** The attributes that a rule may not have yet which was stored before there were these. */
+/** The values of newer attributes in older rules, which lack them. */
 export const unsetInRule = {
   tags: null,
   larger_than: null,

@@ -21,12 +21,15 @@ export const bucketPolicy = z
   });
 export type BucketPolicy = z.infer<typeof bucketPolicy>;
 
-/** What the routes of a bucket's policy answer. */
+/** The reply of the routes of a bucket's policy. */
 export const shownPolicy = z.strictObject({
   policy: bucketPolicy.nullable().describe('The policy of the bucket; null where it has none.'),
 });
 
-/** What a change of a bucket's policy stands for: a change of the bucket, and what the policy lets others do. */
+/**
+ * What a change of a bucket's policy stands for: a change of the bucket, and the actions that the policy grants to
+ * others.
+ */
 export function policyGrants(bucket: string, policy?: BucketPolicy): Reference[] {
   const change: Reference = { kind: 'bucket', id: bucket, as: ['storage:UpdateBucket', 'storage:ListObjects'] };
   const statements = [policy?.Statement ?? []].flat();

@@ -65,7 +65,7 @@ export const bucketUsage = z.strictObject({
 });
 export type BucketUsage = z.infer<typeof bucketUsage>;
 
-/** What an account's buckets hold, and what storage cost from `from` to `to`. */
+/** What an account's buckets hold, and the cost of storage from `from` to `to`. */
 export const storageUsage = z.strictObject({
   from: timestamp.describe('The beginning of the period, in UTC.').meta({ example: '2026-11-01T00:00:00Z' }),
   to: timestamp.describe('The end of the period, in UTC.').meta({ example: '2026-11-21T00:00:00Z' }),

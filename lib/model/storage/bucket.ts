@@ -102,7 +102,7 @@ export const bucket = z.strictObject({
 });
 export type Bucket = z.infer<typeof bucket>;
 
-/** The id of a rule of CORS or of lifecycle. */
+/** The id of a CORS or lifecycle rule. */
 export const ruleId = z
   .string()
   .min(1)

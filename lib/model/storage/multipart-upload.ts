@@ -4,22 +4,22 @@ import type { Reference } from '#lib/model/platform/reference.ts';
 import { bucketInPath } from './bucket.ts';
 import { keyPrefix } from './bucket-key.ts';
 
-/** The most parts of an upload (S3). */
+/** The maximum number of parts of an upload (S3). */
 const mostParts = 10_000;
 
 /** The recommended size of a part, in bytes. */
 export const partSize = 8 * 1024 ** 2;
 
-/** The smallest size of every part but the last, in bytes (S3). */
+/** The minimum size of every part except the last, in bytes (S3). */
 export const smallestPart = 5 * 1024 ** 2;
 
-/** The most URLs of one reply: 10,000 of them would be larger than a reply may be (6 MB). */
+/** The maximum number of URLs in one reply: 10,000 of them would exceed the largest reply (6 MB). */
 export const urlsPerReply = 1000;
 
 /** Seconds until the URLs of a reply expire. */
 export const urlSeconds = 86_400;
 
-/** The most bytes of a request that completes an upload: 10,000 parts with their ETags. */
+/** The maximum size in bytes of a request that completes an upload: 10,000 parts with their ETags. */
 export const completionBytes = 1024 ** 2;
 
 const objectKey = keyPrefix.describe("The object's key, at most 1,024 bytes.").meta({ example: 'videos/tour.mp4' });
@@ -143,11 +143,11 @@ export const completedUpload = z.strictObject({
 });
 export type CompletedUpload = z.infer<typeof completedUpload>;
 
-/** The reply to the end of an upload without an object. */
+/** The reply to an upload that ends without an object. */
 export const deletedUpload = z.strictObject({ upload_id: uploadId, deleted });
 export type DeletedUpload = z.infer<typeof deletedUpload>;
 
-/** What an upload's id says: the number of its parts, and its id at the engine. */
+/** The content of an upload's id: the number of its parts, and its id at the engine. */
 export interface UploadName {
   parts: number;
   engineId: string;
@@ -157,17 +157,17 @@ export interface UploadName {
 export const uploadIdOf = ({ parts, engineId }: UploadName): string =>
   Buffer.from(`${parts}.${engineId}`).toString('base64url');
 
-/** What an id says; undefined for one that no upload can have. */
+/** The content of an id; undefined for an invalid one. */
 export function readUploadId(id: string): UploadName | undefined {
   const text = Buffer.from(id, 'base64url').toString();
-  // Ids of engines are of printable ASCII. Others would make errors that are no XML.
+  // Ids of engines consist of printable ASCII. Others would cause errors that are not XML.
   const [, parts = '', engineId = ''] = /^(\d{1,5})\.([\x21-\x7e]{1,1024})$/.exec(text) ?? [];
   const found = { parts: Number(parts), engineId };
   const isPossible = found.parts >= 1 && found.parts <= mostParts && uploadIdOf(found) === id;
   return isPossible ? found : undefined;
 }
 
-/** What every request about an upload stands for, in the terms of policies: it writes the object (contract 4.10). */
+/** What every request about an upload stands for in policies: it writes the object (contract 4.10). */
 export const uploadedAs = (bucket: string, key: string): Reference => ({
   kind: 'object',
   id: `${bucket}/${key}`,

@@ -87,7 +87,7 @@ export const presignInput = z
   });
 export type PresignInput = z.infer<typeof presignInput>;
 
-/** The action of each operation on an object, in the terms of policies (contract 4.10). */
+/** The action of each operation on an object, for policies (contract 4.10). */
 export const presignedAs: Record<PresignInput['operation'], Action> = {
   get: 'storage:GetObject',
   head: 'storage:GetObject',
@@ -141,12 +141,12 @@ export const presignPostInput = z
   });
 export type PresignPostInput = z.infer<typeof presignPostInput>;
 
-/** The variable that S3 replaces by the name of the uploaded file. */
+/** The variable that S3 replaces with the name of the uploaded file. */
 const fileName = '${filename}';
 
 /**
- * What a form may write: one key, or all keys with a prefix. S3 replaces the variable before it stores the object, so a
- * key with the variable counts as a prefix up to it. So does a prefix, up to where the variable may begin.
+ * What a form may write: one key, or all keys with a prefix. S3 replaces the variable before it stores the object. A
+ * key or prefix with the variable therefore counts as the prefix before it.
  */
 export function formReach({ key, key_prefix = '' }: Pick<PresignPostInput, 'key' | 'key_prefix'>): {
   text: string;

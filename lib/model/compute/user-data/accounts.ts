@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { line, path, sshKeys, username, whole } from './fields.ts';
 import { call, defaultUser, keyOf, quoted } from './words.ts';
 
-/* Users, groups and passwords of a cloud-config. */
+/* Users, groups and passwords in a cloud-config. */
 
 const list = z.union([
   z.array(username).max(32),
@@ -41,7 +41,7 @@ export const user = z.union([
   }),
 ]);
 
-/** Groups by name, or a mapping of one to its members. */
+/** Groups by name, or a mapping from a group to its members. */
 export const groups = z.union([
   list.transform((names) => names.map((name) => ({ name, members: [] as string[] }))),
   z
@@ -57,14 +57,14 @@ export const groups = z.union([
 
 const entry = line(512).regex(/^[a-z_][a-z0-9_\-]{0,31}:.+$/v, 'must be user:password');
 
-/** cloud-init's module of passwords, without those that it would invent and print to the console. */
+/** cloud-init's password module, without random passwords, which cloud-init prints to the console. */
 export const chpasswd = z.strictObject({
   expire: z.boolean().default(true),
   users: z
     .array(
       z.strictObject({
         name: username,
-        // Before the password, which a random one does not have.
+        // Checked before the password, since a random one has none.
         type: z
           .enum(['text', 'hash'], 'must be text or hash: a random password would stand in the console log')
           .default('hash'),
@@ -87,7 +87,7 @@ export const chpasswd = z.strictObject({
     .default([]),
 });
 
-/** What a checked cloud-config says of users. */
+/** The part of a checked cloud-config that concerns users. */
 export interface Accounts {
   readonly groups: z.infer<typeof groups>;
   readonly users: readonly z.infer<typeof user>[];
@@ -96,7 +96,7 @@ export interface Accounts {
   readonly chpasswd?: z.infer<typeof chpasswd> | undefined;
 }
 
-/** The commands that make users and groups, and let them in. */
+/** The commands that create users and groups, and set up their access. */
 export const accountsOf = (config: Accounts): string[] => [
   ...config.groups.map(({ name }) => call(`groups ${name}`, 'groupadd', '--force', name)),
   ...config.users.flatMap(userOf),
@@ -108,7 +108,7 @@ export const accountsOf = (config: Accounts): string[] => [
 ];
 
 function userOf(user: Accounts['users'][number]): string[] {
-  // It is there already.
+  // It already exists.
   if (user === 'default') return [];
   const { name, groups = [], primary_group, sudo, lock_passwd, ssh_authorized_keys = [] } = user;
   const what = `users ${name}`;
@@ -126,7 +126,7 @@ function userOf(user: Accounts['users'][number]): string[] {
   ];
 }
 
-/** As cloud-init has it, a password that is set is of no use until `lock_passwd` is false. */
+/** As in cloud-init, a password that is set cannot be used until `lock_passwd` is false. */
 function passwordState(name: string, lock = true, password: string | undefined): string[] {
   if (lock) return password === undefined ? [] : [call(`users ${name}`, 'passwd', '--lock', name)];
   return password === undefined ? [call(`users ${name}`, 'passwd', '--delete', name)] : [];

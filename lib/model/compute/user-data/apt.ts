@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { block, line } from './fields.ts';
 import { base64Of, call, fileOf } from './words.ts';
 
-/* cloud-init's module of apt, as far as a machine needs neither key servers nor other mirrors. */
+/* cloud-init's apt module, except what needs key servers or other mirrors. */
 
 const sourceName = z
   .string()

@@ -80,7 +80,7 @@ const powerState = z.strictObject({
   condition: z.boolean('must be true or false').default(true),
 });
 
-/** What user data that begins with `#cloud-config` may say (contract 4.12). */
+/** The supported keys of user data that begins with `#cloud-config` (contract 4.12). */
 export const cloudConfig = z.strictObject({
   hostname: hostname.optional(),
   fqdn: hostname.optional(),
@@ -120,7 +120,7 @@ export const cloudConfig = z.strictObject({
 });
 export type CloudConfig = z.infer<typeof cloudConfig>;
 
-/** A cloud-config that was checked, or what is wrong with it: the first problem, with the key that it is about. */
+/** A checked cloud-config, or the first problem found, with the key that it concerns. */
 export type ReadConfig = { readonly config: CloudConfig } | { readonly problem: string };
 
 /** Reads a cloud-config. Never throws. */
@@ -129,7 +129,7 @@ export function readCloudConfig(text: string): ReadConfig {
   return 'problem' in read ? read : checkConfig(read.mapping);
 }
 
-/** Reads the keys of a cloud-config without a look at their values. A key without a value is left out. Never throws. */
+/** Reads the keys of a cloud-config without checking their values. A key without a value is left out. Never throws. */
 export function readMapping(text: string): ReadMapping {
   const { value = {}, problem } = readYaml(text);
   if (problem !== undefined) return { problem };
@@ -138,7 +138,7 @@ export function readMapping(text: string): ReadMapping {
   return { mapping: Object.fromEntries(given.map(([key, one]) => [named(key), withNames(one)])) };
 }
 
-/** cloud-init's older spelling of keys has hyphens. */
+/** Hyphens in keys are cloud-init's older spelling. */
 const named = (key: string): string => (key.startsWith('-') ? key : key.replaceAll('-', '_'));
 
 /** The keys of a list of mappings, such as users, in the newer spelling. */
@@ -151,7 +151,7 @@ const withNames = (value: unknown): unknown =>
       )
     : value;
 
-/** Checks what was read. */
+/** Checks a mapping that was read. */
 export function checkConfig(mapping: Mapping): ReadConfig {
   const { merge_how: _, merge_type: __, ...given } = mapping;
   const refused = Object.keys(given).find((key) => Object.hasOwn(refusedKeys, key));
@@ -186,14 +186,14 @@ function firstProblem(issues: readonly z.core.$ZodIssue[]): string {
   return at === '' ? 'must be a mapping of keys' : `${at}: ${issue.message}`;
 }
 
-/** Where a problem is, as `users[0].name`. */
+/** The location of a problem, such as `users[0].name`. */
 const placeOf = ({ path: keys }: z.core.$ZodIssue): string =>
   keys
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
     .slice(1);
 
-/** Of several shapes that a value may have, the problem of the one that it comes closest to. */
+/** Where a value may have several forms, the problem of the form that it matches best. */
 function closestOf({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue | undefined {
   const depth = ({ path: { length }, code }: z.core.$ZodIssue) => length + (code === 'unrecognized_keys' ? 1 : 0);
   const [deepest] = errors.flatMap(([issue]) => issue ?? []).toSorted((one, other) => depth(other) - depth(one));

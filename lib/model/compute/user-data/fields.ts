@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { parsePublicKey } from '#lib/model/compute/openssh.ts';
 
-/* What several keys of a cloud-config are made of. */
+/* The building blocks of several keys of a cloud-config. */
 
-/** Text of one line, which may stand in a shell's script and in /etc/fstab. */
+/** Text of one line that is safe in a shell script and in /etc/fstab. */
 export const line = (most: number) =>
   z
     .string()
@@ -47,10 +47,10 @@ export const block = (most: number) =>
     .max(most)
     .refine((text) => !text.includes('\0'), 'must have no NUL');
 
-/** An address that a machine may ask through its proxy. */
+/** An address that a machine may request through its proxy. */
 export const httpUrl = line(2048).regex(/^https?:\/\/[^\s]+$/v, 'must be an http or https URL');
 
-/** A number, which YAML may have in quotes or with a sign. */
+/** A number. In YAML it may have quotes or a sign. */
 export const whole = (least: number, most: number) =>
   z
     .union([z.number(), z.string().regex(/^\+?\d{1,6}$/v)])

@@ -1,19 +1,19 @@
 import type { InstanceData } from './jinja.ts';
 
-/** What a machine's host makes of user data, beside keeping it. */
+/** What a machine's host does with user data, besides keeping it. */
 export interface FirstBootPlan {
-  /** The script to be run in place of user data that is none itself; null where there is nothing of the kind. */
+  /** The script to run instead of user data that is not itself a script; null where there is none. */
   readonly first_boot: string | null;
-  /** The name that the machine has inside; null for its own. */
+  /** The machine's hostname; null for its own name. */
   readonly hostname: string | null;
 }
 
 const nothing: FirstBootPlan = { first_boot: null, hostname: null };
 
-/** What is to be done at a first boot. User data that cannot be read was refused before, and does nothing. */
+/** The work of a first boot. User data that cannot be read was refused at launch, and does nothing here. */
 export async function firstBootPlan(userData: string | null, data: InstanceData): Promise<FirstBootPlan> {
   if (!userData) return nothing;
-  // Few machines have one, and what reads it is large.
+  // Few machines have user data, and the code that reads it is large.
   const [{ readUserData }, { scriptOf }] = await Promise.all([import('./read.ts'), import('./script.ts')]);
   const read = readUserData(userData, data);
   if ('problem' in read || !read.work) return nothing;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of user data in hex: what replies show of it, so that a client knows its own. Null without user data. */
+/** SHA-256 of user data in hex. Replies show it, so that clients can recognise their own. Null without user data. */
 export const userDataHash = (text: string | undefined): string | null =>
   text ? createHash('sha256').update(text).digest('hex') : null;

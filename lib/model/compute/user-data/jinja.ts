@@ -1,6 +1,9 @@
 import type { Unpacked } from './unpack.ts';
 
-/** What user data may ask about its machine: cloud-init's standardized instance data, as far as machines have it. */
+/**
+ * The variables that user data may use about its machine: those of cloud-init's standardized instance data that exist
+ * here.
+ */
 export interface InstanceData {
   readonly instance_id: string;
   readonly hostname: string;
@@ -11,7 +14,7 @@ export interface InstanceData {
   readonly private_ip: string;
 }
 
-/** The names by which templates find the data. */
+/** The names of the variables in templates. */
 function variablesOf(data: InstanceData): Readonly<Record<string, string>> {
   const { instance_id, hostname, region, account_id, image_id, instance_type, private_ip } = data;
   const v1 = { instance_id, local_hostname: hostname, region, cloud_name: 'svc', platform: 'svc' };
@@ -21,15 +24,15 @@ function variablesOf(data: InstanceData): Readonly<Record<string, string>> {
   return { ...v1, ...within('v1.', v1), ...within('ds.meta_data.', { ...meta, local_ipv4: private_ip }) };
 }
 
-/** An expression is a name, such as `v1.region` or `ds.meta_data['region']`, and perhaps what stands in for it. */
+/** An expression is a name, such as `v1.region` or `ds.meta_data['region']`, optionally with a default. */
 const expression = /^([\w.\-"'\u{5B}\u{5D}]+)\s*(?:\|\s*default\(\s*(?:'([^']*)'|"([^"]*)")\s*\))?$/v;
 
 const ends = { '{{': '}}', '{%': '%}', '{#': '#}' } as const;
 type Begin = keyof typeof ends;
 
 /**
- * A jinja template of instance data, filled in, without its first line. Of jinja's language it takes variables,
- * `default` and comments; the problem names whatever else there is. Reads each character once.
+ * Fills in a jinja template of instance data and removes its first line. It supports variables, `default` and comments.
+ * The problem names anything else that the template uses. Reads each character once.
  */
 export function rendered(template: string, data: InstanceData): Unpacked {
   const variables = variablesOf(data);

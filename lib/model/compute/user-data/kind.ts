@@ -1,4 +1,4 @@
-/** How user data begins that machines run, and what it is then (contract 4.1). */
+/** The first characters of the forms of user data that machines run (contract 4.1). */
 const beginnings = {
   script: /^#!/v,
   config: /^#cloud-config[ \t]*(?:\r?\n|$)/v,
@@ -11,7 +11,7 @@ const beginnings = {
 /** A form of user data that machines run. */
 export type Form = keyof typeof beginnings;
 
-/** Forms of cloud-init that machines do not run, by their beginning, and why. */
+/** Forms of cloud-init that machines do not run, by their first characters, and why. */
 const refusedForms = {
   '#cloud-config-archive': 'use MIME multipart instead',
   '#cloud-config-jsonp': 'use #cloud-config instead',
@@ -19,11 +19,11 @@ const refusedForms = {
   '#upstart-job': 'use a service in /etc/services.d instead',
 } as const;
 
-/** The form of user data; undefined for other text, which is kept and not run. */
+/** The form of user data; undefined for other text, which is kept but not run. */
 export const formOf = (text: string): Form | undefined =>
   (Object.keys(beginnings) as Form[]).find((form) => beginnings[form].test(text));
 
-/** Why user data of a form that cloud-init runs cannot be run here; undefined for all other text. */
+/** Why user data in a form of cloud-init cannot be run here; undefined for all other text. */
 export function refusalOf(text: string): string | undefined {
   const [word = ''] = text.split(/\s/v, 1);
   const why = Object.hasOwn(refusedForms, word) ? refusedForms[word as keyof typeof refusedForms] : undefined;

@@ -4,15 +4,15 @@ export type Mapping = Readonly<Record<string, unknown>>;
 /** A cloud-config that was read but not checked, or why it cannot be read. */
 export type ReadMapping = { readonly mapping: Mapping } | { readonly problem: string };
 
-/** What is done with a list, or a mapping, that two cloud-configs have. */
+/** How to merge a list or a mapping that two cloud-configs both have. */
 interface Way {
   readonly list: 'replace' | 'append' | 'prepend';
   readonly deep: boolean;
 }
 
 /**
- * The way that a merge type asks for, of those of cloud-init that are in use: lists are replaced, appended to or
- * prepended, mappings are replaced or joined key by key. Undefined for others.
+ * The merge that a merge type requests. Of cloud-init's types it supports the common ones: lists are replaced, appended
+ * to or prepended to, and mappings are replaced or merged key by key. Undefined for others.
  */
 function wayOf(type: string): Way | undefined {
   const words = type.toLowerCase().replaceAll(/\s/gv, '').split('+').filter(Boolean);
@@ -30,8 +30,8 @@ function wayOf(type: string): Way | undefined {
 }
 
 /**
- * A cloud-config with a later one joined to it. Without a merge type a key of the later one replaces the earlier one's,
- * as with cloud-init (its handler of cloud-config parts: `dict(replace)+list()+str()`).
+ * Merges a later cloud-config into an earlier one. Without a merge type a key of the later one replaces that of the
+ * earlier one, as in cloud-init (its handler of cloud-config parts: `dict(replace)+list()+str()`).
  */
 export function merged(earlier: Mapping, later: Mapping, type: string | undefined): ReadMapping {
   const way = wayOf(type ?? '');
@@ -55,6 +55,6 @@ function joinedValue(one: unknown, other: unknown, way: Way): unknown {
   return way.deep && isMapping(one) && isMapping(other) ? joined(one, other, way) : other;
 }
 
-/** Whether a value that was read is a mapping of keys. */
+/** Whether a parsed value is a mapping of keys. */
 export const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,24 +2,24 @@ import { fromBase64, inflated, isGzip, type Unpacked } from './unpack.ts';
 
 /** A part of a MIME message (RFC 2045, RFC 2046). */
 export interface MimePart {
-  /** In small letters, without parameters. */
+  /** In lower case, without parameters. */
   readonly type: string;
-  /** What its header calls its file. */
+  /** The file name in its header. */
   readonly name: string | undefined;
-  /** How a cloud-config joins those before it (cloud-init's `X-Merge-Type`). */
+  /** How to merge a cloud-config into the earlier ones (cloud-init's `X-Merge-Type`). */
   readonly merge: string | undefined;
   readonly text: string;
 }
 
-/** The parts of a message, or what is wrong with it. */
+/** The parts of a message, or the problem with it. */
 export type ReadMime = { readonly parts: readonly MimePart[] } | { readonly problem: string };
 
-/** More parts than anybody writes, and few enough to read at once. */
+/** The maximum number of parts. It is beyond real use, and few enough to read at once. */
 const MOST_PARTS = 64;
-/** A message within a message within a message. */
+/** The maximum nesting: a message within a message within a message. */
 const DEEPEST = 3;
 
-/** Reads a multipart message. Parts that are messages themselves give theirs. Never throws. */
+/** Reads a multipart message. Nested messages are replaced with their parts. Never throws. */
 export function readMime(text: string, depth = 1): ReadMime {
   const { headers, body } = split(text);
   const boundary = parameter(headers.get('content-type') ?? '', 'boundary');
@@ -51,7 +51,7 @@ function readPart(piece: string, depth: number): ReadMime {
   return { parts: [{ type, name, merge, text: read.text }] };
 }
 
-/** The header fields, with their names in small letters, and what follows the first empty line. */
+/** The header fields, with names in lower case, and the body after the first empty line. */
 function split(text: string): { headers: ReadonlyMap<string, string>; body: string } {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const end = lines.indexOf('');
@@ -66,7 +66,7 @@ function split(text: string): { headers: ReadonlyMap<string, string>; body: stri
   return { headers, body: end === -1 ? '' : lines.slice(end + 1).join('\n') };
 }
 
-/** What lies between the lines of a boundary. */
+/** The texts between the boundary lines. */
 function piecesOf(body: string, boundary: string): string[] {
   const pieces: string[][] = [];
   for (const line of body.split('\n')) {
@@ -78,7 +78,7 @@ function piecesOf(body: string, boundary: string): string[] {
   return pieces.map((lines) => lines.join('\n'));
 }
 
-/** A parameter of a header field, quoted or not; its name is in small letters. */
+/** A parameter of a header field, quoted or not. Its name is in lower case. */
 function parameter(field: string, name: string): string | undefined {
   const at = field.toLowerCase().indexOf(`${name}=`);
   if (at < 1 || ![';', ' '].includes(field.charAt(at - 1))) return undefined;
@@ -95,7 +95,7 @@ function decoded(body: string, encoding: string): Unpacked {
   return isGzip(bytes) ? inflated(bytes) : { text: bytes.toString() };
 }
 
-/** RFC 2045 section 6.7. */
+/** Decodes quoted-printable text (RFC 2045, section 6.7). */
 const fromQuotedPrintable = (text: string): string =>
   Buffer.from(
     text

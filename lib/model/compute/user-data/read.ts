@@ -6,10 +6,10 @@ import { type MimePart, readMime } from './mime.ts';
 import type { Work } from './script.ts';
 import { MOST_UNPACKED, tooMuch, unpacked } from './unpack.ts';
 
-/** User data that was read: what a first boot does, nothing for other text, or why it cannot be run. */
+/** Parsed user data: the work of a first boot, which is undefined for other text, or why it cannot be run. */
 export type ReadUserData = { readonly work: Work | undefined } | { readonly problem: string };
 
-/** Stands for any machine while user data is checked at launch. */
+/** A placeholder for the machine while user data is checked at launch. */
 export const anyMachine: InstanceData = {
   instance_id: 'i-00000000000000000000000000',
   hostname: 'name',
@@ -20,7 +20,7 @@ export const anyMachine: InstanceData = {
   private_ip: '10.0.0.2',
 };
 
-/** Types of MIME parts, and the forms that they say. Any other type of text is what its beginning says. */
+/** Types of MIME parts, and their forms. The form of any other text part follows from its first characters. */
 const typed: Readonly<Record<string, Form>> = {
   'text/x-shellscript': 'script',
   'text/x-shellscript-per-instance': 'script',
@@ -33,10 +33,10 @@ const typed: Readonly<Record<string, Form>> = {
   'text/x-include-once-url': 'include',
 };
 
-/** Bytes of cloud-config in all: YAML of many small values takes a second a megabyte to read. */
+/** The maximum size of all cloud-config in bytes. YAML with many small values takes a second per megabyte to read. */
 const MOST_YAML = 256 * 1024;
 
-/** Collects what the parts of user data say. A refusal ends it. */
+/** Collects the work from the parts of user data. A refusal ends it. */
 class Reading {
   readonly boothooks: string[] = [];
   readonly includes: string[] = [];
@@ -49,7 +49,7 @@ class Reading {
     this.#data = data;
   }
 
-  /** Takes a text of a form; answers what is wrong with it. */
+  /** Adds a text of a form. Returns the problem with it, if any. */
   take(form: Form, text: string, part?: Pick<MimePart, 'name' | 'merge'>): string | undefined {
     const takers: Record<Form, () => string | undefined> = {
       script: () => void this.scripts.push({ name: part?.name ?? this.#number(), text: unixLines(text) }),
@@ -62,7 +62,7 @@ class Reading {
     return takers[form]();
   }
 
-  /** What is to be done, or what is wrong with the cloud-config. */
+  /** The work, or the problem with the cloud-config. */
   end(): ReadUserData {
     const { boothooks, includes, scripts } = this;
     if (!this.#mapping) return { work: { boothooks, includes, scripts, config: undefined } };
@@ -71,7 +71,7 @@ class Reading {
     return { work: { boothooks, includes, scripts, config: read.config } };
   }
 
-  /** How cloud-init names a part without a name. */
+  /** cloud-init's name for a part without a name. */
   #number = (): string => `part-${String(this.scripts.length + 1).padStart(3, '0')}`;
 
   #join(text: string, merge: string | undefined): string | undefined {
@@ -118,7 +118,7 @@ class Reading {
   }
 }
 
-/** Reads user data of whatever form. `data` fills templates. Never throws. */
+/** Reads user data of any form. `data` fills in templates. Never throws. */
 export function readUserData(given: string, data: InstanceData): ReadUserData {
   const plain = unpacked(given);
   if ('problem' in plain) return plain;
@@ -137,16 +137,16 @@ const wordOf = (value: unknown): string | undefined => (typeof value === 'string
 const unknownPart = ({ type, text }: MimePart): string =>
   refusalOf(text) ?? `multipart has a part of type ${type.slice(0, 64)}, which is not supported`;
 
-/** A part with a name that is one of a file. */
+/** A part whose name is usable as a file name. */
 const clean = ({ name, merge }: MimePart): Pick<MimePart, 'name' | 'merge'> => ({
   name: name?.replaceAll(/[^\w.\-]/gv, '_').slice(0, 64) || undefined,
   merge,
 });
 
-/** A script whose lines a Windows editor has ended. */
+/** Converts the line endings of a script from a Windows editor. */
 const unixLines = (text: string): string => (/^.*\r\n/v.test(text) ? text.replaceAll('\r\n', '\n') : text);
 
-/** A boothook is a script below its first line, or a script itself. */
+/** A boothook contains a script below its first line, or is a script itself. */
 const executable = (text: string): string => {
   const below = unixLines(text).replace(/^#cloud-boothook[ \t]*\r?\n/v, '');
   return below.startsWith('#!') ? below : `#!/bin/sh\n${below}`;

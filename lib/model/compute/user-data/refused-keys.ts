@@ -1,5 +1,5 @@
 /**
- * Keys of cloud-init's cloud-config that a machine cannot honour, and why. A launch with one is refused, and
+ * Keys of cloud-init's cloud-config that machines do not support, and why. A launch with one is refused, and
  * docs/boot.md lists them.
  */
 export const refusedKeys: Readonly<Record<string, string>> = {

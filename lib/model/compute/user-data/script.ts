@@ -5,7 +5,7 @@ import type { InstanceData } from './jinja.ts';
 import { shell } from './shell.ts';
 import { base64Of, call, fileOf } from './words.ts';
 
-/** What a first boot runs, in the order of cloud-init's stages. */
+/** The work of a first boot, in the order of cloud-init's stages. */
 export interface Work {
   readonly boothooks: readonly string[];
   readonly config: CloudConfig | undefined;
@@ -14,7 +14,7 @@ export interface Work {
   readonly scripts: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** The script of a first boot. The hostname is not in it: the machine is made with it. */
+/** The script of a first boot. It does not set the hostname, with which the machine is created. */
 export function scriptOf({ boothooks, config, includes, scripts }: Work, data: InstanceData): string {
   const hooks = boothooks.map((text, at) => ({ name: `boothook-${at + 1}`, text }));
   const files = [...hooks, ...scripts.map(({ name, text }) => ({ name: `script-${name}`, text }))];
@@ -33,7 +33,7 @@ export function scriptOf({ boothooks, config, includes, scripts }: Work, data: I
 
 const partPath = (name: string): string => `/var/lib/svc/parts/${name}`;
 
-/** What is done before the scripts. */
+/** The steps before the scripts. */
 function before(config: CloudConfig): string[] {
   const { ca_certs, apt, hostname, fqdn, timezone, locale } = config;
   const names = [...new Set([fqdn, hostname].filter((name) => name !== undefined))];
@@ -58,7 +58,7 @@ function before(config: CloudConfig): string[] {
   ];
 }
 
-/** Scripts, and the commands of `runcmd`, by their names, as cloud-init runs them. */
+/** Scripts and the commands of `runcmd`, ordered by name as in cloud-init. */
 function commandsAmong(scripts: Work['scripts'], config: CloudConfig | undefined): string[] {
   const all = [
     ...scripts.map(({ name }) => ({ name, lines: [call(`script ${name}`, partPath(`script-${name}`))] })),
@@ -67,7 +67,7 @@ function commandsAmong(scripts: Work['scripts'], config: CloudConfig | undefined
   return all.toSorted((one, other) => (one.name < other.name ? -1 : 1)).flatMap(({ lines }) => lines);
 }
 
-/** What is done at the end. */
+/** The steps at the end. */
 function after({ phone_home, final_message, power_state }: CloudConfig, data: InstanceData): string[] {
   const values = { instance_id: data.instance_id, hostname: data.hostname, fqdn: data.hostname };
   return [
@@ -101,8 +101,8 @@ function certificatesOf(trusted: readonly string[]): string[] {
 }
 
 /**
- * The commands of a key, in one shell, so that one command's folder and variables are the next one's. One that exits
- * ends the commands of its key, and nothing else.
+ * The commands of a key, in one shell, so that they share folder and variables. A command that exits ends only the
+ * commands of its own key.
  */
 function commandsOf(key: string, commands: CloudConfig['runcmd']): string[] {
   if (commands.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * The functions of the script of a first boot. A step that fails is logged, with its code, and the others continue; the
- * script ends with the code of the first that failed.
+ * The functions of the script of a first boot. A step that fails is logged with its code, and the others continue. The
+ * script ends with the code of the first step that failed.
  */
 export const shell = String.raw`#!/bin/sh
 # Made from user data.

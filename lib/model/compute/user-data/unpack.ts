@@ -1,15 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import { formOf, refusalOf } from './kind.ts';
 
-/** Bytes of user data in all, once it is unpacked. */
+/** The maximum size of all user data in bytes, once unpacked. */
 export const MOST_UNPACKED = 1024 * 1024;
 
 /** User data, or why it cannot be read. */
 export type Unpacked = { readonly text: string } | { readonly problem: string };
 
 /**
- * User data without what it travels in: base64, gzip, a byte order mark, white space before it. Text that is base64 by
- * chance stays as it is: only what unpacks to a known form, or to gzip, counts as packed.
+ * User data without its packaging: base64, gzip, a byte order mark and leading white space. Text that happens to be
+ * valid base64 stays unchanged: only content that decodes to a known form, or to gzip, counts as packed.
  */
 export function unpacked(given: string): Unpacked {
   const text = withoutMark(given);
@@ -34,15 +34,15 @@ export function inflated(bytes: Buffer): Unpacked {
 
 export const tooMuch = 'unpacks to more than 1 MiB';
 
-/** RFC 1952: the first bytes of gzip. */
+/** The first bytes of gzip (RFC 1952). */
 export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 const isKnown = (text: string): boolean => formOf(text) !== undefined || refusalOf(text) !== undefined;
 
-/** cloud-init looks for a form below white space, too, of which a byte order mark is some. */
+/** Like cloud-init, this ignores white space before the form, including a byte order mark. */
 const withoutMark = (text: string): string => text.trimStart();
 
-/** The bytes of base64, which may be in lines; undefined for other text. */
+/** The bytes of base64 text, which may have line breaks; undefined for other text. */
 export function fromBase64(text: string): Buffer | undefined {
   const plain = text.replaceAll(/\s/gv, '');
   if (plain === '' || plain.length % 4 !== 0 || !/^[A-Za-z0-9+\/]+={0,2}$/v.test(plain)) return undefined;

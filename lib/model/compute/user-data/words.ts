@@ -1,16 +1,16 @@
-/* How the script of a first boot is written. */
+/* The building blocks of the script of a first boot. */
 
-/** The shell's word for a text. */
+/** A text quoted for the shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A step of the script: what it is called where it fails, and the words of its command. */
+/** A step of the script: the name that is logged if it fails, and the words of its command. */
 export const call = (what: string, ...words: readonly string[]): string =>
   ['step', what, ...words].map(quoted).join(' ');
 
-/** The shell's word for the user of the machine's image, whom the host names. */
+/** The shell variable with the default user of the machine's image, which the host sets. */
 export const defaultUser = '"$IMAGE_USER"';
 
-/** The step that lets in a user, who is a word of the shell, by a key. */
+/** The step that authorises a key for a user, who is given as a word of the shell. */
 export const keyOf = (what: string, user: string, key: string): string =>
   `${call(what, 'let_in')} ${user} ${quoted(key.trim())}`;
 

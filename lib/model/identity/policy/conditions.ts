@@ -1,6 +1,6 @@
 import { readBlock } from '#lib/model/platform/addresses.ts';
 
-/** The type of a condition key's value. It decides which operators fit. */
+/** The type of a condition key's value, which determines the allowed operators. */
 export type Kind = 'text' | 'address' | 'truth' | 'number' | 'time';
 
 interface OperatorRule {
@@ -24,7 +24,7 @@ export const operators = {
 
 export type Operator = keyof typeof operators;
 
-/** The keys that are about the request: where it comes from, the login, the time. The others are about a resource. */
+/** The keys about the request: its origin, the login, the time. The others are about a resource. */
 const ofRequest: Record<string, Kind> = {
   'svc:SourceIp': 'address',
   'svc:SourceVpc': 'text',

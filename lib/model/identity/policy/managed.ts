@@ -36,7 +36,7 @@ export const managedPolicies = [
 
 export type ManagedPolicyName = (typeof managedPolicies)[number]['name'];
 
-/** The managed policies of each team role (contract 1.10). An owner has root's rights instead. */
+/** The managed policies of each team role (contract 1.10). An owner has root's permissions instead. */
 export const rolePolicies = {
   admin: ['AdministratorAccess'],
   developer: ['PowerUserAccess'],

@@ -2,7 +2,7 @@ import type { Kind, Reference } from '#lib/model/platform/reference.ts';
 import type { Action } from './actions.ts';
 
 /**
- * The action that reads a resource, by the type in its SRN (contract 1.10). A Deny of it counts wherever a request
+ * The action that reads a resource, by the type in its SRN (contract 1.10). A Deny of it applies wherever a request
  * names the resource. An `object` is `bucket/<name>/object/<key>`.
  */
 const reading = {
@@ -23,7 +23,7 @@ const reading = {
 } as const satisfies Record<Kind, Action>;
 
 /**
- * How a field names a resource: by an id of this kind, or by a function, which answers undefined for a value that names
+ * How a field names a resource: by an id of this kind, or by a function, which returns undefined for a value that names
  * none.
  */
 export type Naming = Kind | ((value: string) => Reference | undefined);
@@ -46,7 +46,7 @@ function objectResource(id: string): string {
 export const imageReference = (id: string): Reference | undefined =>
   id.startsWith('snap-') ? { kind: 'snapshot', id } : undefined;
 
-/** The fields of a body that name resources an instance is created from. */
+/** The fields of a body that name the resources from which an instance is created. */
 export const templateNames = {
   'body.image_id': imageReference,
   'body.ssh_key_id': 'ssh-key',
@@ -60,7 +60,7 @@ export const objectsUnder = (bucket: string, prefix: string, ...as: Action[]): R
   as,
 });
 
-/** Makes references for a field whose resource is read and used; the use has actions of its own. */
+/** Makes references for a field whose resource is read and used. The use has its own actions. */
 export const usedAs =
   (kind: Kind, ...actions: Action[]) =>
   (id: string): Reference => ({ kind, id, as: [reading[kind], ...actions] });
