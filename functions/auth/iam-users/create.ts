@@ -8,7 +8,7 @@ import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { policyReference } from '#lib/model/identity/policy.ts';
 import { distinct, tags } from '#lib/model/platform/common.ts';
 
-/** What a request says of a new user. */
+/** The body of a request for a new user. */
 const newUser = z.strictObject({
   username: username.meta({ 'x-immutable': true }),
   description: iamDescription.default(null),

@@ -12,7 +12,7 @@ import { hostname, tags } from '#lib/model/platform/common.ts';
 /** The id of another resource. The verb refuses with 404 where that does not exist. */
 const reference = z.string().min(1).max(64);
 
-/** What a request says of a new instance. */
+/** The body of a request for a new instance. */
 const newInstance = z.strictObject({
   name: hostname,
   instance_type_id: reference.describe('The instance type.').meta({ example: 's1-small' }),

@@ -7,7 +7,7 @@ import { tagFacts } from '#lib/model/identity/policy/context.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { tags } from '#lib/model/platform/common.ts';
 
-/** What a request says of a new volume. */
+/** The body of a request for a new volume. */
 const newVolume = z.strictObject({
   name: volumeName,
   size_gib: volumeSize,

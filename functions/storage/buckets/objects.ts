@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { wholeNumber } from '#lib/model/platform/common.ts';
 import { bucketPath, listedObject } from '#lib/model/storage/bucket.ts';
 
-/** Which keys to list. */
+/** The query that selects the keys to list. */
 const listing = z.strictObject({
   prefix: z.string().max(1024).optional().describe('Only keys that begin with this.').meta({ example: 'photos/' }),
   delimiter: z
