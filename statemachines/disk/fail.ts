@@ -4,7 +4,7 @@ import { task } from '#lib/edge/task.ts';
 import { failureInput } from '#lib/model/compute/workflow-input.ts';
 
 /**
- * Settles a failed operation: volume, snapshot and instance show the reason, with what was done undone as far as
+ * Settles a failed operation: volume, snapshot and instance show the reason, and its effects are undone as far as
  * possible. Throws HostRestarted.
  */
 export const handler = task(failureInput.extend({ undone: z.boolean() }), failDisk);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { continueEmptying } from '#lib/domain/storage/buckets/emptying.ts';
 import { task } from '#lib/edge/task.ts';
 
-/** Starts the workflow anew for the rest of a bucket, before the history of this execution is full. */
+/** Starts the workflow again for the rest of a bucket, before the history of this execution is full. */
 export const handler = task(
   z.object({
     operation: z.string(),
