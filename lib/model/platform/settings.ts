@@ -118,9 +118,7 @@ export const settings = {
   SVC_METRICS: unset(text),
   /** How often each scheduled task runs, in seconds: `outboxSchedule=60,…`. */
   SVC_SCHEDULES: unset(seconds),
-  /**
-   * The WebSocket that hosts connect to and functions wake them by: wss:// of API Gateway, or ws+unix: and a socket.
-   */
+  /** The WebSocket by which functions wake hosts: wss:// of API Gateway, or ws+unix: and a socket. */
   SVC_HOST_BELL: unset(text),
   /** Starts sending new mail at once. */
   SVC_MAIL_WAKEUP: unset(socket),
@@ -172,9 +170,7 @@ export const settings = {
   SVC_CAPACITY: unset(capacity),
   /** The block of elastic IPs and load balancers; without it there are none. */
   SVC_ADDRESS_POOL: unset(pool),
-  /**
-   * The name, allowed by an operator, of the disks that the host shares with others; without it the disks are its own.
-   */
+  /** The name, allowed by an operator, of disks that hosts share; without it the host's disks are its own. */
   SVC_DISK_SCOPE: unset(scopeName),
   /** Ports of the public address that are not given to machines. */
   SVC_RESERVED_PORTS: or(portRanges, []),
