@@ -4,9 +4,9 @@ import { type ListPage, type ListRequest, listPage } from '#lib/store/platform/l
 import type { Listed, Named } from '#lib/store/platform/nouns.ts';
 import type { RecordOf } from '#lib/store/records.ts';
 
-/** A page that is being read while its caller is authenticated. It is shown to nobody before that. */
+/** A page that is read while its caller is still being authenticated. It is not shown to anyone before that. */
 export interface PageAhead {
-  /** What was asked of the table. */
+  /** The query that was sent to the table. */
   readonly asked: string;
   readonly page: Promise<ListPage<unknown>>;
 }
@@ -16,7 +16,7 @@ export type ReadAhead<Q = ListQuery> = (account: string, query: Q) => PageAhead 
 
 /**
  * Reads the first page of an account's resources of a noun ahead, without the rows that `hide` excludes. A page with
- * filters is not, since it may take many reads, and the caller may yet be refused.
+ * filters is not read ahead, since it may take many reads and the caller may still be refused.
  */
 export const pageAhead =
   <N extends Listed | Named>(noun: N, hide: readonly Clause<RecordOf<N>>[] = []): ReadAhead =>
@@ -25,12 +25,12 @@ export const pageAhead =
     const { limit, sort } = query;
     const request: ListRequest<RecordOf<N>> = { limit, sort, filter: [], hide };
     const page = listPage(account, noun, request);
-    // Nobody awaits it where the caller is refused.
+    // Nobody awaits it if the caller is refused.
     page.catch(() => undefined);
     return { asked: askedOf(account, noun, request), page };
   };
 
-/** A page, which is the one that was read ahead where that was asked for the same. */
+/** A page: the one that was read ahead if its query was the same, otherwise read now. */
 export function pageNow<N extends Listed | Named>(
   ahead: PageAhead | undefined,
   account: string,

@@ -10,21 +10,21 @@ import { ringHosts } from './ring-hosts.ts';
 
 onActivity(ringActivity);
 
-/** What one transaction writes, and what has to follow from it. */
+/** The writes of one transaction, and their consequences. */
 export interface Effect {
-  /** In the order in which their refusals count. */
+  /** In the order in which their refusals take precedence. */
   writes: readonly Write[];
-  /** The workflow that carries the effect on. */
+  /** The workflow that continues the effect. */
   workflow?: Intent;
-  /** Workflows that the effect makes necessary elsewhere. */
+  /** Workflows elsewhere that the effect requires. */
   alerts?: readonly Intent[];
-  /** Events of the activity feed beside the changes of status and existence that the writes show by themselves. */
+  /** Events of the activity feed in addition to changes of status and existence, which follow from the writes. */
   announcements?: readonly Announcement[];
-  /** Mail that the effect makes necessary. */
+  /** Mail that the effect requires. */
   letters?: readonly Letter[];
-  /** The hosts that have something to do by the effect: a job, or another description of what they serve. */
+  /** The hosts for which the effect has work: a job, or another description of what they serve. */
   rings?: readonly string[];
-  /** The effect includes an invoice without a document: the program that makes documents is woken. */
+  /** Whether the effect includes an invoice without a document, so that the program that makes documents is woken. */
   documents?: true;
 }
 
@@ -32,10 +32,11 @@ export interface Effect {
 const startGrace = 5_000;
 
 /**
- * Commits an effect: one transaction of its writes, its letters, `also` and its intents, in this order of refusals, and
- * of the events of what it changes; `author` is who the activity feed names, by default the platform. Then starts its
- * workflows and wakes the programs that carry it on. Answers the intents whose workflow could not be started now; the
- * outbox task starts them. Throws the refusal of the first write whose condition fails, and has then done nothing.
+ * Commits an effect: one transaction of its writes, its letters, `also` and its intents, whose refusals take precedence
+ * in this order, and of the events of its changes. `author` is who the activity feed names, by default the platform.
+ * Then starts its workflows and wakes the programs that continue it. Returns the intents whose workflow could not be
+ * started now; the outbox task starts them. Throws the refusal of the first write whose condition fails, and has then
+ * done nothing.
  */
 export async function commitEffect(effect: Effect, also: readonly Write[] = [], author?: Author): Promise<Intent[]> {
   const { writes, workflow, announcements, letters = [] } = effect;
@@ -72,12 +73,12 @@ const intentsOf = ({ workflow, alerts = [] }: Effect): Intent[] => [...(workflow
 const intend = (workflow: Intent): Write => putIntent(workflow, realNow().getTime() + startGrace);
 
 /**
- * Whether a transaction that seems to have failed stands: its reply was lost, and the SDK's second try met the effect
- * of the first. No other transaction could have left this intent.
+ * Whether a transaction that seems to have failed was committed: its reply was lost, and the SDK's second attempt met
+ * the effect of the first. No other transaction could have left this intent.
  */
 const isIntended = ({ operation }: Intent): Promise<boolean> => hasIntent(operation).catch(() => false);
 
-/** Wakes the programs of a laptop that carry the effect on; one that does not hear it looks by itself later. */
+/** Wakes the programs of a laptop that continue the effect. A program that misses this checks on its own later. */
 function wake({ letters = [], documents }: Effect): void {
   if (letters.length > 0) ringMail();
   if (documents) ringDocuments();

@@ -12,25 +12,27 @@ export interface Commit<T> extends Effect {
   reply: T;
   /** The version of the resource in the reply; the ETag shows it. */
   version?: number;
-  /** What ?dry_run=true answers instead, once every condition has been checked. Left out, the route's name says it. */
+  /**
+   * The answer to ?dry_run=true once every condition has been checked. By default it is derived from the route's name.
+   */
   rehearsal?: Rehearsal | (() => Promise<Rehearsal>);
   /** Set-Cookie headers of the reply. */
   cookies?: readonly string[];
-  /** Accounts besides the caller's that it changes: their audit log has the entry as well. */
+  /** Other accounts that it changes: their audit log also gets the entry. */
   affects?: readonly string[];
-  /** The principal that the audit entry names where it exists only now: a sign-up, a login. */
+  /** The principal that the audit entry names, if it exists only now: a sign-up, a login. */
   actor?: Principal;
 }
 
-/** What a dry run checks and answers where a verb has an effect outside its commit. */
+/** What a dry run checks and answers if a verb has an effect outside its commit. */
 export interface Rehearsed {
   writes?: readonly Write[];
   rehearsal?: Commit<unknown>['rehearsal'];
-  /** Refuses for what otherwise only the effect itself finds. */
+  /** Refuses for reasons that otherwise only the effect itself would find. */
   check?: () => Promise<void>;
 }
 
-/** What a verb knows of the request it serves; no verb sees the event. */
+/** What a verb knows about its request. No verb sees the event. */
 export interface PublicContext extends Source {
   request_id: string;
   principal: Principal | undefined;
@@ -38,54 +40,53 @@ export interface PublicContext extends Source {
   now: Date;
   user_agent: string;
   /**
-   * Where the route says that a refresh cookie may stand in for the body: the cookies of that name, and the secret of
-   * the session's proof.
+   * Set if the route accepts a refresh cookie instead of a body: the cookies of that name, and the secret of the
+   * session's proof.
    */
   renewal: { cookies: readonly string[]; proof: string | undefined } | undefined;
-  /** The request's body and headers as they were sent, where the route says that their bytes are what was signed. */
+  /** The request's body and headers as sent, if the route declares that their bytes are signed. */
   verbatim: { body: Buffer; headers: Readonly<Record<string, string>> } | undefined;
-  /** The page that is read since before the caller was known; `list` takes it. */
+  /** The page that is being read since before the caller was known. `list` uses it. */
   ahead?: PageAhead | undefined;
   /**
-   * Says which principal acts where none was authenticated (a login, a refresh); the audit entry names it, also of a
+   * Sets the principal that acts if none was authenticated (a login, a refresh). The audit entry names it, even for a
    * refusal.
    */
   identify(actor: Principal): void;
   /**
-   * Resolves once this request is the first under its Idempotency-Key; awaited before any effect outside `commit`. A
-   * dry run ends here, once it has checked what is given.
+   * Resolves once this request is the first under its Idempotency-Key. It must be awaited before any effect outside
+   * `commit`. A dry run ends here, once it has checked what is given.
    */
   claimed(rehearsed?: Rehearsed): Promise<void>;
-  /** Commits an effect atomically with the idempotency record and the audit entry; answers the reply, checked. */
+  /** Commits an effect atomically with the idempotency record and the audit entry. Returns the checked reply. */
   commit<T>(effect: Commit<T>): Promise<T>;
-  /** Answers a resource, with its version as the ETag. */
+  /** Returns a resource, with its version as the ETag. */
   show<T>(reply: T, version: number): T;
   /**
-   * Refuses with 403 where a Deny of the caller's applies to something that the verb reads, uses or changes besides
-   * what the request names (contract 1.10). Looks it up only where the caller has a Deny. To be called before any
-   * effect.
+   * Refuses with 403 if a Deny of the caller applies to something that the verb reads, uses or changes besides what the
+   * request names (contract 1.10). Looks it up only if the caller has a Deny. Call it before any effect.
    */
   refuseDenied(references: References): Promise<void>;
   /**
-   * Whether the caller's policies allow another action than the route's, on a resource below
+   * Whether the caller's policies allow an action other than the route's, on a resource below
    * `srn:<service>:…:<account>:`.
    */
   allows(action: string, resource: string): Promise<boolean>;
   /**
-   * Refuses with 412 where If-Match names another version than this, and for any If-Match where there is nothing yet
-   * (undefined). To be called before any effect; the route is `versioned`.
+   * Refuses with 412 if If-Match names a version other than this one, and for any If-Match where there is no version
+   * yet (undefined). Call it before any effect, on a route that is `versioned`.
    */
   match(version: number | undefined): void;
 }
 
-/** The context behind authentication. */
+/** The context of an authenticated request. */
 export interface Context extends PublicContext {
   principal: Principal;
 }
 
 const maxAttempts = 6;
 
-/** Runs a verb; where an input changed meanwhile (Stale), runs it again from its reads, up to `attempts` times. */
+/** Runs a verb. If an input changes meanwhile (Stale), runs it again from its reads, up to `attempts` times. */
 export async function retryOnConflict<T>(
   verb: () => Promise<T>,
   attempts = maxAttempts,
@@ -108,10 +109,10 @@ export async function retryOnConflict<T>(
 export const retryOnContention = <T>(verb: () => Promise<T>): Promise<T> =>
   retryOnConflict(verb, 24, () => pause(Math.random() * 200));
 
-/** Whether an error says that a verb gave up because its inputs kept changing. */
+/** Whether an error means that a verb gave up because its inputs kept changing. */
 export const isStale = (error: unknown): boolean => error instanceof Stale;
 
-/** A record that was read in one call with the caller, by its id; `record` is undefined where there was none. */
+/** A record that was read in one call with the caller, by its id; `record` is undefined if it does not exist. */
 export interface Prefetched {
   id: string;
   record: object | undefined;
@@ -119,7 +120,7 @@ export interface Prefetched {
 
 const prefetchedRecords = new WeakMap<Principal, Prefetched>();
 
-/** Keeps a prefetched record for as long as the request has the principal. */
+/** Caches a prefetched record for as long as the request has the principal. */
 export function keepPrefetched(principal: Principal, prefetched: Prefetched | undefined): Principal {
   if (prefetched) prefetchedRecords.set(principal, prefetched);
   return principal;
@@ -133,7 +134,7 @@ export function prefetched(principal: Principal, id: string): Prefetched | undef
 
 const takenRecords = new WeakSet<Prefetched>();
 
-/** `prefetched` at its first call, and undefined from then on: a change that conflicts with another reads anew. */
+/** `prefetched` at its first call, and undefined afterwards: a change that conflicts with another reads again. */
 export function takePrefetched(principal: Principal, id: string): Prefetched | undefined {
   const found = prefetched(principal, id);
   if (!found || takenRecords.has(found)) return undefined;

@@ -35,7 +35,7 @@ export async function list<N extends Listed | Named>(
   return { items, next_cursor: await cursorOf(last) };
 }
 
-/** The attribute whose value replies show as the id, where it is not the record's own id. */
+/** The attribute whose value replies show as the id, if it is not the record's own id. */
 const shownIds: Readonly<Partial<Record<Listed | Named, string>>> = {
   'iam-user': 'username',
   group: 'name',
@@ -87,18 +87,16 @@ interface Order<T> {
   /** The attribute for sort by name; `name` by default. */
   label?: keyof T & string;
   /**
-   * A text of a row that is unique in the list and sorts by age; the id by default. It may use the row's index where
-   * the list's own order stands for the age.
+   * A text of a row that is unique in the list and sorts by age; the id by default. It may use the row's index if the
+   * list's own order replaces the order by age.
    */
   place?: (row: T, index: number) => string;
 }
 
-/** The place of a row in a list whose own order stands for the age of its rows. */
+/** The position of a row in a list whose own order replaces the order by age. */
 export const ownOrder = (_: unknown, index: number): string => String(index).padStart(6, '0');
 
-/**
- * One page of rows that were all read at once because they are few, and the cursor of the next page (contract 1.8).
- */
+/** One page of rows that were all read at once because they are few, and the cursor of the next page (contract 1.8). */
 export async function pageOf<T extends object>(
   context: PublicContext,
   noun: string,

@@ -6,18 +6,18 @@ import { openPage } from './lists.ts';
 
 interface Reading<T> {
   read: (stretch: Stretch) => Promise<Rows<T>>;
-  /** The place of a row in the list. */
+  /** The position of a row in the list. */
   place: (row: T) => Row;
   /** Whether the page shows a row. It may exclude many. */
   keep?: ((row: T) => boolean) | undefined;
 }
 
-/** How many rows are read at a time where some are not shown. */
+/** How many rows are read at a time if some are not shown. */
 const readAtOnce = 100;
 
 /**
- * One page of a list by age whose rows are read piece by piece, and the cursor of the next page (contract 1.8). It
- * reads until the page is full, at most 1,000 rows.
+ * One page of a list by age whose rows are read in parts, and the cursor of the next page (contract 1.8). It reads
+ * until the page is full, at most 1,000 rows.
  */
 export async function pageThrough<T>(
   context: Context,
@@ -30,7 +30,7 @@ export async function pageThrough<T>(
   const found: T[] = [];
   let after = first;
   let isMore = true;
-  // One row more than the page shows says whether there is a next page.
+  // One row more than the page size shows whether there is a next page.
   for (let count = 0; isMore && found.length <= query.limit && count < readAtMost; ) {
     const missing = query.limit + 1 - found.length;
     const limit = Math.min(keep ? Math.max(missing, readAtOnce) : missing, readAtMost - count);

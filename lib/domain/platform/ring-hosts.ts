@@ -6,8 +6,8 @@ import { type Bell, bellsOf, forgetBell } from '#lib/store/platform/bells.ts';
 const openingMs = 10_000;
 
 /**
- * Rings for these hosts: they ask at once for what there is to do. A ring says nothing else, and may be lost: a host
- * that was not reached asks with its next heartbeat. So it never fails, and takes a second at most.
+ * Wakes these hosts, so that they ask for work at once. A wake-up contains nothing else and may be lost: a host that it
+ * does not reach asks with its next heartbeat. It therefore never fails, and takes a second at most.
  */
 export async function ringHosts(hosts: readonly string[]): Promise<void> {
   if (hosts.length === 0 || !hasBell()) return;
@@ -15,7 +15,7 @@ export async function ringHosts(hosts: readonly string[]): Promise<void> {
     const bells = await bellsOf([...new Set(hosts)]);
     await Promise.all(bells.map(ringOne));
   } catch {
-    // The heartbeat finds it.
+    // The next heartbeat makes up for it.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Waits for independent reads. Where several refuse, it throws the first refusal in the order of the list, so that
- * equal requests get equal errors.
+ * Waits for independent reads. If several refuse, it throws the first refusal in the order of the list, so that equal
+ * requests get equal errors.
  */
 export async function together<const T extends readonly unknown[]>(
   reads: T,

@@ -54,8 +54,8 @@ export async function announceDebit(book: BookRecord, balance: number, now: Date
 }
 
 /**
- * Announces a debit of a mandate that is due, if there is a reason for one, and otherwise has it rest until something
- * changes or it expires. Accounts without metered usage have no other occasion.
+ * Announces a debit of a mandate that is due, if it needs one. Otherwise postpones the mandate until something changes
+ * or it expires. Accounts without metered usage are not checked anywhere else.
  */
 export const considerDebit = (account: string, now: Date): Promise<void> =>
   retryOnConflict(async () => {

@@ -69,7 +69,7 @@ interface Proof {
 
 /**
  * Activates a mandate with the proof that its checkout returned. Refuses with 400 for a forged proof, with 404 or 409,
- * and with 410 when the time to authorise it is over.
+ * and with 410 when the time to authorise it has passed.
  */
 export async function activateAutopay(context: Context, proof: Proof): Promise<Mandate> {
   const { account_id } = context.principal;

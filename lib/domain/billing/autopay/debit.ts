@@ -23,8 +23,8 @@ const maxFailures = 3;
 
 /**
  * Performs the debit that an account's mandate has announced: creates the order, debits the mandate and credits the
- * payment. When the outcome is unknown, the next run asks the gateway. The gateway pays an order once, however often it
- * is asked to.
+ * payment. When the outcome is unknown, the next run asks the gateway. The gateway pays an order only once, however
+ * often it is asked.
  */
 export async function performDebit(account: string, now: Date): Promise<void> {
   const record = await getMandate(account);
@@ -94,7 +94,7 @@ async function end(account: string, order: OrderRecord, outcome: GatewayPayment 
   });
 }
 
-/** The event of a debit that failed, while its mandate stays. */
+/** The event of a failed debit that does not end its mandate. */
 const refusedDebit = ({ account_id, id, status }: MandateRecord, order: OrderRecord, reason: string): Announcement => ({
   account_id,
   type: 'autopay.failed',

@@ -12,7 +12,7 @@ import { dueWithoutDebit, findMandate, isOver, processing, toMandate, wrongStatu
 /** How long a mandate is valid, in milliseconds: five years. */
 const validity = 5 * 365 * 86_400_000;
 
-/** Returns the account's mandate, also one that has ended, or status `none` when the account never had one. */
+/** Returns the account's mandate, even if it has ended, or status `none` when the account never had one. */
 export async function getAutopay(context: Context): Promise<Mandate | { status: 'none' }> {
   const record = await getMandate(context.principal.account_id);
   return record ? context.show(toMandate(record), record.version) : { status: 'none' };
@@ -58,7 +58,7 @@ export function createAutopay(context: Context, input: MandateInput): Promise<Ma
   });
 }
 
-/** Refuses a top-up that exceeds the mandate's maximum once GST is added: the maximum applies to the whole debit. */
+/** Refuses a top-up that exceeds the mandate's maximum including GST: the maximum applies to the whole debit. */
 function requireWithin(amount: number, most: number, tax: Parameters<typeof addTax>[1]): void {
   const { total_paise, taxes } = addTax(amount, tax);
   if (total_paise <= most) return;
@@ -67,8 +67,8 @@ function requireWithin(amount: number, most: number, tax: Parameters<typeof addT
 }
 
 /**
- * Changes a mandate's threshold and amount, or pauses it. Pausing drops an announced debit. An active mandate is looked
- * at again, since what it changes decides about a debit. Refuses with 404 or 409.
+ * Changes a mandate's threshold and amount, or pauses it. Pausing drops an announced debit. An active mandate is
+ * evaluated again, since the change may require a debit. Refuses with 404 or 409.
  */
 export function updateAutopay(context: Context, change: MandateChange): Promise<Mandate> {
   const { account_id } = context.principal;

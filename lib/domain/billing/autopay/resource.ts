@@ -12,15 +12,15 @@ const actions: Partial<Record<Mandate['status'], string[]>> = {
 };
 
 /**
- * When a mandate without a debit is handled next: at once while it is active, since a debit may have to be announced,
- * and otherwise when it expires.
+ * When a mandate without a debit is handled next: at once while it is active, since a debit may have to be announced;
+ * otherwise when it expires.
  */
 export const dueWithoutDebit = ({ status, valid_until }: MandateRecord, now: Date): string =>
   status === 'active' ? rfc3339(now) : valid_until;
 
 /**
- * Has an active mandate looked at again, for the transaction of a payment or refund. Usage needs it not: whoever
- * charges it looks by itself.
+ * The write by which a payment or refund has an active mandate evaluated again. Usage does not need it: the task that
+ * charges usage evaluates the mandate itself.
  */
 export const lookAgain = (mandate: MandateRecord | undefined, now: Date): Write[] =>
   mandate?.status === 'active' && !mandate.debit ? [putMandate(mandate, { ...mandate, due: rfc3339(now) })] : [];

@@ -7,8 +7,7 @@ import { performDebit } from './debit.ts';
 import { syncAutopay } from './sync.ts';
 
 /**
- * Handles every mandate that is due: one that waits for authorisation, has a debit to perform or perhaps to announce,
- * or has expired.
+ * Handles every mandate that is due: it waits for authorisation, has a debit to perform or announce, or has expired.
  */
 export async function runAutopay(): Promise<{ next_at: string | null }> {
   const now = civilNow();

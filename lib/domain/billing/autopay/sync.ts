@@ -9,7 +9,7 @@ import { isOver } from './resource.ts';
 
 const outOfTime = 'it was not authorised within 30 minutes';
 
-/** Whether the time to authorise a mandate passed without an authorisation. */
+/** Whether the time to authorise a mandate has passed without an authorisation. */
 export const isOutOfTime = ({ status, failure_reason, authorize_until }: MandateRecord, now: Date): boolean =>
   status === 'rejected'
     ? failure_reason === outOfTime
@@ -36,7 +36,7 @@ type Found = GatewayMandate | undefined;
 async function applyDecision(record: MandateRecord, found: Found, confirmedAt: Date | null | undefined, now: Date) {
   const at = rfc3339(now);
   if (found?.status === 'confirmed' && isInTime(record, confirmedAt)) {
-    // Due at once: the balance may be below the threshold already.
+    // Due at once: the balance may already be below the threshold.
     return { ...record, status: 'active' as const, token_id: found.id, due: at, updated_at: at };
   }
   if (found?.status === 'rejected') return ended(record, 'rejected', 'the bank rejected it', at);

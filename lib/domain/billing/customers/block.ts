@@ -6,8 +6,8 @@ import { blockRecord } from '#lib/store/billing/customers.ts';
 import { customerOf, findCustomer } from './resource.ts';
 
 /**
- * Blocks an account: every login and every request of it is 403 account_blocked from the next one on. 409 for an
- * account that runs the platform, so that operators cannot lock each other out.
+ * Blocks an account: every login and every request is refused with 403 account_blocked, from the next one on. 409 for
+ * an account that runs the platform, so that operators cannot lock each other out.
  */
 export function blockAccount(
   context: Context,

@@ -6,8 +6,8 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import { changedCustomer, findCustomer } from './resource.ts';
 
 /**
- * Grants an account credit: one entry on its ledger, with the reason, which no invoice follows. An account that was
- * suspended for lack of money is active again once the balance is above zero.
+ * Grants an account credit: one entry in its ledger, with the reason, and no invoice. An account that was suspended for
+ * lack of money becomes active again once the balance is above zero.
  */
 export function creditAccount(
   context: Context,

@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * One page of all accounts. `q` is contained in the id, the name or the owner's address; where it is a whole id or
- * address, that account is found however many there are.
+ * One page of all accounts. `q` matches a part of the id, the name or the owner's address. If it is a complete id or
+ * address, that account is found however many accounts there are.
  */
 export async function listAccounts(
   context: Context,

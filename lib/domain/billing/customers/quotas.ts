@@ -4,7 +4,7 @@ import type { QuotaName } from '#lib/model/platform/quota.ts';
 import { type OwnLimits, setQuotaLimits, usualLimit } from '#lib/store/platform/quotas.ts';
 import { changedCustomer, findCustomer } from './resource.ts';
 
-/** Gives an account limits of its own, which count from its next request on; what it has already it keeps. */
+/** Sets an account's own limits, which apply from its next request. Existing resources above a limit are kept. */
 export function setAccountQuotas(
   context: Context,
   { id, limits }: { id: string; limits: OwnLimits },

@@ -31,7 +31,7 @@ export async function customerOf(account: AccountRecord): Promise<Customer> {
   return { ...toCustomer(account, owner, holdings[0], operators), quotas };
 }
 
-/** The same, where a change sets what the wallet has or what the quotas are. */
+/** The same, after a change that sets the wallet's balance or the quotas. */
 export async function changedCustomer(
   account: AccountRecord,
   change: { added_paise?: number; limits?: Readonly<Record<string, number>> },

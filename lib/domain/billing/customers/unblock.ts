@@ -5,8 +5,8 @@ import { unblockRecord } from '#lib/store/billing/customers.ts';
 import { customerOf, findCustomer } from './resource.ts';
 
 /**
- * Ends a block. The account is as its wallet has it, active or suspended; sessions from before the block have ended,
- * and access keys go on. Succeeds where it is not blocked.
+ * Ends a block. The account is then active or suspended, depending on its wallet. Sessions from before the block have
+ * ended; access keys work again. Also succeeds if the account is not blocked.
  */
 export function unblockAccount(context: Context, { id }: { id: string }): Promise<Customer> {
   return retryOnConflict(async () => {

@@ -33,7 +33,7 @@ export async function makeDocuments(ensureStore: EnsureStore): Promise<{ next_at
   return { next_at: null };
 }
 
-/** Creates the documents that these partition keys of the table's stream stand for. Ignores the keys of other items. */
+/** Creates the documents for these partition keys, which the table's stream reports. Ignores keys of other items. */
 export async function makeNewDocuments(keys: readonly string[], ensureStore: EnsureStore): Promise<void> {
   if (engineName() === undefined) return;
   for (const invoice of keys.flatMap((key) => invoiceOfKey(key) ?? [])) {
@@ -42,7 +42,7 @@ export async function makeNewDocuments(keys: readonly string[], ensureStore: Ens
   }
 }
 
-/** Stores the file before the invoice names it, so that every document named by an invoice exists. */
+/** Stores the file before the invoice refers to it, so that every document that an invoice refers to exists. */
 async function make({ account_id, invoice_id, again }: PendingDocument, ensureStore: EnsureStore): Promise<void> {
   const invoice = await getInvoice(account_id, invoice_id);
   if (!invoice) throw new Error(`invoice ${invoice_id} is to have a document, and is not there`);
@@ -59,7 +59,7 @@ async function creditedBy({ account_id, credited_invoice_id }: InvoiceRecord) {
   return credited ? { credited: { number: credited.number, date: credited.date } } : {};
 }
 
-/** The mail to the account's present owner; none when the account has no owner. */
+/** The mail to the account's current owner; none when the account has no owner. */
 async function lettersOf(store: DocumentBucketStore, key: string, invoice: InvoiceRecord) {
   const owner = await accountOwner(invoice.account_id);
   if (!owner) return [];

@@ -12,7 +12,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 /** Cloud services: hosting and IT infrastructure provisioning (GST's Services Accounting Code). */
 const sac = '998315';
 
-/** The prefix of each series. With the year and the number it makes at most 16 characters (CGST Rules, 46(b)). */
+/** The prefix of each series. Prefix, year and number together have at most 16 characters (CGST Rules, 46(b)). */
 const prefixes = { invoice: 'SV', credit_note: 'CN' } as const;
 
 interface InvoiceAndWrites {

@@ -8,7 +8,7 @@ const linkSeconds = 15 * 60;
 /** The file name under which a client saves a document. */
 export const fileName = ({ number }: Pick<InvoiceRecord, 'number'>): string => `${number.replaceAll('/', '-')}.pdf`;
 
-/** Whether the present object engine holds an invoice's document. */
+/** Whether the current object engine has an invoice's document. */
 export const hasDocument = async (
   { document_key, document_bucket }: InvoiceRecord,
   storage: DocumentStorage,

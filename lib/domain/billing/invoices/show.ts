@@ -10,15 +10,15 @@ import { transact } from '#lib/store/platform/write.ts';
 import { hasDocument, toInvoice } from './resource.ts';
 
 /**
- * How often an invoice's document is looked for, and milliseconds between two attempts. A document usually exists half
- * a second after its invoice.
+ * How often to check for an invoice's document, and milliseconds between two checks. A document usually exists half a
+ * second after its invoice.
  */
 const pollAttempts = 25;
 const pollInterval = 200;
 
 /**
  * Returns one invoice of the caller's account with a link to its document. Waits up to 5 seconds for a document that is
- * being created. Has a document created again when the present object engine does not hold it. Throws 404.
+ * being created. If the current object engine does not have the document, it is created again. Throws 404.
  */
 export async function showInvoice(
   context: Context,

@@ -31,7 +31,7 @@ export const emptySpend = (account_id: string, month: string): SpendRecord => ({
   gone: {},
 });
 
-/** The first second that has not been charged. Time before the first mark costs nothing. */
+/** The first second that has not been charged. Time before the first mark is free. */
 function firstUncharged({ metering, meters, marks }: BookRecord, now: number): number {
   const first = marks.reduce((least: number, mark: Mark) => Math.min(least, mark.at), now);
   const running = [...meters.values()].some(({ price_paise }) => price_paise > 0);
@@ -41,8 +41,8 @@ function firstUncharged({ metering, meters, marks }: BookRecord, now: number): n
 
 /**
  * The next charge of an account up to `now` (epoch seconds), or to the end of the day (IST) in which it begins. The
- * amount is what the month has cost so far less what was charged for it. So the next charge makes up for a mark that
- * came late and for a fraction of a paisa.
+ * amount is the cost of the month so far minus what has been charged for it, so the next charge makes up for late marks
+ * and fractions of a paisa.
  */
 export function nextCharge(account: string, book: BookRecord, now: number): Charge {
   const from = firstUncharged(book, now);
@@ -55,7 +55,7 @@ export function nextCharge(account: string, book: BookRecord, now: number): Char
   return { from, to, paise, spend: { ...old, by_service, ...days } };
 }
 
-/** The spend by days of the month once `day` has what the services cost more than before. */
+/** The spend by days of the month, after the increase in the cost of the services is added to `day`. */
 function daysWith(old: SpendRecord, day: string, by_service: SpendRecord['by_service']) {
   const { days, day_services = {} } = old;
   const split = { ...day_services[day] };

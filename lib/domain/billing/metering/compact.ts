@@ -12,12 +12,12 @@ import {
 import { Stale, transact, type Write } from '#lib/store/platform/write.ts';
 import { emptySpend } from './charge.ts';
 
-/** Writes of one transaction that are left for meters and marks. */
+/** Writes of one transaction that are available for meters and marks. */
 const maxWrites = 70;
 
 /**
- * Applies the marks that were charged to their meters, and removes the meters of deleted resources. It changes no sum.
- * After a crash, or when another run was faster, the next run does the rest.
+ * Applies charged marks to their meters, and removes the meters of deleted resources. It changes no sum. After a crash,
+ * or if another run was faster, the next run continues.
  */
 export async function compact(account: string, book: BookRecord): Promise<void> {
   let { metering } = book;

@@ -53,7 +53,7 @@ async function debitOnce(account: string, now: Date): Promise<BookRecord | undef
   return book;
 }
 
-/** Whether another run has charged this period already and stored the same standing. */
+/** Whether another run has already charged this period and stored the same standing. */
 const isDone = ({ through, due, standing }: MeteringRecord, next: Omit<MeteringRecord, 'version'>, { paise }: Charge) =>
   paise === 0 &&
   through === next.through &&
@@ -70,8 +70,8 @@ function assess(book: BookRecord, wallet: WalletRecord, { to, paise, spend }: Ch
 }
 
 /**
- * When the account is charged next: at the full hour while anything costs, earlier when the grace period of an empty
- * wallet ends before.
+ * When the account is charged next: at the full hour while it has billable resources, or earlier if the grace period of
+ * an empty wallet ends before.
  */
 function dueAfter(book: BookRecord, { to }: Charge, { empty_since, suspended }: MeteringRecord['standing']) {
   const costs = metersAt(book, to).some(({ price_paise }) => price_paise > 0);

@@ -14,35 +14,35 @@ interface Resource {
 const seconds = (at: string): number => Math.floor(Date.parse(at) / 1000);
 
 /**
- * The mark of a resource that costs its monthly price from `at` (RFC 3339) on, for its creation or a change of price.
+ * The mark of a resource that is charged its monthly price from `at` (RFC 3339), for its creation or a change of price.
  */
 export const metered = (service: Service, { id, account_id, price_monthly, version }: Resource, at: string): Write =>
   putMark(account_id, mark(service, { id, version }, price_monthly * 100, at));
 
 /**
- * The mark of a changed resource: `resource` is the record that was read, `next` the record that the same transaction
- * stores.
+ * The mark of a changed resource: `resource` is the record that was read, and `next` the record that the same
+ * transaction stores.
  */
 export const remetered = (service: Service, { version }: Resource, next: Resource, at: string): Write =>
   metered(service, { ...next, version: version + 1 }, at);
 
-/** The mark of a resource that costs nothing from `at` (RFC 3339) on. */
+/** The mark of a resource that is no longer charged from `at` (RFC 3339). */
 export const unmetered = (service: Service, resource: Resource, at: string): Write =>
   remetered(service, resource, { ...resource, price_monthly: 0 }, at);
 
 /**
- * The mark of a bucket that holds so many bytes from `at` (RFC 3339) until it is measured again; 0 bytes when it is
- * deleted.
+ * The mark of a bucket that holds this number of bytes from `at` (RFC 3339) until it is measured again; 0 bytes when it
+ * is deleted.
  */
 export function meteredStorage(account: string, bucket: string, bytes: number, at: string): Write {
   const paise = Math.round((priceOf('object_storage', 2) * 50 * bytes) / 2 ** 30);
-  // A prefix keeps the bucket's name, which its owner chose, apart from the ids of other resources. Of two marks in one
-  // second, the one that ends the cost comes last.
+  // A prefix distinguishes the bucket's name, which its owner chose, from the ids of other resources. Of two marks in
+  // the same second, the one that ends the cost comes last.
   const resource = { id: `bucket:${bucket}`, version: 2 * seconds(at) + (paise > 0 ? 0 : 1) };
   return putMark(account, { ...mark('object_storage', resource, paise, at), minimum: false });
 }
 
-/** A mark: from `at` (RFC 3339) on, a resource costs so many paise a month. */
+/** A mark: from `at` (RFC 3339) a resource is charged this many paise a month. */
 export const mark = (
   service: Service,
   { id, version }: Pick<Resource, 'id' | 'version'>,

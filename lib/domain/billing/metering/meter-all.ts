@@ -6,7 +6,7 @@ import { debit, type StopAll } from './debit.ts';
 /** Accounts that are charged at the same time. */
 const concurrency = 8;
 
-/** Charges every account that is due: hourly while anything costs, and after every change. */
+/** Charges every account that is due: hourly while it has billable resources, and after every change. */
 export async function meter(stopAll: StopAll): Promise<{ next_at: string | null }> {
   const now = civilNow();
   await forEachConcurrently(dueAccounts(rfc3339(now)), concurrency, (account) => debit(account, now, stopAll));

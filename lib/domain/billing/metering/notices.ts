@@ -3,7 +3,7 @@ import type { Effect } from '#lib/domain/platform/commit.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { Notice } from './standing.ts';
 
-/** The mail to the account's owner and the events for its webhooks that these notices need; empty for no notices. */
+/** The mail to the account's owner and the webhook events for these notices; empty without notices. */
 export async function effectsOf(
   account: string,
   notices: readonly Notice[],

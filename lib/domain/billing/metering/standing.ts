@@ -29,17 +29,17 @@ export const grace = 3600;
 /** Days of runway at which an account is warned. */
 const warnings = [1, 3, 7];
 
-/** The standing of an account that was neither warned nor suspended. */
+/** The standing of an account that has never been warned or suspended. */
 export const initialStanding: Standing = { warned: null, empty_since: null, suspended: false, alerted: null };
 
 /**
- * Assesses a balance (paise) against the cost of an hour (paise) at a moment (epoch seconds): the new standing, and the
- * notices to send.
+ * Compares a balance (paise) with the hourly cost (paise) at a moment (epoch seconds). Returns the new standing, and
+ * the notices to send.
  */
 export const assessBalance = (before: Standing, balance: number, burn: number, now: number): Verdict =>
   balance > 0 ? assessFunded(before, balance, burn) : assessEmpty(before, balance, now);
 
-/** Warns once at each step, and again only after the runway was more than twice as long in between. */
+/** Warns once at each step, and again only if the runway has been more than twice as long in between. */
 function assessFunded(before: Standing, balance: number, burn: number): Verdict {
   const runway = runwayHours(balance, burn) ?? Number.POSITIVE_INFINITY;
   const enough = before.warned !== null && runway > 2 * 24 * before.warned;
@@ -72,7 +72,7 @@ const lowBalance = (days: number, balance: number): Notice => ({
 
 const currency = 'INR';
 
-/** Whether a month's budget is used up, and a notice when another of its alert percentages was reached. */
+/** Whether a month's budget is used up, with a notice when another of its alert percentages has been reached. */
 export function assessBudget(
   before: Standing,
   budget: BudgetRecord | undefined,
@@ -93,7 +93,7 @@ export function assessBudget(
   return { standing: { ...before, alerted: { month, percent } }, notices: [notice], over };
 }
 
-/** The writes that end a suspension for an empty wallet, when a payment of so many paise makes the balance positive. */
+/** The writes that end a suspension for an empty wallet, if a payment of this many paise makes the balance positive. */
 export function liftSuspension(
   { account, wallet, metering }: Pick<PostingInputs, 'account' | 'wallet' | 'metering'>,
   paise: number,

@@ -8,8 +8,8 @@ import { hasEnded, toSubscription } from './resource.ts';
 import { applyGatewayState } from './sync.ts';
 
 /**
- * Cancels the account's subscription at the end of its period, or at once. A subscription that was never paid ends at
- * once. Refuses with 409 when there is none to cancel, and with 503.
+ * Cancels the account's subscription at the end of its period, or at once. A subscription that was never paid always
+ * ends at once. Refuses with 409 when there is none to cancel, and with 503.
  */
 export async function cancelSubscription(
   context: Context,

@@ -9,8 +9,7 @@ import { Stale, transact } from '#lib/store/platform/write.ts';
 
 /**
  * Credits every payment that the gateway has taken for a subscription. Each payment is a top-up by the plan's price
- * with an order of its own. It is credited, invoiced and refunded once, like any other top-up, however often it is
- * reported.
+ * with its own order. Like any other top-up it is credited, invoiced and refunded once, however often it is reported.
  */
 export async function settleCharges(subscribed: Subscribed, now: Date): Promise<void> {
   for await (const charges of chargesOf(subscribed.gateway_subscription_id)) {

@@ -7,14 +7,15 @@ export const hasEnded = ({ status }: Pick<SubscriptionRecord, 'status'>): boolea
   ['cancelled', 'completed', 'expired'].includes(status);
 
 /**
- * The account's present subscription as replies show it: the free plan without a subscription, or when it has ended.
+ * The account's current subscription as replies show it. Without a subscription, or after it has ended, this is the
+ * free plan.
  */
 export function currentSubscription(account_id: string, record: SubscriptionRecord | undefined): Subscription {
   if (!record || hasEnded(record)) return free(account_id);
   return toSubscription(record);
 }
 
-/** A subscription as replies show it, also one that has ended. */
+/** A subscription as replies show it, even one that has ended. */
 export const toSubscription = (record: SubscriptionRecord): Subscription => ({
   id: record.id,
   account_id: record.account_id,

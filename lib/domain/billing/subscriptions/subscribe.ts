@@ -23,8 +23,8 @@ import { hasEnded, toSubscription } from './resource.ts';
 import { nextCheckAt } from './sync.ts';
 
 /**
- * Subscribes the account to a plan, which is then paid at the gateway's checkout. Refuses with 409 when the account has
- * a plan already and for the free plan, and with 503.
+ * Subscribes the account to a plan, which is then paid at the gateway's checkout. Refuses with 409 when the account
+ * already has a plan and for the free plan, and with 503.
  */
 export async function createSubscription(context: Context, { plan_id }: { plan_id: PlanId }): Promise<NewSubscription> {
   const { account_id } = context.principal;
@@ -65,7 +65,7 @@ export async function createSubscription(context: Context, { plan_id }: { plan_i
   });
 }
 
-/** What is stored under the gateway's id of a subscription, to find the account of a payment. */
+/** The record stored under the gateway's id of a subscription, to find the account of a payment. */
 function refOf({ id, account_id, plan_id, price_paise, gateway_subscription_id }: SubscriptionRecord) {
   const subscribed: OrderRef & Subscribed = {
     account_id,
@@ -77,7 +77,7 @@ function refOf({ id, account_id, plan_id, price_paise, gateway_subscription_id }
   return subscribed;
 }
 
-/** The id of the gateway's plan at the present price with GST. The plan is created on first use. */
+/** The id of the gateway's plan at the current price with GST. The plan is created on first use. */
 async function planAt(plan: PlanId): Promise<string> {
   const { key_id } = await gatewayKeys();
   const { total_paise } = addTax(planPrices[plan], undefined);

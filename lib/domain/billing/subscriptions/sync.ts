@@ -24,12 +24,12 @@ const minute = 60_000;
 /** How long a new subscription may wait for its first payment, in milliseconds. */
 const paymentWindow = 24 * 60 * minute;
 
-/** Milliseconds between two checks of a subscription that waits for a payment: at first, and at most. */
+/** Milliseconds between two checks of a subscription that waits for a payment: initial and maximum. */
 const [shortPause, longPause] = [10 * minute, 24 * 60 * minute];
 
 /**
- * When the gateway is next asked about a subscription (RFC 3339): at the end of a paid period, and about an outstanding
- * payment at growing intervals. Webhooks usually arrive earlier.
+ * When the gateway is next asked about a subscription (RFC 3339): at the end of a paid period, and at growing intervals
+ * about an outstanding payment. Webhooks usually arrive earlier.
  */
 export function nextCheckAt(record: SubscriptionRecord, now: Date): string {
   const end = record.current_period_end ? Date.parse(record.current_period_end) + minute : 0;
@@ -40,7 +40,8 @@ export function nextCheckAt(record: SubscriptionRecord, now: Date): string {
 }
 
 /**
- * Applies the gateway's state to a subscription. A subscription that has ended keeps its state and is checked no more.
+ * Applies the gateway's state to a subscription. A subscription that has ended keeps its state and is not checked
+ * again.
  */
 export function applyGatewayState(
   record: SubscriptionRecord,
@@ -65,7 +66,7 @@ export function applyGatewayState(
 }
 
 /**
- * Asks the gateway about a subscription, credits what was paid, and stores the state when it is the account's present
+ * Asks the gateway about a subscription, credits its payments, and stores its state if it is the account's current
  * subscription.
  */
 export async function syncSubscription(subscribed: Subscribed, now: Date): Promise<void> {
@@ -86,8 +87,8 @@ const isSame = (a: SubscriptionRecord, b: SubscriptionRecord): boolean =>
   a.current_period_end === b.current_period_end;
 
 /**
- * Ends an unpaid subscription at the gateway, so that it cannot be paid later. A refusal means that a payment arrived,
- * which the gateway reports.
+ * Ends an unpaid subscription at the gateway, so that it cannot be paid later. A refusal means that a payment has
+ * arrived, which the gateway reports.
  */
 async function endUnpaid({ gateway_subscription_id }: SubscriptionRecord): Promise<void> {
   try {
@@ -102,8 +103,8 @@ export const isSubscriptionRef = (ref: OrderRef | undefined): ref is OrderRef & 
   ref !== undefined && 'gateway_subscription_id' in ref;
 
 /**
- * Finds the order of a payment; undefined when it is not an order of this platform. A payment of a subscription that is
- * not registered yet is credited first.
+ * Finds the order of a payment; undefined when it is not an order of this platform. An unregistered payment of a
+ * subscription is credited first.
  */
 export async function orderOfPayment(
   { order_id, invoice_id }: GatewayPayment,

@@ -24,7 +24,7 @@ const toBudget = (record: Omit<BudgetRecord, 'version'>, spent: number): Budget 
   updated_at: record.updated_at,
 });
 
-/** Returns the account's budget and what was spent of it this month. Without a budget the limit is null. */
+/** Returns the account's budget and the spend of this month. Without a budget the limit is null. */
 export async function getBudget(context: Context): Promise<Budget> {
   const book = await readBook(context.principal.account_id);
   return context.show(toBudget(book.budget ?? none, spentIn(book, istMonth(context.now))), book.budget?.version ?? 0);

@@ -31,7 +31,7 @@ export interface Paid {
 
 /**
  * The share of a refund of `amount` paise in the taxable value and in each tax, after `before` paise were refunded. The
- * shares of all refunds of a payment sum to exactly the parts of the payment.
+ * shares of all refunds of a payment add up exactly to the parts of the payment.
  */
 export function refundShare(
   { total_paise, taxes }: Paid,
@@ -50,13 +50,11 @@ export function refundShare(
 
 const proportion = (paise: number, of: number, total: number): number => rounded(paise * of, total);
 
-/**
- * The GST code of the state in which an account is supplied: its own, or the supplier's when the account names none.
- */
+/** The GST code of an account's place of supply: its own state, or the supplier's when the account has set none. */
 export const placeOfSupply = (tax: Pick<TaxRecord, 'state_code'> | undefined): string =>
   tax?.state_code ?? supplierState();
 
-/** The price of a top-up of so many paise: the place of supply, the taxes, and the total with them. */
+/** The price of a top-up by this many paise: the place of supply, the taxes, and the total including them. */
 export function addTax(amount_paise: number, tax: TaxRecord | undefined) {
   const place_of_supply = placeOfSupply(tax);
   const taxes = gstOn(amount_paise, place_of_supply, supplier().state_code);

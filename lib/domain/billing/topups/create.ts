@@ -9,7 +9,7 @@ import { readPayer } from '#lib/store/billing/tax.ts';
 import { newOrder } from './new-order.ts';
 import { toOrder } from './resource.ts';
 
-/** The user whose e-mail address a checkout shows: an IAM user has none, so the account's owner pays. */
+/** The user whose e-mail address a checkout shows. An IAM user has none, so it is the account's owner. */
 const payerIn = ({ type, id, owner_id }: Principal): string => (type === 'iam' ? owner_id : id);
 
 /**

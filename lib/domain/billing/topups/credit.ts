@@ -35,9 +35,9 @@ export interface Verdict {
 
 /**
  * Settles a payment of an order as the gateway reports it. A successful payment credits the wallet and makes the
- * invoice, once, however often it is reported. A payment of an expired order counts too, since the money was received.
+ * invoice once, however often it is reported. A payment of an expired order also counts, since the money was received.
  * A payment whose amount differs from the order's is refused and recorded. `commit` commits the settlement; `read` is
- * what the caller has read already.
+ * what the caller has already read.
  */
 export function settlePayment(
   ref: OrderRef,
@@ -150,7 +150,7 @@ export function refuseMismatch(order: OrderRecord, payment: GatewayPayment, now:
   return saveMismatch(order.account_id, payment.id, { found_at: at, findings: [what] }, [entry]);
 }
 
-/** Commits settlements for an account without a request of its own: from a webhook or a scheduled task. */
+/** Commits settlements for an account outside of its own requests: from a webhook or a scheduled task. */
 export const settleAsSystem =
   (account: string, now: Date) =>
   async ({ order, writes }: Settlement): Promise<void> => {

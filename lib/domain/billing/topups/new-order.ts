@@ -26,8 +26,8 @@ export async function payerOf(account_id: string): Promise<Payer | undefined> {
 }
 
 /**
- * Creates an order at the payment gateway, once for one id. Throws 503 when the gateway does not answer. An order that
- * the gateway created all the same is never shown to a payer, so it stays unpaid.
+ * Creates an order at the payment gateway, once for one id. Throws 503 when the gateway does not answer. If the gateway
+ * has created the order nevertheless, no payer ever sees it, so it stays unpaid.
  */
 export async function newOrder(id: string, payer: Payer, amount_paise: number, now: Date): Promise<OrderRecord> {
   const { total_paise } = addTax(amount_paise, payer.tax);
@@ -38,7 +38,7 @@ export async function newOrder(id: string, payer: Payer, amount_paise: number, n
 
 type OrderDraft = Pick<OrderRecord, 'id' | 'gateway_order_id' | 'amount_paise' | 'purpose'>;
 
-/** The record of an order of the gateway, with the present parties and taxes. */
+/** The record of an order of the gateway, with the current parties and taxes. */
 export async function orderRecord(draft: OrderDraft, { user, account, tax }: Payer, now: Date): Promise<OrderRecord> {
   const { place_of_supply, taxes, total_paise } = addTax(draft.amount_paise, tax);
   const at = rfc3339(now);
@@ -66,7 +66,7 @@ export async function orderRecord(draft: OrderDraft, { user, account, tax }: Pay
 
 /**
  * The recipient of invoices. Without a legal name it is the account's name, or the account's id when the name has
- * characters that an invoice's typeface lacks.
+ * characters that the invoice's typeface lacks.
  */
 function recipientOf({ account_id, name }: AccountRecord, tax: TaxRecord | undefined): Recipient {
   const plain = /^[\x20-\x7e\xa1-\xff]+$/.test(name) ? name : `Account ${account_id}`;
@@ -75,8 +75,8 @@ function recipientOf({ account_id, name }: AccountRecord, tax: TaxRecord | undef
 }
 
 /**
- * What a checkout needs. On a laptop `url` is a page that pays the order; elsewhere Razorpay's checkout takes these
- * fields.
+ * The parameters of a checkout. On a laptop `url` is a page that pays the order; elsewhere Razorpay's checkout takes
+ * these fields.
  */
 async function checkoutOf(
   order_id: string,

@@ -16,13 +16,13 @@ import { settleAsSystem, settlePayment } from './credit.ts';
 import { settleRefund } from './refund.ts';
 import { callGateway } from './resource.ts';
 
-/** How long an event is remembered, in seconds: longer than the gateway repeats it. */
+/** How long an event is remembered, in seconds: longer than the gateway keeps resending it. */
 const rememberedSeconds = 7 * 24 * 3600;
 
 /**
- * Handles an event of the payment gateway, in any order and any number of times. Refuses with 401 when the signature is
- * not the gateway's. An event that concerns no order of this platform is acknowledged. When an event cannot be handled
- * now, the reply is an error, so that the gateway sends it again.
+ * Handles an event of the payment gateway. Events may arrive in any order and repeatedly. Refuses with 401 when the
+ * signature is not the gateway's. An event that concerns no order of this platform is acknowledged. When an event
+ * cannot be handled now, the reply is an error, so that the gateway sends it again.
  */
 export async function receiveGatewayWebhook(context: PublicContext): Promise<{ received: true }> {
   const { body = Buffer.alloc(0), headers = {} } = context.verbatim ?? {};
@@ -62,7 +62,7 @@ const forgeryCounter = hashToken(JSON.stringify(['forged webhooks']));
 
 /**
  * The 401 for a webhook with a wrong signature. Nothing in it is trusted, so it cannot be attributed to an account. It
- * is recorded in the platform's own audit log, but only the first five within 15 minutes, which bounds the cost of a
+ * is recorded in the platform's own audit log, but only the first five times in 15 minutes, which bounds the cost of a
  * flood.
  */
 async function forgedWebhook(context: PublicContext): Promise<ApiError> {

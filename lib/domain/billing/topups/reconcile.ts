@@ -21,7 +21,7 @@ import { isOpen, nextCheck } from './resource.ts';
 
 /**
  * Asks the gateway about every order that is due for a check, and settles payments whose webhook did not arrive. Unpaid
- * orders expire when their time is over.
+ * orders expire when their time has passed.
  */
 export async function checkOrders(): Promise<{ next_at: string | null }> {
   const now = civilNow();
@@ -63,7 +63,7 @@ export async function checkRefunds(): Promise<{ next_at: string | null }> {
   return { next_at: null };
 }
 
-/** Items that one read may name. */
+/** The maximum number of items in one read. */
 const batchSize = 100;
 
 async function unseenRefunds(ids: string[]): Promise<string[]> {

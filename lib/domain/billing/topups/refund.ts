@@ -16,8 +16,8 @@ import type { WalletRecord } from '#lib/store/billing/wallets.ts';
 import { refuseMismatch, type Settlement, settlePayment, type Verdict } from './credit.ts';
 
 /**
- * Settles a refund that the gateway made, once: debits the wallet by what was credited for that part, below zero if it
- * was spent, and makes a credit note. A payment that was not settled yet is credited first.
+ * Settles a refund that the gateway made, once: debits the wallet by the amount credited for that part, below zero if
+ * it has been spent, and makes a credit note. A payment that has not been settled yet is credited first.
  */
 export async function settleRefund(
   ref: OrderRef,

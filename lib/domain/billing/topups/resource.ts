@@ -10,7 +10,9 @@ import type { OrderRecord } from '#lib/store/billing/orders.ts';
 export const isOpen = ({ status }: Pick<OrderRecord, 'status'>): boolean =>
   status === 'created' || status === 'attempted';
 
-/** An order as replies show it. An unpaid order whose time is over is shown as expired, also before that is stored. */
+/**
+ * An order as replies show it. An unpaid order whose time has passed is shown as expired, even before that is stored.
+ */
 export function toOrder(record: OrderRecord, now: Date): Order {
   const [payment] = record.payments;
   const status = isOpen(record) && record.expires_at <= rfc3339(now) ? 'expired' : record.status;
@@ -44,8 +46,8 @@ const hour = 60 * minute;
 export const lifetime = 30 * minute;
 
 /**
- * Milliseconds after its creation at which the gateway is asked about an order. Checks go on after it has expired,
- * since the gateway's own page may still be open.
+ * Milliseconds after its creation at which the gateway is asked about an order. Checks continue after the order has
+ * expired, since the gateway's own page may still be open.
  */
 const checkDelays = [2 * minute, 10 * minute, lifetime, 2 * hour, 12 * hour, 24 * hour, 72 * hour];
 
@@ -72,8 +74,8 @@ export async function callGateway<T>(ask: () => Promise<T>): Promise<T> {
 
 /**
  * The address of the page (SVC_CHECKOUT_URL) that pays this order or subscription of the gateway. With `until` (RFC
- * 3339) the page takes no payment after that. Null in a deployment without such a page, where the customer's own page
- * opens Razorpay's checkout.
+ * 3339) the page takes no payment after that time. Null in a deployment without such a page, where the customer's own
+ * page opens Razorpay's checkout.
  */
 export function checkoutPage(what: { order_id: string } | { subscription_id: string }, until?: string): string | null {
   const page = setting('SVC_CHECKOUT_URL');

@@ -16,7 +16,7 @@ interface Proof {
 }
 
 /**
- * Credits an order with the proof that its checkout returned, once; a webhook may have credited it before. Refuses with
+ * Credits an order once, with the proof that its checkout returned; a webhook may have credited it before. Refuses with
  * 400 for a forged proof, with 409 for a payment that failed or has another amount, and with 503 when the gateway does
  * not answer.
  */
@@ -40,7 +40,7 @@ export async function verifyOrder(context: Context, { id, ...proof }: Proof): Pr
   return toOrder(verdict.order, now);
 }
 
-/** Returns the payment as the gateway has it. An authorised payment is captured first. */
+/** Returns the gateway's state of the payment. An authorised payment is captured first. */
 async function captured({ id, total_paise }: OrderRecord, payment: string): Promise<GatewayPayment> {
   const found = await callGateway(() => razorpay.payment(payment));
   if (!found) throw notPayable(id, `the gateway knows no payment ${payment}`);

@@ -11,7 +11,7 @@ import {
 } from '#lib/store/billing/wallets.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** The 402 of contract 1.7 with the amounts, or the 403 when there is money but the budget is used up. */
+/** The 402 of contract 1.7 with the amounts, or the 403 when the balance is sufficient but the budget is used up. */
 const refusal =
   (needed: number, what: string): WalletRefusal =>
   (wallet) => {
@@ -29,8 +29,9 @@ const usedUp: WalletRefusal = (wallet) => {
 };
 
 /**
- * What a wallet must meet. A budget blocks new spending only. With `standing` true the spending was ordered before (a
- * scheduled backup, the replacement of a group's member, the restart after a resize), and only the balance counts.
+ * The requirements on a wallet. A budget blocks new spending only. With `standing` true the spending was ordered
+ * earlier (a scheduled backup, the replacement of a group's member, the restart after a resize), and only the balance
+ * is checked.
  */
 const demand = (amount_paise: number, standing: boolean) => ({
   amount_paise,

@@ -6,7 +6,7 @@ import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { allDifferences, type DifferenceRecord, getDifference, resolveDifference } from '#lib/store/billing/ledger.ts';
 
-/** One page of what reconciliation and payments found wrong in accounts' ledgers. */
+/** One page of the differences that reconciliation and payments found in accounts' ledgers. */
 export async function listLedgerDifferences(
   context: Context,
   query: ListQuery,
@@ -18,8 +18,8 @@ export async function listLedgerDifferences(
 }
 
 /**
- * Notes how a difference was resolved; nothing is corrected by it. 404 where there is none, 409 where it is resolved.
- * The next reconciliation that finds it again opens it again.
+ * Records how a difference was resolved; it corrects nothing. 404 where it does not exist, 409 where it is already
+ * resolved. If the next reconciliation finds it again, it is open again.
  */
 export function resolveLedgerDifference(
   context: Context,

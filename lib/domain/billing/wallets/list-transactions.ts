@@ -30,7 +30,7 @@ export async function listTransactions(
   };
 }
 
-/** The entries to read. One more than the page shows is read of each kind, to know whether there is a next page. */
+/** The entries to read. One more than the page size is read of each kind, to detect a next page. */
 function rangeOf({ from, to, sort, type, id, limit }: TransactionQuery, after: string | undefined): EntryRange {
   return {
     least: idFloor('transaction', from ?? new Date(0)),

@@ -16,7 +16,7 @@ export type Posting = Pick<LedgerEntry, 'source' | 'type' | 'description' | 'lin
 
 export interface Posted {
   entry: LedgerEntry;
-  /** The wallet after the entry, on which a second posting may build. */
+  /** The wallet after the entry. A second posting can build on it. */
   wallet: WalletRecord;
   /** Throws AlreadyPosted when the source has an entry, and Stale when the wallet has changed. */
   writes: Write[];
@@ -61,7 +61,7 @@ function walletAfter(wallet: WalletRecord, posting: Posting, now: Date, { releas
   return { entry, next };
 }
 
-/** What is left of granted credit: it is used before paid credit. */
+/** The remaining granted credit, which is used before paid credit. */
 function creditLeft({ credit_paise }: WalletRecord, { type, lines }: Posting): number {
   const granted = lines.reduce((sum, line) => sum - (line.account === 'promotion' ? line.amount_paise : 0), 0);
   const used = type === 'usage' ? walletPart({ lines }) : 0;

@@ -17,17 +17,17 @@ import { nightAfter } from './post.ts';
 /** Reports the findings of one account to the operator. */
 export type Report = (account: string, findings: string[]) => void;
 
-/** Milliseconds after which no further account is begun: a scheduled task has at least 29 s. */
+/** Milliseconds after which no further account is started: a scheduled task has at least 29 s. */
 const runTime = 20_000;
 
-/** Accounts that are reconciled at a time. */
+/** Accounts that are reconciled at the same time. */
 const concurrency = 8;
 
 /**
- * Reconciles the ledger of every account that has new entries against its wallet. Each entry's lines sum to zero, no
- * entry is missing or doubled, each balance follows from the one before, and holds account for the difference between
- * balance and available amount. Differences are reported and recorded for operators, never corrected. What is not begun
- * within `time` milliseconds stays due, and is the next run's.
+ * Reconciles the ledger of every account that has new entries against its wallet: each entry's lines sum to zero, no
+ * entry is missing or duplicated, each balance follows from the previous one, and holds account for the difference
+ * between balance and available amount. Differences are reported and recorded for operators, never corrected. Accounts
+ * that are not started within `time` milliseconds stay due for the next run.
  */
 export async function reconcileLedgers(report: Report, time = runTime): Promise<{ next_at: string | null }> {
   const now = civilNow();
@@ -95,7 +95,7 @@ function walletFindings(wallet: WalletRecord, sums: Record<string, number>, coun
 }
 
 /**
- * Compares the holds with the available amount. Holds change without an entry, so the comparison counts only when the
+ * Compares the holds with the available amount. Holds change without an entry, so the comparison is valid only if the
  * wallet did not change while they were read.
  */
 async function holdFindings({ account_id, balance_paise }: WalletRecord): Promise<string[]> {

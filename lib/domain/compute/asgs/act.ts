@@ -46,7 +46,7 @@ const acts: { [K in Step['kind']]: Act<K> } = {
   give_up: async ({ group, instances, now }, { member, why }) => {
     const gone: Member = { ...member, state: 'terminating', healthy: false };
     const host = await getHost(instances.get(member.instance_id)?.host_id ?? '');
-    // The loss of a host says nothing of what the group launches, and may end many launches at once.
+    // The loss of a host says nothing about the group's template, and may end many launches at once.
     const counted = host?.lost ? { failures: group.failures } : {};
     const changes = { ...counted, members: withMember(group, gone) };
     return claimed(group, failed(group, changes, `instance ${member.instance_id}: ${why}`, now));
@@ -56,7 +56,7 @@ const acts: { [K in Step['kind']]: Act<K> } = {
     const context = systemContext(group.account_id, now);
     const actor = { ...context, principal: { ...context.principal, name: group.id } };
     await terminateInstance(actor, { id: member.instance_id }).catch((error) => {
-      // The instance is gone or has just been protected. The next evaluation sees either.
+      // The instance is gone or has just become protected. The next evaluation notices either.
       if (!(error instanceof ApiError && ['not_found', 'protected'].includes(error.code))) throw error;
     });
   },
@@ -80,7 +80,7 @@ const acts: { [K in Step['kind']]: Act<K> } = {
   remove: ({ group }) => removeGroup(group),
 };
 
-/** Performs a step. Throws GroupChanged, and has then written nothing, where the group changed since it was read. */
+/** Performs a step. Throws GroupChanged, having written nothing, where the group has changed since it was read. */
 export const perform = (situation: Situation, step: Step): Promise<void> =>
   (acts[step.kind] as Act<Step['kind']>)(situation, step);
 
@@ -100,15 +100,15 @@ async function retire(situation: Situation, step: Extract<Step, { kind: 'retire'
   const leaves_at = drains ? rfc3339(new Date(now.getTime() + drainTime * 1000)) : null;
   const leaver: Member = { ...member, state: 'terminating', leaves_at, balancer: null };
   const changes = { members: withMember(group, leaver) };
-  // A member that leaves on the way to a new size belongs to the activity that is already open.
+  // A member that leaves because the size is changing belongs to the activity that is already open.
   const isPart = group.status === 'deleting' || (group.open_activity !== null && reason !== 'replace_unhealthy');
   const change = isPart ? changed(group, changes, now) : begun(group, changes, { reason, message: why }, now);
   await claimed(group, change, effect);
 }
 
 /**
- * Applies a new size that the scaling policy computed. While the budget is used up the group does not grow; the refusal
- * is noted and the policy is evaluated again after the cooldown.
+ * Applies a new size that the scaling policy computed. While the budget is used up the group does not grow. The refusal
+ * is recorded, and the policy is evaluated again after the cooldown.
  */
 async function rescale({ group, now }: Situation, { desired, why }: Extract<Step, { kind: 'rescale' }>): Promise<void> {
   const grows = desired > group.desired_capacity;
@@ -131,7 +131,7 @@ async function register({ group, instances, now }: Situation, { member }: { memb
   try {
     const writes = [registerMember({ ...group, load_balancer_id }, record, now)];
     const change = changed(group, { members: withMember(group, next), retry_at: null }, now);
-    // The load balancer of a VPC is on the host of its machines.
+    // The load balancer of a VPC is on the host of the VPC's machines.
     await claimed(group, change, { writes, rings: [record.host_id] });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -140,7 +140,7 @@ async function register({ group, instances, now }: Situation, { member }: { memb
   }
 }
 
-/** What removes a member from the load balancer with which it is registered. */
+/** The writes that remove a member from the load balancer with which it is registered. */
 async function deregistration(
   situation: Situation,
   { balancer, instance_id }: Member,
@@ -154,8 +154,8 @@ const balancerOf = async ({ group, balancer }: Situation, id: string) =>
   balancer?.id === id ? balancer : getLoadBalancer(group.account_id, id);
 
 /**
- * Deletes a group without members: its record, its name, its use of the quota, and its references from the VPC and the
- * load balancer. A group of before VPCs noted them has none there, and its VPC may be gone.
+ * Deletes a group without members: its record, its name, its use of the quota, and its references in the VPC and the
+ * load balancer. Older groups have no reference in their VPC, and the VPC may no longer exist.
  */
 async function removeGroup(group: AsgRecord): Promise<void> {
   const { account_id, id, load_balancer_id, vpc_id } = group;

@@ -12,7 +12,7 @@ export interface Change {
   activities: readonly Activity[];
 }
 
-/** Seconds by which a failure delays the next attempt, multiplied by the number of failures in a row. */
+/** Seconds by which a failure delays the next attempt, multiplied by the number of consecutive failures. */
 const retryPause = 10;
 const maxMessage = 500;
 
@@ -27,7 +27,7 @@ export function changed(group: AsgRecord, changes: Partial<AsgRecord>, now: Date
 
 /**
  * The group with these changes as a new activity. An open activity with another reason is cancelled; one with the same
- * reason and target size goes on.
+ * reason and target size continues.
  */
 export function begun(
   group: AsgRecord,
@@ -46,7 +46,9 @@ export function begun(
   return changed(group, { ...changes, open_activity: activity, last_activity: activity }, now, [...ended, activity]);
 }
 
-/** The group once it has its desired state: the open activity is successful, and the workflow that follows it ends. */
+/**
+ * The group once it has reached its desired state: the open activity succeeds, and the workflow that follows it ends.
+ */
 export function settled(group: AsgRecord, now: Date): Change {
   const { open_activity: open, last_activity: last } = group;
   const done = open && { ...open, status: 'successful' as const };
@@ -64,8 +66,8 @@ export function settled(group: AsgRecord, now: Date): Change {
 }
 
 /**
- * The group after a failed launch, which counts unless the changes say how many failures there are. The third in a row
- * sets status error until the group is changed (contract 3.7).
+ * The group after a failed launch. It adds one failure unless the changes contain their number. The third consecutive
+ * failure sets status error until the group is changed (contract 3.7).
  */
 export function failed(group: AsgRecord, changes: Partial<AsgRecord>, why: string, now: Date): Change {
   const failures = changes.failures ?? group.failures + 1;
@@ -80,7 +82,7 @@ export function failed(group: AsgRecord, changes: Partial<AsgRecord>, why: strin
   return changed(group, given, now, [...(open ? [open] : []), activity]);
 }
 
-/** The group after a refused change of size: the refusal is noted as a failed activity, and the size stays. */
+/** The group after a refused change of size: the refusal is recorded as a failed activity, and the size stays. */
 export function refused(group: AsgRecord, changes: Partial<AsgRecord>, why: string, now: Date): Change {
   const activity = failure(group, why.slice(0, maxMessage), now);
   return changed(group, { ...changes, last_activity: activity }, now, [activity]);
@@ -101,7 +103,7 @@ function newActivity(
 export const withMember = ({ members }: AsgRecord, changed: Member): Member[] =>
   members.map((member) => (member.instance_id === changed.instance_id ? changed : member));
 
-/** Another process changed the group since it was read. The caller reads the group again. */
+/** Another process has changed the group since it was read. The caller reads the group again. */
 export class GroupChanged extends Error {
   constructor(id: string) {
     super(`group ${id} changed meanwhile`);

@@ -17,8 +17,8 @@ import { claimName, toAsg } from './resource.ts';
 import { checkBalancer, checkRoom, readTemplate, sizesOf, templateRules } from './settings.ts';
 
 /**
- * Creates a group; a workflow launches its members right after. 400 for sizes that contradict one another and for what
- * a launch would refuse, 404 for what does not exist, 409 where another group has the name, 403 over quota, also
+ * Creates a group; a workflow launches its members right after. 400 for contradictory sizes and for anything that a
+ * launch would refuse, 404 for what does not exist, 409 where another group has the name, 403 over quota, including
  * that of instances or vCPUs with its members, 402 where the wallet cannot pay the first hour.
  */
 export function createAutoScalingGroup(context: Context, input: NewAsg): Promise<Asg> {

@@ -54,7 +54,7 @@ export function deleteAutoScalingGroup(
   });
 }
 
-/** What the deletion of a group saves, and what becomes of its members, of what they have, and of its load balancer. */
+/** The savings of a group's deletion, and its effects on members, their resources and the load balancer. */
 async function rehearsed(group: AsgRecord, keep_instances: boolean): Promise<Rehearsal> {
   const members = live(group).map(({ instance_id }) => instance_id);
   const terminations = keep_instances ? [] : await terminationsOf(group);
@@ -66,13 +66,13 @@ async function rehearsed(group: AsgRecord, keep_instances: boolean): Promise<Reh
     cascade: [
       ...each('instance', members, keep_instances ? 'kept as an ordinary instance' : 'terminated'),
       ...each('load_balancer', balancer ? [balancer] : [], 'backends removed'),
-      // Several members may stand behind one load balancer.
+      // Several members may be backends of one load balancer.
       ...new Map(changed.map((one) => [one.id, one])).values(),
     ],
   };
 }
 
-/** Members are terminated without what is to be deleted with them only where a request says so. */
+/** The members' own volumes and snapshots are deleted with them only where a request asks for it. */
 const plainly: Cascade = { delete_volumes: false, delete_snapshots: false };
 
 async function recordsOf(group: AsgRecord): Promise<InstanceRecord[]> {
@@ -80,7 +80,7 @@ async function recordsOf(group: AsgRecord): Promise<InstanceRecord[]> {
   return [...instances.values()].filter((record) => record !== undefined);
 }
 
-/** What the termination of each member of a group saves and changes. */
+/** The savings and effects of terminating each member of a group. */
 const terminationsOf = async (group: AsgRecord) =>
   together((await recordsOf(group)).map((record) => terminationOf(record, plainly)));
 

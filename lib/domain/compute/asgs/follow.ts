@@ -5,7 +5,7 @@ import type { AsgRecord } from '#lib/store/compute/asgs.ts';
 import type { Intent } from '#lib/store/platform/outbox.ts';
 
 /**
- * A new workflow that evaluates the group until it has its desired state. The workflow before it ends at its next step.
+ * A new workflow that evaluates the group until it has its desired state. The previous workflow ends at its next step.
  */
 export function scaleWorkflow(
   { now }: Pick<Context, 'now'>,
@@ -17,8 +17,8 @@ export function scaleWorkflow(
 }
 
 /**
- * The intent to evaluate the group at once when a client stops or terminates one of its members. None for what the
- * platform does itself.
+ * The intent to evaluate the group at once when a client stops or terminates one of its members. None for the
+ * platform's own actions.
  */
 export function memberAlerts(
   { principal, now }: Pick<Context, 'principal' | 'now'>,

@@ -12,7 +12,7 @@ import type { Situation } from './situation.ts';
 
 /**
  * Launches a member in one transaction with the group's own record, so that neither a machine without a group nor a
- * member without a machine can exist. A refused launch is noted as a failure.
+ * member without a machine can exist. A refused launch is recorded as a failure.
  */
 export async function launchMember({ group, now }: Situation): Promise<void> {
   try {
@@ -30,7 +30,7 @@ export async function launchMember({ group, now }: Situation): Promise<void> {
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // The group changed or is busy; that is not a failed launch.
+    // The group has changed or is busy. That is not a failed launch.
     if (error.code === 'operation_in_progress') throw new GroupChanged(group.id);
     await claimed(group, failed(group, {}, error.message, now));
   }

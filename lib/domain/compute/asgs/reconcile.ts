@@ -10,12 +10,12 @@ import { nextStep } from './plan.ts';
 import { isPast, isSettled, live, type Situation } from './situation.ts';
 import { cooldownEnd, followTarget } from './target.ts';
 
-/** More steps than a group of 20 can need at once. What takes longer is left to the next evaluation. */
+/** More steps than a group of 20 can need at once. Any remaining steps are left to the next evaluation. */
 const maxSteps = 120;
 
 /**
- * Brings a group as close to its desired state as is possible now, step by step. Processes that do this at the same
- * time do not take the same step. Returns the group as it then is, or undefined where it no longer exists.
+ * Brings a group as close to its desired state as is possible now, step by step. Of several concurrent processes only
+ * one takes each step. Returns the resulting group, or undefined where it no longer exists.
  */
 export async function reconcile(account: string, id: string): Promise<Situation | undefined> {
   let situation = await read(account, id);
@@ -64,7 +64,7 @@ export function nextDueAt({ group, now }: Situation): number {
   return Math.min(...ahead);
 }
 
-/** Whole seconds until the group's next due moment, where the group waits for nothing else; 0 otherwise. */
+/** Whole seconds until the group's next due moment, if it waits for nothing else; otherwise 0. */
 export function secondsUntilDue(situation: Situation): number {
   const { group, now } = situation;
   const waits = group.members.every(

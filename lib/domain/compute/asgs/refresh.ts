@@ -7,8 +7,8 @@ import { findAsg, membersOf, templateOf, toAsg } from './resource.ts';
 import { deletingError } from './update.ts';
 
 /**
- * Replaces every member by a new one, one after another. Meanwhile the group has one more member where its max_size
- * allows. 409 while the group is being deleted.
+ * Replaces every member, one after another. Meanwhile the group has one more member if its max_size allows. 409 while
+ * the group is being deleted.
  */
 export function refreshAutoScalingGroup(context: Context, { id }: { id: string }): Promise<Asg> {
   return retryOnConflict(async () => {

@@ -63,14 +63,14 @@ export async function getAutoScalingGroup(context: Context, { id }: { id: string
   return context.show(toAsg(record), record.version);
 }
 
-/** The group once it has its desired state, or has given up; undefined before that. */
+/** The group once it has its desired state, or has given up; undefined before. */
 export async function settledAsg(context: Context, { id }: Asg): Promise<Asg | undefined> {
   const record = await getAsg(context.principal.account_id, id);
   if (!record || record.status === 'scaling' || record.status === 'deleting') return undefined;
   return context.show(toAsg(record), record.version);
 }
 
-/** That a group is deleted, once none of its members is left; undefined before that. */
+/** The reply that a group is deleted, once none of its members is left; undefined before. */
 export async function deletedAsg(context: Context, { id }: Pick<Asg, 'id'>): Promise<Deleted | undefined> {
   return (await getAsg(context.principal.account_id, id)) ? undefined : { id, deleted: true };
 }
@@ -90,11 +90,11 @@ export const claimName = ({ account_id, id }: Owner, name: string): Write =>
 /** Frees a group's name. */
 export const freeName = ({ account_id, id }: Owner, name: string): Write => freeUnique(account_id, 'asg', name, id);
 
-/** The group's load balancer, as a reference that policies are asked about. */
+/** The group's load balancer as a reference, for policy checks. */
 export const balancerOf = ({ load_balancer_id: id }: Pick<AsgRecord, 'load_balancer_id'>): Reference[] =>
   id ? [{ kind: 'load-balancer', id }] : [];
 
-/** What the group launches its members from, as references that policies are asked about. */
+/** The resources from which the group launches its members, as references for policy checks. */
 export function templateOf(group: AsgRecord): Reference[] {
   const image = imageReference(group.image_id);
   return [
@@ -105,6 +105,6 @@ export function templateOf(group: AsgRecord): Reference[] {
   ];
 }
 
-/** The group's members, as references that policies are asked about for these actions. */
+/** The group's members as references, for policy checks of these actions. */
 export const membersOf = (group: AsgRecord, as: readonly Action[]): Reference[] =>
   live(group).map(({ instance_id }) => usedAs('instance', ...as)(instance_id));

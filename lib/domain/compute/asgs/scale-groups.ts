@@ -11,8 +11,8 @@ export async function scaleGroups(): Promise<{ next_at: string | null }> {
     async ({ account_id, asg_id }) => {
       const situation = await reconcile(account_id, asg_id);
       if (!situation) return;
-      // A workflow that waits for the due moment comes back by itself; so does the scheduled task, by the moment it
-      // returns.
+      // A workflow that waits for the due moment resumes automatically, and the scheduled task runs at the moment that
+      // it returned.
       if (secondsUntilDue(situation) === 0) await ensureFollowed(situation);
       next = Math.min(next, nextDueAt(situation));
     },

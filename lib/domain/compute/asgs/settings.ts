@@ -24,7 +24,7 @@ type Template = Pick<AsgRecord, 'instance_type_id' | 'image_id' | 'ssh_key_id' |
   vpc_id?: string | undefined;
 };
 
-/** What members would be launched from now. 400 and 404 where a launch would be refused with them. */
+/** The template for launching members now. 400 and 404 where a launch with it would be refused. */
 export const readTemplate = (
   context: Context,
   { instance_type_id, image_id, ssh_key_id, firewall_rules, vpc_id, user_data }: Template,
@@ -70,8 +70,8 @@ function checkUnbalanced({ backend_port, health_check }: Pick<Balanced, 'backend
 }
 
 /**
- * Refuses with 403 to ask for so many more members of a type than the account's quotas of instances and vCPUs have room
- * for. Nothing is taken of them: each launch takes its part.
+ * Refuses with 403 where the account's quotas of instances and vCPUs have no room for this many more members of a type.
+ * Takes nothing: each launch takes its own part.
  */
 export const checkRoom = (account: string, more: number, { cpu }: InstanceType): Write[] =>
   more > 0 ? [checkQuota(account, 'instances', more), checkQuota(account, 'vcpus', more * cpu)] : [];

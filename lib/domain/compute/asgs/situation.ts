@@ -3,7 +3,7 @@ import type { AsgRecord, Member } from '#lib/store/compute/asgs.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
 
-/** A group with all that its next step depends on, as it was read. After a step it is read again. */
+/** A group with everything that its next step depends on, as it was read. It is read again after each step. */
 export interface Situation {
   group: AsgRecord;
   instances: ReadonlyMap<string, InstanceRecord | undefined>;
@@ -27,7 +27,7 @@ export const isPast = (moment: string | null, now: Date): boolean =>
 /** The members from before the last refresh, which are to be replaced. */
 export const outdated = (group: AsgRecord): Member[] => live(group).filter(({ epoch }) => epoch < group.epoch);
 
-/** Whether nothing is under way and the group has its desired state. */
+/** Whether no activity is in progress and the group has its desired state. */
 export function isSettled(group: AsgRecord): boolean {
   const { members, desired_capacity, load_balancer_id } = group;
   return (
@@ -38,15 +38,15 @@ export function isSettled(group: AsgRecord): boolean {
 }
 
 /**
- * Seconds for which a machine may be unreachable before it is replaced. A host that restarts reaches it again sooner.
+ * Seconds for which a machine may be unreachable before it is replaced. A host that restarts takes less time to reach
+ * it again.
  */
 const unreachableSeconds = 120;
 
 const down = new Set(['stopping', 'stopped', 'error']);
 
 /**
- * The members with the states that their instances have now, without those that are gone or were taken out of the
- * group.
+ * The members with the current states of their instances, without those that are gone or were taken out of the group.
  */
 export const observed = (situation: Situation): Member[] =>
   situation.group.members.flatMap((member) => {
@@ -70,7 +70,7 @@ function observeMember(situation: Situation, member: Member, record: InstanceRec
   };
 }
 
-/** Running by its last known state, and not reachable by its host. */
+/** Running in its last known state, but not reachable by its host. */
 const isUnreachable = ({ status, ssh_ready, status_reason }: InstanceRecord) =>
   status === 'running' && !ssh_ready && status_reason !== null;
 

@@ -10,28 +10,29 @@ export interface Evaluation {
   operation: string;
   account_id: string;
   asg_id: string;
-  /** How many evaluations this workflow has done before. */
+  /** The number of evaluations that this workflow has already done. */
   turn: number;
   /** Whether the workflow evaluates the group only once, because a client stopped or terminated a member. */
   glance?: boolean | undefined;
 }
 
 /**
- * Evaluations of one workflow, after which only the scheduled task goes on. They take longer than any machine needs to
- * start or end.
+ * Evaluations of one workflow, after which only the scheduled task continues. They take longer than any machine needs
+ * to start or end.
  */
 const maxTurns = 150;
 
 const done = { wait_seconds: 0 };
 
 /**
- * One evaluation by a workflow: does what can be done now. Returns the seconds until the next evaluation; 0 for none.
+ * One evaluation by a workflow: takes all steps that are possible now. Returns the seconds until the next evaluation; 0
+ * for none.
  */
 export async function followGroup({ operation, account_id, asg_id, turn, glance }: Evaluation) {
   if (turn === 0) await transact([removeIntent(operation)]);
   const group = await getAsg(account_id, asg_id);
   const isCurrent = group?.operation === operation;
-  // The group was released until its due moment. Any workflow that comes back may go on with it.
+  // The group was released until its due moment. Any workflow that resumes may continue with it.
   const isFree = group?.operation === null && turn > 0;
   if (!(isCurrent || isFree || glance)) return done;
   const situation = await reconcile(account_id, asg_id);
@@ -43,8 +44,8 @@ export async function followGroup({ operation, account_id, asg_id, turn, glance 
 }
 
 /**
- * Releases a group that waits only for the civil clock, so that the scheduled task may go on sooner where that clock is
- * moved. Returns the seconds until the due moment; 0 where the group waits for more than that.
+ * Releases a group that waits only for the civil clock, so that the scheduled task can continue earlier if that clock
+ * is moved. Returns the seconds until the due moment; 0 where the group waits for anything else.
  */
 async function releaseUntilDue(situation: Situation): Promise<number> {
   const { group, now } = situation;

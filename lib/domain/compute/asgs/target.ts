@@ -5,7 +5,7 @@ import { isPast, live, type Situation } from './situation.ts';
 /** Seconds over which a metric's mean is taken. */
 const meanSeconds = 60;
 
-/** The part of the target by which a mean may differ from it before the size is changed. */
+/** The relative deviation of the mean from the target that does not change the size. */
 const tolerance = 0.1;
 
 /**

@@ -15,9 +15,9 @@ import { checkBalancer, checkRoom, readTemplate, sizesOf, templateRules } from '
 import { live } from './situation.ts';
 
 /**
- * Changes a group. Settings for new members leave existing ones as they are. A group in error tries again. 400, 404 and
- * 409 as for a creation; 409 while the group is being deleted; where it grows, 403 beyond a quota or the budget, and
- * 402 where the wallet cannot pay the first hour of what is more.
+ * Changes a group. Settings for new members do not affect existing ones. A group in error tries again. 400, 404 and 409
+ * as for a creation; 409 while the group is being deleted; where it grows, 403 beyond a quota or the budget, and 402
+ * where the wallet cannot pay the first hour of the additional members.
  */
 export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgChange & { id: string }): Promise<Asg> {
   return retryOnConflict(async () => {
@@ -49,7 +49,7 @@ export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgC
 export const deletingError = (id: string) =>
   new ApiError('wrong_state', `auto scaling group ${id} is deleting; it can no longer be changed`);
 
-/** Without its load balancer a group has no port for it, unless the change itself asks for one. */
+/** A group that loses its load balancer also loses its backend port, unless the change itself sets one. */
 const unbalanced = ({ load_balancer_id }: AsgChange) => (load_balancer_id === null ? { backend_port: null } : {});
 
 /** New bounds move the desired capacity into them, unless the change sets it too. */
@@ -93,7 +93,7 @@ function commitChange(context: Context, record: AsgRecord, desired: AsgRecord): 
   });
 }
 
-/** What a group that grows must have: room in the quotas for the members that it lacks, and their first hour. */
+/** The requirements of a group that grows: room in the quotas for the additional members, and their first hour. */
 function growth(record: AsgRecord, desired: AsgRecord): Write[] {
   const type = instanceTypeById.get(desired.instance_type_id);
   const more = desired.desired_capacity - record.desired_capacity;
@@ -105,7 +105,7 @@ function growth(record: AsgRecord, desired: AsgRecord): Write[] {
   ];
 }
 
-/** What a change of size costs or saves; members that it removes are those that the group chooses later. */
+/** The cost or saving of a change of size. The group chooses later which members it removes. */
 function rehearsed(record: AsgRecord, desired: AsgRecord): Rehearsal {
   const more = desired.desired_capacity - record.desired_capacity;
   const type = instanceTypeById.get((more > 0 ? desired : record).instance_type_id);

@@ -11,15 +11,15 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { rehearse, transact } from '#lib/store/platform/write.ts';
 import { evaluate, type Recommendation } from './evaluate.ts';
 
-/** Seconds that a guest gets to shut itself down before a resize cuts the power. */
+/** Seconds that a guest has to shut down before a resize cuts its power. */
 const grace = 60;
 
-/** More steps than one change has. */
+/** More steps than any change needs. */
 const maxSteps = 8;
 
 /**
- * Takes every step of a rule that can be taken now; with `operation`, those of the change that this operation carries
- * on, and none once that change is over. Returns the rule as it is then, or undefined where it is deleted. Of two
+ * Takes every step of a rule that is possible now. With `operation`, only steps of the change that belongs to this
+ * operation, and none once that change has ended. Returns the resulting rule, or undefined where it was deleted. Of two
  * simultaneous calls only one takes each step.
  */
 export async function advanceRule(
@@ -41,7 +41,7 @@ export async function advanceRule(
 const isCarriedOnBy = (rule: AutoscaleRuleRecord, operation: string | undefined): boolean =>
   operation === undefined || rule.operation === operation;
 
-/** Takes one step; false where there is none to take now. Throws Stale where another call took it. */
+/** Takes one step; false where none is possible now. Throws Stale where another call took it. */
 async function takeStep(rule: AutoscaleRuleRecord, record: InstanceRecord | undefined): Promise<boolean> {
   if (!record || record.status === 'terminated') return done(transact([dropRule(rule)]));
   const now = civilNow();
@@ -59,7 +59,7 @@ interface Case {
   now: Date;
 }
 
-/** Notes what the rule advises. In mode `apply` it begins the change, unless the resize would be refused. */
+/** Records what the rule recommends. In mode `apply` it begins the change, unless the resize would be refused. */
 async function decide({ rule, record, now }: Case, { type, reason }: Recommendation): Promise<void> {
   const refusal = rule.mode === 'apply' ? await refusalOf(rehearse(resizeClaims(record, type))) : undefined;
   const last_decision = {
@@ -74,7 +74,8 @@ async function decide({ rule, record, now }: Case, { type, reason }: Recommendat
 }
 
 /**
- * Stops the instance and opens the change in one transaction, so that a change is open only where the rule stopped it.
+ * Stops the instance and opens the change in one transaction, so that a change is open only if the rule stopped the
+ * instance.
  */
 async function stopForChange({ rule, record, now }: Case, next: AutoscaleRuleRecord, to: string): Promise<void> {
   const { account_id, instance_id } = rule;
@@ -88,7 +89,7 @@ async function stopForChange({ rule, record, now }: Case, next: AutoscaleRuleRec
     commit: ({ writes, alerts = [], ...rest }) =>
       context.commit({ ...rest, writes: [opened, ...writes], alerts: [...alerts, workflow] }),
   };
-  // The reason of a refusal may pass; the next evaluation decides again.
+  // The reason for a refusal may be temporary; the next evaluation decides again.
   await refusalOf(stopInstance(stopping, { id: instance_id, force: false, timeout_seconds: grace }));
 }
 
@@ -124,11 +125,11 @@ async function startAgain({ rule, now }: Case, context: Context): Promise<boolea
   return done(transact([putRule(rule, afterChange(rule, now, `; not started: ${refusal.message}`))]));
 }
 
-/** A note for the decision where the instance did not become what the change should have made it; else empty. */
+/** A note for the decision if the instance did not become what the change intended; otherwise empty. */
 const mismatchNote = ({ status, instance_type_id }: InstanceRecord, to: string): string =>
   status === 'running' && instance_type_id === to ? '' : `; it ended as ${instance_type_id} in status ${status}`;
 
-/** The rule after its change has ended, in success or not; the cooldown counts from now. */
+/** The rule after its change has ended, successful or not. The cooldown starts now. */
 const afterChange = (rule: AutoscaleRuleRecord, now: Date, note = ''): AutoscaleRuleRecord => ({
   ...rule,
   ...withNote(rule, note),
@@ -137,7 +138,7 @@ const afterChange = (rule: AutoscaleRuleRecord, now: Date, note = ''): Autoscale
   scaled_at: rfc3339(now),
 });
 
-/** The rule after a refused resize: the instance keeps its type, and only its start is left to do. */
+/** The rule after a refused resize: the instance keeps its type and only needs to be started. */
 const withRefusedResize = (
   rule: AutoscaleRuleRecord,
   { from, to }: { from: string; to: string },
@@ -152,13 +153,13 @@ const withNote = ({ last_decision: last }: AutoscaleRuleRecord, note: string, to
   last_decision: last && { ...last, to: to ?? last.to, reason: `${last.reason}${note}`.slice(0, 500) },
 });
 
-/** The context in which a rule acts: the platform's, with a name that events show. */
+/** The context in which a rule acts: the platform's, with a name for events. */
 function actor({ account_id }: AutoscaleRuleRecord, now: Date): Context {
   const context = systemContext(account_id, now);
   return { ...context, principal: { ...context.principal, name: 'autoscale rule' } };
 }
 
-/** The ApiError that the work was refused with, or undefined where it succeeded; other errors are thrown. */
+/** The ApiError with which the work was refused, or undefined where it succeeded. Other errors are thrown. */
 async function refusalOf(work: Promise<unknown>): Promise<ApiError | undefined> {
   try {
     await work;

@@ -14,7 +14,7 @@ export interface Recommendation {
   reason: string;
 }
 
-/** Evaluates a rule against its instance's usage. Undefined where nothing is to be done, or not now. */
+/** Evaluates a rule against its instance's usage. Undefined where there is nothing to do now. */
 export async function evaluate(
   rule: AutoscaleRuleRecord,
   record: InstanceRecord,

@@ -6,16 +6,16 @@ export interface Evaluation {
   operation: string;
   account_id: string;
   instance_id: string;
-  /** How many evaluations this workflow has done before. */
+  /** The number of evaluations that this workflow has already done. */
   turn: number;
 }
 
-/** Evaluations of one workflow, after which only the scheduled task goes on. */
+/** Evaluations of one workflow, after which only the scheduled task continues. */
 const maxTurns = 150;
 
 /**
- * One evaluation by a workflow: takes the rule's change as far as possible. A workflow whose change is over begins no
- * other; that is the scheduled task's. Returns the seconds until the next evaluation; 0 for none.
+ * One evaluation by a workflow: advances the rule's change as far as possible. Once its change has ended, a workflow
+ * does not begin another one; the scheduled task does. Returns the seconds until the next evaluation; 0 for none.
  */
 export async function followRule({
   operation,

@@ -33,7 +33,10 @@ export function checkWithin(types: readonly InstanceType[], { id, instance_type_
   throw invalid(`min_instance_type_id: instance ${id} is of type ${instance_type_id}, outside ${min} to ${max}`);
 }
 
-/** The next type of a range in this direction; undefined where there is none. Its disk does not matter: it is kept. */
+/**
+ * The next type of a range in this direction; undefined where there is none. Its disk size does not matter, since a
+ * resize keeps the disk.
+ */
 export function nextType(
   range: Range,
   { instance_type_id }: Pick<InstanceRecord, 'instance_type_id'>,

@@ -8,7 +8,7 @@ interface Deleted {
 }
 
 /**
- * Deletes an instance's backup schedule, whether or not it was set; its snapshots stay. 409 where the instance is
+ * Deletes an instance's backup schedule, whether it was set or not. Its snapshots are kept. 409 where the instance is
  * terminating.
  */
 export function deleteBackupSchedule(context: Context, { id }: { id: string }): Promise<Deleted> {

@@ -8,8 +8,8 @@ import { type BackupRecord, getBackup } from '#lib/store/compute/backups.ts';
 import { allSnapshots, type SnapshotRecord, snapshotsOf } from '#lib/store/compute/snapshots.ts';
 
 /**
- * Deletes an instance's oldest available backups beyond the schedule's retention count. Snapshots made by hand are
- * neither counted nor deleted.
+ * Deletes an instance's oldest available backups beyond the schedule's retention count. Manual snapshots are neither
+ * counted nor deleted.
  */
 export async function pruneBackups({ account_id, instance_id }: SnapshotRecord): Promise<void> {
   const schedule = await getBackup(account_id, instance_id);
@@ -22,7 +22,7 @@ export async function pruneBackups({ account_id, instance_id }: SnapshotRecord):
   }
 }
 
-/** A snapshot that is in use or already deleted is left to the next run. */
+/** A snapshot that is in use or already deleted is left for the next run. */
 async function deleteUnlessUsed({ account_id, id }: SnapshotRecord): Promise<void> {
   await deleteSnapshot(systemContext(account_id, civilNow()), { id }).catch((error) => {
     if (!(error instanceof ApiError)) throw error;
@@ -30,8 +30,8 @@ async function deleteUnlessUsed({ account_id, id }: SnapshotRecord): Promise<voi
 }
 
 /**
- * The backups that the next run of a schedule with this retention deletes, as references that policies are asked about
- * for their deletion.
+ * The backups that the next run of a schedule with this retention deletes, as references for policy checks of their
+ * deletion.
  */
 export async function backupsToPrune(
   { retention_count }: Pick<BackupRecord, 'retention_count'>,

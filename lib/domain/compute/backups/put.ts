@@ -37,7 +37,7 @@ export function putBackupSchedule(context: Context, { id, ...desired }: PutInput
   });
 }
 
-/** When a schedule is due after this moment; null where it is switched off. */
+/** When a schedule is next due after this moment; null where it is switched off. */
 export async function dueAfter(
   { enabled, cron, timezone }: Pick<BackupRecord, 'enabled' | 'cron' | 'timezone'>,
   now: Date,

@@ -10,7 +10,7 @@ import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import type { Announcement } from '#lib/store/platform/activity.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 
-/** An instance's present schedule, and the write that refuses where the instance is terminating. */
+/** An instance's current schedule, and the write that refuses where the instance is terminating. */
 export interface Editable {
   known: BackupRecord | undefined;
   notTerminating: Write;
@@ -73,7 +73,7 @@ export async function noteBackup(
   );
 }
 
-/** The event of a backup that ended, or was not made. */
+/** The event of a backup that has ended or was not made. */
 export const backupEvent = (
   { account_id, instance_id }: Pick<BackupRecord, 'account_id' | 'instance_id'>,
   outcome: 'succeeded' | 'failed' | 'skipped',
@@ -87,8 +87,7 @@ export const backupEvent = (
 });
 
 /**
- * Notes how a schedule's last run ended, where this snapshot belongs to its last run. A failure is also an event of the
- * instance.
+ * Records the end of a schedule's last run, if this snapshot belongs to it. A failure is also an event of the instance.
  */
 export function noteRunEnded({ account_id, instance_id, id }: SnapshotRecord, error: string | null): Promise<void> {
   return retryOnConflict(async () => {

@@ -4,13 +4,13 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { dueBackups, nextBackup } from '#lib/store/compute/backups.ts';
 import { runBackup } from './run.ts';
 
-/** Backups that are begun at the same time, so that a slow one does not hold up those of other accounts. */
+/** Backups that are started at the same time, so that a slow one does not delay those of other accounts. */
 const concurrency = 16;
 
-/** Milliseconds after which the remaining backups are left to the next run, within the function's timeout. */
+/** Milliseconds after which the remaining backups are left for the next run, within the function's timeout. */
 const runTime = 20_000;
 
-/** Begins every backup that is due, once each. Returns when the next one is due; in a second where some remain. */
+/** Starts every backup that is due, once each. Returns when the next one is due: in one second if some remain. */
 export async function runBackups(): Promise<{ next_at: string | null }> {
   const now = civilNow();
   const end = realNow().getTime() + runTime;

@@ -11,16 +11,16 @@ import { backupEvent, noteBackup } from './resource.ts';
 const maxWait = 15 * 60_000;
 const retryAfterMs = 60_000;
 
-/** Another run of the scheduled task has taken the backup, or its schedule was changed. */
+/** Another run of the scheduled task has taken the backup, or its schedule has changed. */
 class Claimed extends Error {
   override readonly name = 'Claimed';
 }
 const claimed = () => new Claimed();
 
 /**
- * Begins one backup that is due. Its claim, the snapshot and the time of the next run are one transaction, so that it
- * runs once even where several runs were missed. While the instance is busy it is tried again for a quarter of an hour.
- * Any other refusal is noted on the schedule and as an event of the instance.
+ * Starts one backup that is due. Its claim, the snapshot and the time of the next run are one transaction, so that it
+ * runs once even if several runs were missed. While the instance is busy it is retried for a quarter of an hour. Any
+ * other refusal is recorded in the schedule and as an event of the instance.
  */
 export async function runBackup(record: BackupRecord, now: Date): Promise<void> {
   const { account_id, instance_id } = record;
@@ -59,7 +59,7 @@ async function refused(record: BackupRecord, now: Date, error: ApiError): Promis
   });
 }
 
-/** Notes a run that was given up, on the schedule and as an event of the instance. */
+/** Records that a run was abandoned, in the schedule and as an event of the instance. */
 async function giveUp(record: BackupRecord, now: Date, { code, message: error }: ApiError): Promise<Write[]> {
   const last_run = { at: rfc3339(now), status: 'failed', snapshot_id: null, error } as const;
   const type = busy.has(code) ? 'backup_skipped' : 'backup_failed';
@@ -69,5 +69,5 @@ async function giveUp(record: BackupRecord, now: Date, { code, message: error }:
   ];
 }
 
-/** Refusals that mean that the instance is busy, so that the backup is skipped; any other refusal is a failure. */
+/** Refusals that mean that the instance is busy, so that the backup is skipped. Any other refusal is a failure. */
 const busy: ReadonlySet<ErrorCode> = new Set(['operation_in_progress', 'wrong_state']);

@@ -8,7 +8,7 @@ import { type HostImage, readCatalog, readHosts } from '#lib/store/compute/direc
 import { getSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 
 /**
- * The system's images and those that hosts offer. Each says whether a host can boot it and, if not, why (contract 5).
+ * The system's images and those that hosts offer. Each shows whether a host can boot it and, if not, why (contract 5).
  */
 export function imagesOf(offered: readonly HostImage[]): Image[] {
   const known = new Set<string>(systemImages.map(({ id }) => id));
@@ -49,7 +49,7 @@ export async function showImage({ principal }: Context, { id }: { id: string }):
   return image;
 }
 
-/** Snapshots as images. The bytes of each are on one host, and where that is silent nobody can boot it. */
+/** Snapshots as images. The bytes of each are on one host; if that host is silent, no host can boot it. */
 export async function imagesFrom(snapshots: readonly SnapshotRecord[]): Promise<Image[]> {
   const hosts = await readHosts([...new Set(snapshots.map(({ host_id }) => host_id))]);
   const live = new Map(hosts.filter((host) => isAlive(host)).map((host) => [host.host_id, host.images]));

@@ -8,8 +8,8 @@ import { allSnapshots } from '#lib/store/compute/snapshots.ts';
 import { imagesFrom, imagesOf } from './images.ts';
 
 /**
- * One page of the images: those of the catalog and of the live hosts, then the account's snapshots. Each says whether a
- * live host can boot it and, if not, why.
+ * One page of the images: those of the catalog and of the live hosts, then the account's snapshots. Each shows whether
+ * a live host can boot it and, if not, why.
  */
 export async function listImages(
   context: Context,
@@ -22,7 +22,10 @@ export async function listImages(
   return { images: items, next_cursor };
 }
 
-/** The place of an image in the list: the catalog in its own order, the hosts' others, the account's snapshots. */
+/**
+ * The position of an image in the list: the catalog in its own order, then the hosts' other images, then the account's
+ * snapshots.
+ */
 function placeOf({ id, type }: Image): string {
   if (type === 'snapshot') return `2 ${id}`;
   const at = systemImages.findIndex((image) => image.id === id);

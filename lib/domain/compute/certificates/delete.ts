@@ -5,7 +5,7 @@ import { removeExpiry } from '#lib/store/platform/expiries.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { findCertificate, freeName } from './resource.ts';
 
-/** Deletes a certificate and its key. 409 in_use while a load balancer has it, 412 for a stale If-Match. */
+/** Deletes a certificate and its key. 409 in_use while a load balancer uses it, 412 for a stale If-Match. */
 export function deleteCertificate(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
   return retryOnConflict(async () => {
     const record = await findCertificate(context, id);

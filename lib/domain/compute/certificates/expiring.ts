@@ -6,14 +6,14 @@ import { type Expiry, moveExpiry, putExpiry } from '#lib/store/platform/expiries
 import { transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
 import { toCertificate } from './resource.ts';
 
-/** The days before its expiry on which a certificate's owner is told (contract 4.5). */
+/** The days before its expiry on which a certificate's owner is notified (contract 4.5). */
 const noticeDays = [30, 7, 1] as const;
 
 const day = 24 * 3_600_000;
 
 type Expiring = Pick<CertificateRecord, 'account_id' | 'id' | 'not_after'>;
 
-/** Plans the first notice of a certificate's expiry; no writes where it is too near for any. */
+/** Schedules the first notice of a certificate's expiry; no writes where it is too late for any. */
 export function planNotice({ account_id, id, not_after }: Expiring, now: Date): Write[] {
   const next = nextNotice(not_after, now);
   return next === null ? [] : [putExpiry({ account_id, instance_id: id, expires_at: next })];
@@ -25,12 +25,15 @@ function nextNotice(not_after: string, now: Date): string | null {
   return next === undefined ? null : rfc3339(new Date(next));
 }
 
-/** Tells of a certificate that expires soon, once, and plans the next notice. Forgets one that is deleted. */
+/**
+ * Announces once that a certificate expires soon, and schedules the next notice. Deletes the notice of a deleted
+ * certificate.
+ */
 export async function noticeCertificate(notice: Expiry, now: Date): Promise<void> {
   const record = await getCertificate(notice.account_id, notice.instance_id);
   const next = record ? nextNotice(record.not_after, now) : null;
   const announcements = record ? [expiringEvent(record, now)] : [];
-  // Another run of the scheduled task may have told of it already.
+  // Another run of the scheduled task may already have announced it.
   await unlessStale(transact([moveExpiry(notice, next)], { announcements }));
 }
 

@@ -9,7 +9,7 @@ import { planNotice } from './expiring.ts';
 import { claimName, sealKey, toCertificate } from './resource.ts';
 
 /**
- * Stores a certificate with its private key, sealed. 400 where the two are no pair that may be served now, 409 where
+ * Stores a certificate with its private key, sealed. 400 where the two are not a pair that can be served now, 409 where
  * the name is taken, 403 over quota.
  */
 export async function importCertificate(context: Context, input: NewCertificate): Promise<Certificate> {

@@ -11,8 +11,8 @@ interface Asked extends ConsoleLogQuery {
 }
 
 /**
- * What the caller's machine has written to its console since its last boot. 404 where the instance does not exist, 409
- * where it has never booted, 400 for `tail` beside `after`.
+ * The console output of the caller's machine since its last boot. 404 where the instance does not exist, 409 where it
+ * has never booted, 400 for `tail` together with `after`.
  */
 export async function getConsoleLog(context: Context, asked: Asked): Promise<ConsoleLog> {
   if (asked.tail !== undefined && asked.after !== undefined)
@@ -46,7 +46,7 @@ function logOf({ id, tail = defaultTail, after }: Asked, parts: readonly LogPart
   };
 }
 
-/** Names the boot of a machine of which nothing was heard. */
+/** The boot id of a machine that has reported nothing yet. */
 const neverBooted = '00000000-0000-0000-0000-000000000000';
 
 /** How many lines of this boot the caller has seen. */

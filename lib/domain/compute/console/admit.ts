@@ -37,7 +37,7 @@ export async function admit(
   return record;
 }
 
-/** The same at whatever host the instance is. */
+/** The same for an instance on any host. */
 export async function admitAnywhere(principal: Principal, instance: string, source: Source): Promise<InstanceRecord> {
   const now = civilNow();
   await authorize(principal, {

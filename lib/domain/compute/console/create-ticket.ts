@@ -15,8 +15,8 @@ const lifetime = 60;
 
 /**
  * Creates a ticket that opens the instance's console once, for browsers, which cannot set headers on a WebSocket. The
- * ticket depends on the caller's session or access key; its address is that of the instance's host. 404 where the
- * instance does not exist; 409 unless it is running and its host serves consoles.
+ * ticket depends on the caller's session or access key. Its address is on the instance's host. 404 where the instance
+ * does not exist; 409 unless it is running and its host serves consoles.
  */
 export async function createConsoleTicket(context: Context, { id }: { id: string }): Promise<ConsoleTicket> {
   const { principal, now } = context;

@@ -10,8 +10,8 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { takeTicket } from '#lib/store/compute/tickets.ts';
 
 /**
- * What a console is opened with. `expires` is when the credentials expire, in epoch seconds; null where they do not
- * expire by themselves.
+ * The credentials with which a console is opened. `expires` is when they expire, in epoch seconds; null where they do
+ * not expire on their own.
  */
 export interface ConsoleGrant {
   grant: TokenGrant;
@@ -22,9 +22,9 @@ export interface ConsoleGrant {
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * The credentials of a handshake: Authorization, else a ticket, which is used up, else the svc_access cookie. 401
- * without credentials or with wrong ones, and for a token without the secret of its session's proof; 403 cross_origin
- * for a cookie that another site's page sent.
+ * The credentials of a handshake: Authorization, otherwise a ticket, which is used up, otherwise the svc_access cookie.
+ * 401 without credentials or with wrong ones, and for a token without the secret of its session's proof; 403
+ * cross_origin for a cookie that another site's page sent.
  */
 export async function consoleGrant(
   headers: Headers,
@@ -66,7 +66,7 @@ async function byTicket(ticket: string, instance: string, now: Date): Promise<Co
   return { grant: found.grant, expires: null };
 }
 
-/** The 401 for a ticket that opens nothing. */
+/** The 401 for an invalid ticket. */
 export const wrongTicket = (): ApiError =>
   new ApiError('invalid_token', 'ticket: is not one for this console, was used, or is more than 60 seconds old');
 

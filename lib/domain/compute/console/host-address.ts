@@ -3,12 +3,12 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import type { Offer } from '#lib/store/compute/directory.ts';
 
-/** Whether this is a laptop, whose front listener leads to the consoles of its own hosts. */
+/** Whether this is a laptop, whose front listener forwards to the consoles of its own hosts. */
 const isLaptop = (): boolean => setting('SVC_MODE') === 'local';
 
 /**
- * Refuses a host's offer, with 400, where its consoles would be on the computer of each browser. The schema has seen to
- * the form of the address.
+ * Refuses a host's offer, with 400, where the address of its consoles would be each browser's own computer. The schema
+ * has checked the form of the address.
  */
 export function checkConsoleUrl({ console_url }: Pick<Offer, 'console_url'>): void {
   const address = console_url === undefined ? undefined : readConsoleAddress(console_url);
@@ -17,8 +17,8 @@ export function checkConsoleUrl({ console_url }: Pick<Offer, 'console_url'>): vo
 }
 
 /**
- * The address below which a browser reaches the consoles of a host that offers this: its own, or, on a laptop, the
- * API's. 409 where it serves none.
+ * The address under which a browser reaches the consoles of a host with this offer: its own or, on a laptop, the API's.
+ * 409 where it serves none.
  */
 export function consoleAddressOf(host_id: string, offer: Pick<Offer, 'console_url'> | undefined): string {
   if (offer?.console_url !== undefined) return offer.console_url;

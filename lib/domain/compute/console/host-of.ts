@@ -11,12 +11,12 @@ import { getTicket } from '#lib/store/compute/tickets.ts';
 import { admitAnywhere } from './admit.ts';
 import { wrongTicket } from './credentials.ts';
 
-/** Who asks: by a ticket, which is not used up, or by the access token of a session that wants no proof. */
+/** The caller: by a ticket, which is not used up, or by the access token of a session that requires no proof. */
 export type Asker = Source & ({ readonly ticket: string } | { readonly token: string });
 
 /**
- * The origin at which the consoles of an instance's host are, as the host offers it. Undefined where the host has none
- * of its own, and for whoever may not open a console of that instance now.
+ * The origin of the consoles of an instance's host, as the host offers it. Undefined where the host has none of its
+ * own, and for a caller that may not open a console of the instance now.
  */
 export async function consoleHostOf(asker: Asker, instance: string): Promise<string | undefined> {
   try {

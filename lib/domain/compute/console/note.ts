@@ -14,10 +14,10 @@ export interface Handshake extends Source {
   user_agent: string;
 }
 
-/** Whom the audit log names. */
+/** The actor that the audit log names. */
 export type ConsoleActor = Pick<Principal, 'type' | 'id' | 'name' | 'access_key_id' | 'account_id'>;
 
-/** Characters that an audit entry keeps of texts that the client wrote. */
+/** The maximum length of client-supplied text in an audit entry. */
 const maxText = 512;
 
 /**

@@ -34,7 +34,7 @@ const limit = 30;
 
 /**
  * Decides on a handshake in the order of contract 1.4: 401, 403 cross_origin, 429, 400, 403, 404, 409. Records the
- * outcome in the audit log. `checkRoom` is called last, and may refuse.
+ * outcome in the audit log. `checkRoom` is called last and may refuse.
  */
 export async function openConsole(
   request: ConsoleRequest,
@@ -45,7 +45,7 @@ export async function openConsole(
   const ticket = request.query.get('ticket') ?? undefined;
   const { grant, expires } = await consoleGrant(request.headers, ticket, request.instance, now);
   const principal = await readPrincipal(grant, now);
-  // A ticket was asked for with the proof.
+  // A ticket needs no proof: its creation required it.
   if (expires !== null) refuseUnproven(principal.session_proof, request.headers[proofHeader]);
   await countAgainst(principal);
   const { cols, rows } = sizeOf(request.query);

@@ -11,7 +11,7 @@ const kindOf = ({ options }: WorkflowInput) => options.kind as DiskKind;
 /** Requests from the host the job of an operation on a disk. Throws Superseded. */
 export const requestDiskJob = (input: Waiting): Promise<void> => requestJob(input, kindOf(input));
 
-/** The job that undoes each operation, and the id of what the job is for. */
+/** The job that undoes each operation, and the id of the resource that the job concerns. */
 const undoings: Partial<Record<DiskKind, { kind: JobKind; subject: (input: WorkflowInput) => string }>> = {
   create_volume: { kind: 'delete_volume', subject: ({ instance_id }) => instance_id },
   attach_volume: { kind: 'detach_volume', subject: ({ instance_id }) => instance_id },

@@ -5,7 +5,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { type Intent, putDeadline } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** What can be done to volumes and snapshots: each is one job of a host. */
+/** The operations on volumes and snapshots. Each is one job of a host. */
 export type DiskKind = DiskJob['kind'];
 
 /** The deadline of each operation on a disk, in seconds. */
@@ -60,7 +60,7 @@ export interface DiskOperation<K extends DiskKind> {
 }
 
 /**
- * Begins an operation on a volume or snapshot. The caller writes it into the record. `more` is for the workflow alone.
+ * Begins an operation on a volume or snapshot. The caller stores it in the record. `more` is for the workflow alone.
  */
 export function beginDisk<K extends DiskKind>(
   { now }: Pick<Context, 'now'>,

@@ -31,7 +31,8 @@ export function allocateElasticIp(context: Context, input: AllocateInput): Promi
   return retryOnConflict(async () => {
     const { account_id, default_vpc_id } = context.principal;
     const { vpc, catalog } = await readDisks(account_id, { vpc: default_vpc_id });
-    // An address goes to machines of a host that has its pool: those of the default VPC, where there are any.
+    // An address can be attached to machines of a host that has its pool, so the host of the default VPC's machines is
+    // preferred.
     const near = vpc?.host_id === undefined ? [] : [vpc.host_id];
     const place = await choosePublicAddress(await capableHosts(catalog, 'elastic_ip', near), ++attempt);
     const record = newElasticIp(context, input, place);

@@ -13,9 +13,9 @@ import { attachedTo, isOnHost } from './attachment.ts';
 import { requireAvailable, toElasticIp } from './resource.ts';
 
 /**
- * Attaches a free address to an instance. It is attached at once where the machine is off, and attaching until the host
- * forwards it otherwise. 404 where either does not exist; 409 where the address is in use, or the instance already has
- * one or is terminating.
+ * Attaches a free address to an instance: at once where the machine is off, otherwise attaching until the host forwards
+ * it. 404 where either does not exist; 409 where the address is in use, or the instance already has one or is
+ * terminating.
  */
 export function attachElasticIp(
   context: Context,
@@ -55,8 +55,8 @@ function requireAttachable(instance: InstanceRecord): void {
 }
 
 /**
- * Refuses where the host has no elastic IPs, and an address whose pool the instance's host does not offer: only hosts
- * that offer a pool forward its addresses.
+ * Refuses where the host has no elastic IPs, or does not offer the pool of the address: only hosts that offer a pool
+ * forward its addresses.
  */
 function requirePool({ id, pool }: ElasticIpRecord, instance: InstanceRecord, host: Offer | undefined): void {
   const lack = host && lackIn(host, 'elastic_ip');

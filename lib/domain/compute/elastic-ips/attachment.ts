@@ -5,13 +5,13 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 
 /**
- * Whether a host may have the machine and must therefore be configured. A machine that is off gets its configuration
- * when it starts.
+ * Whether the machine may be on a host, which must therefore be configured. A machine that is off gets its
+ * configuration when it starts.
  */
 export const isOnHost = ({ placed, status, lost }: Pick<InstanceRecord, 'placed' | 'status' | 'lost'>): boolean =>
   placed && status !== 'stopped' && !lost;
 
-/** An address as it is held by an instance: attached, or attaching while the host does not forward it yet. */
+/** An address held by an instance: attached, or attaching until the host forwards it. */
 export const attachedTo = (
   address: ElasticIpRecord,
   { id, host_id }: Pick<InstanceRecord, 'id' | 'host_id'>,
@@ -26,7 +26,10 @@ export const attachedTo = (
   updated_at: rfc3339(now),
 });
 
-/** An address that no instance holds. One of a lost host stays in error until that is back or removed. */
+/**
+ * An address that no instance holds. An address of a lost host stays in error until the host has come back or is
+ * removed.
+ */
 export const detached = (address: ElasticIpRecord, now: Date): ElasticIpRecord => ({
   ...address,
   status: address.status === 'error' ? 'error' : 'available',
@@ -36,18 +39,18 @@ export const detached = (address: ElasticIpRecord, now: Date): ElasticIpRecord =
   updated_at: rfc3339(now),
 });
 
-/** Attaches a free address to an instance that is being launched. Its machine has the address from the first boot. */
+/** Attaches a free address to an instance that is being launched. The machine has the address from its first boot. */
 export const attachAtLaunch = (address: ElasticIpRecord, instance: InstanceRecord, now: Date): Write =>
   changeElasticIp(address, attachedTo(address, instance, 'attached', now));
 
-/** Detaches the address of an instance whose machine is gone. The address stays the account's (contract 3.1). */
+/** Detaches the address of an instance whose machine no longer exists. The account keeps the address (contract 3.1). */
 export async function detachAtTermination({ account_id, id, elastic_ip }: InstanceRecord, now: Date): Promise<Write[]> {
   const address = elastic_ip ? await getElasticIp(account_id, elastic_ip.id) : undefined;
   return address?.instance_id === id ? [changeElasticIp(address, detached(address, now))] : [];
 }
 
 /**
- * Settles the addresses of an instance, given those that its host forwards now: attaching → attached, detaching →
+ * Settles the addresses of an instance, given those that its host now forwards: attaching → attached, detaching →
  * available.
  */
 export async function settleElasticIps(account: string, instance: string, forwarded: readonly string[]): Promise<void> {

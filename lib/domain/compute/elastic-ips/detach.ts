@@ -14,7 +14,7 @@ const endingStatuses: readonly InstanceStatus[] = ['terminating', 'terminated'];
 const liveStatuses = statuses.filter((status) => !endingStatuses.includes(status));
 const onStatuses = liveStatuses.filter((status) => status !== 'stopped');
 
-/** Of an instance whose machine a host may have, and of one that no host has now (`isOnHost`). */
+/** Conditions: the machine may be on a host, and it is certainly on none (`isOnHost`). */
 const onHost: readonly Clause<InstanceRecord>[] = [
   ['status', 'in', onStatuses],
   ['lost', 'absent'],
@@ -26,12 +26,12 @@ const offHost: readonly Clause<InstanceRecord>[] = [
 
 /**
  * Detaches an address from its instance, and ends its connections. It is available at once where the machine is off or
- * its host lost, and detaching until the host stops forwarding it otherwise. 409 where no instance holds it, or its
+ * its host lost, and otherwise detaching until the host stops forwarding it. 409 where no instance holds it, or its
  * instance is terminating.
  */
 export function detachElasticIp(context: Context, { id }: { id: string }): Promise<ElasticIp> {
-  // Most machines are on, so the first attempt assumes that and does not read the instance. The write's condition says
-  // if it is off.
+  // Most machines are on, so the first attempt assumes that and does not read the instance. The write's condition fails
+  // if the machine is off.
   let mustConfigure = true;
   return retryOnConflict(async () => {
     const address = await findElasticIp(context, id);

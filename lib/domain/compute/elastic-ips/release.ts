@@ -7,10 +7,7 @@ import { removeElasticIp } from '#lib/store/compute/elastic-ips.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { findElasticIp, requireAvailable } from './resource.ts';
 
-/**
- * Releases an address to the pool, which does not give it out again for a minute. 409 in_use while an instance holds
- * it.
- */
+/** Releases an address to the pool, where it is unavailable for a minute. 409 in_use while an instance holds it. */
 export function releaseElasticIp(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
   return retryOnConflict(async () => {
     const record = await findElasticIp(context, id);

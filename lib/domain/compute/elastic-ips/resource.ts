@@ -21,7 +21,7 @@ export function requireAvailable({ id, status, instance_id, pool }: ElasticIpRec
   throw new ApiError('in_use', `elastic ip ${id} is ${where} to ${instance_id}; detach it first`);
 }
 
-/** Refuses an address that no host forwards while its own is lost: 409. */
+/** Refuses an address that is not forwarded because its host is lost: 409. */
 function requireForwarded({ id, status, pool }: Pick<ElasticIpRecord, 'id' | 'status' | 'pool'>, action: string): void {
   if (status !== 'error') return;
   const why = `is in error: the host of its pool ${pool} is lost; ${action} waits until it is back`;

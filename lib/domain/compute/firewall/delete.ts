@@ -2,7 +2,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { commitRules, findFirewallToChange } from './resource.ts';
 
-/** Deletes a rule, so that it lets no new connection pass. 404 where the instance has no such rule. */
+/** Deletes a rule, so that it allows no new connections. 404 where the instance has no such rule. */
 export function deleteFirewallRule(
   context: Context,
   { id, rule_id }: { id: string; rule_id: string },

@@ -7,8 +7,8 @@ import { commitRules, defaultsOf, findFirewallToChange, toRule } from './resourc
 import { flowOf, newRule, refuseDuplicates } from './rules.ts';
 
 /**
- * Replaces all rules of an instance. A rule for the same flow as before keeps its id; only its description changes. 400
- * where two rules allow the same flow, 409 where the instance is terminating.
+ * Replaces all rules of an instance. A rule for an unchanged flow keeps its id; only its description changes. 400 where
+ * two rules allow the same flow, 409 where the instance is terminating.
  */
 export function replaceFirewallRules(
   context: Context,

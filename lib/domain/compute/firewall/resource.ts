@@ -61,7 +61,8 @@ export async function commitRules<T>(
   rules: RuleRecord[],
   reply: T,
 ) {
-  // An outbound rule closes everything else. On a host that ignored it, traffic would pass that looks blocked.
+  // An outbound rule blocks all other outbound traffic. On a host that ignored the rule, that traffic would pass
+  // although it looks blocked.
   if (rules.some(isOutbound)) await requireCapability(catalog, record.host_id, kernelFilter);
   return context.commit({
     writes: [changeFirewall(firewall, rules), configureMachine(record)],

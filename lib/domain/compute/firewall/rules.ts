@@ -35,7 +35,7 @@ const defaultRules = (vpcCidr: string, now: Date): RuleRecord[] => [
 
 type Owner = Pick<InstanceRecord, 'account_id' | 'id'>;
 
-/** Creates the firewall of a new instance, with these rules in place of the default ones where they are given. */
+/** Creates the firewall of a new instance, with the given rules or the default ones. */
 export const createFirewall = (
   { account_id, id }: Owner,
   { vpcCidr, rules }: { vpcCidr: string; rules: readonly RuleInput[] | undefined },
@@ -59,7 +59,7 @@ export const noFirewall = ({ account_id, id }: Owner): FirewallRecord => ({
   version: 0,
 });
 
-/** A rule of a request as it counts: a single port is a range, and each block stands once. */
+/** A requested rule in normal form: a single port becomes a range, and duplicate blocks are removed. */
 export const normalRule = (input: RuleInput): TemplateRule => ({
   direction: input.direction,
   protocol: input.protocol,
@@ -81,11 +81,11 @@ export function newRule(input: RuleInput, origin: RuleRecord['origin'], now: Dat
   };
 }
 
-/** The flow that a rule allows, as a text: equal for rules that allow the same flow. */
+/** The flow that a rule allows, as text: equal for rules that allow the same flow. */
 export const flowOf = ({ direction, protocol, port_from, port_to, cidrs }: TemplateRule): string =>
   JSON.stringify([direction, protocol, port_from, port_to, cidrs.toSorted()]);
 
-/** Refuses rules of which two allow the same flow: 400, naming both by the request's field. */
+/** Refuses rules if two of them allow the same flow: 400, naming both by the request's field. */
 export function refuseDuplicates(field: string, rules: readonly RuleInput[]): void {
   const flows = rules.map((rule) => flowOf(normalRule(rule)));
   const duplicate = flows.findIndex((flow, i) => flows.indexOf(flow) < i);
@@ -95,7 +95,7 @@ export function refuseDuplicates(field: string, rules: readonly RuleInput[]): vo
   throw new ApiError('validation_failed', text);
 }
 
-/** Rules in the form that a host takes. Outbound rules are null where all outbound traffic may pass. */
+/** Rules in the host's form. Outbound rules are null if all outbound traffic is allowed. */
 export function describeFirewall({ rules }: Pick<FirewallRecord, 'rules'>): MachineSpec['firewall'] {
   const flows = (side: RuleRecord['direction']) =>
     rules

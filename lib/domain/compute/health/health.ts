@@ -11,12 +11,12 @@ import { type Health, version } from '#lib/model/platform/platform.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { type Catalog, readCatalog } from '#lib/store/compute/directory.ts';
 
-/** Milliseconds that a service may take to answer. */
+/** Milliseconds that a service has to answer. */
 const patience = 2_000;
 
 /**
- * What the platform can do now. 503, with what is missing, while the table does not answer or no compute host is alive.
- * On a laptop also until a launch would be accepted: the host agent of this start has registered, it can boot an image,
+ * The health of the platform. 503, with what is missing, while the table does not answer or no compute host is alive.
+ * On a laptop also until a launch would be accepted: the host agent of this start has registered and can boot an image,
  * and the workflows and the object engine answer.
  */
 export async function showHealth(context: PublicContext): Promise<Health> {
@@ -35,9 +35,9 @@ export async function showHealth(context: PublicContext): Promise<Health> {
 
 const isLocal = () => setting('SVC_MODE') === 'local';
 
-/** What the hosts lack: that there is one, and on a laptop an image that can be booted. */
+/** What is missing: a host and, on a laptop, an image that can be booted. */
 function missingOf(catalog: Catalog): string[] {
-  // On a laptop the hosts are those of this start of the platform.
+  // On a laptop only the hosts of this start of the platform count.
   const isThere = catalog.alive > 0 && catalog.run === setting('SVC_RUN');
   if (!isThere) return [isLocal() ? 'the host agent has not registered yet' : 'no compute host is alive'];
   const images = imagesOf(catalog.images);
@@ -45,7 +45,10 @@ function missingOf(catalog: Catalog): string[] {
   return [`no image can be booted: ${images[0]?.unavailable_reason}`];
 }
 
-/** The engines that do not answer. Asked on a laptop only: `GET /healthz` is public, and a cloud counts such calls. */
+/**
+ * The engines that do not answer. They are only asked on a laptop: `GET /healthz` is public, and the cloud charges for
+ * such calls.
+ */
 async function missingEngines(): Promise<string[]> {
   const asked = [
     { name: 'the workflows do', answer: findWorkflow('launch') },
@@ -55,7 +58,7 @@ async function missingEngines(): Promise<string[]> {
   return asked.flatMap(({ name }, at) => (answers[at]?.status === 'rejected' ? [`${name} not answer`] : []));
 }
 
-/** Reads from the object engine. A refusal of a bucket is an answer. */
+/** Reads from the object engine. A refusal about a bucket also proves that it answers. */
 async function askObjectEngine(): Promise<void> {
   await objectEngine()
     ?.listObjects('svc-health', { limit: 1 })
@@ -64,23 +67,23 @@ async function askObjectEngine(): Promise<void> {
     });
 }
 
-/** Placement picks the host: capabilities are those that all hosts have; an image needs one host that has it. */
+/** Placement picks the host, so the capabilities are those that all hosts have. For an image one host is enough. */
 const computeOf = ({ alive, drivers, capabilities, images }: Catalog): Health['compute'] => ({
   driver: drivers.join('+'),
   capabilities,
   images: imagesOf(images).flatMap(({ id, available }) => (available ? [id] : [])),
-  // Every host of the catalog runs the agent, so that what all of them can do is what this kind can.
+  // Every host of the catalog runs the agent, so their common capabilities are those of this kind.
   kinds: alive > 0 ? [{ kind: 'agent', capabilities }] : [],
 });
 
-/** Forgets what was read: for tests, in which the hosts change faster. */
+/** Clears the cache, for tests in which the hosts change faster. */
 export function forgetHosts(): void {
   known = undefined;
 }
 
 let known: { catalog: Catalog; until: number } | undefined;
 
-/** Milliseconds for which a deployed function answers from the catalog that it has read. */
+/** Milliseconds for which a deployed function caches the catalog. */
 const remembered = 10_000;
 
 /** The catalog of hosts. 503 where the table does not answer in time. */
@@ -90,7 +93,7 @@ async function knownHosts(): Promise<Catalog> {
   const catalog = await inTime(readCatalog()).catch(() => {
     throw unavailable('the table does not answer');
   });
-  // Only where it names hosts, so that the first one is seen at once.
+  // Cached only if it names hosts, so that the first host is noticed at once.
   known = catalog.alive > 0 ? { catalog, until: now + remembered } : undefined;
   return catalog;
 }

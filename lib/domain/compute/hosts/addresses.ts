@@ -10,14 +10,14 @@ import { withEntries } from '#lib/store/compute/host-list.ts';
 import { type Claim, claimsOf, giveAddress, withholdAddress } from '#lib/store/compute/public-addresses.ts';
 import { requireHost } from './change.ts';
 
-/* The addresses that a host serves elastic IPs and load balancers from. Which block that is, the host itself says. */
+/* The addresses that a host uses for elastic IPs and load balancers. The host itself reports the block. */
 
 interface Pool {
   pool: string;
   reserved: readonly string[];
 }
 
-/** One page of the addresses of a host's pool, and what has them. 409 for a host without a pool. */
+/** One page of the addresses of a host's pool, and the resources that have them. 409 for a host without a pool. */
 export async function listHostAddresses(
   context: Context,
   { id, ...query }: ListQuery & { id: string },
@@ -32,7 +32,7 @@ export async function listHostAddresses(
   return { addresses: page.items, next_cursor: page.next_cursor };
 }
 
-/** Gives an address that was withheld to customers again. 404 for one that is not of the pool. */
+/** Makes a withheld address available to customers again. 404 for an address outside the pool. */
 export function addHostAddress(
   context: Context,
   { id, address }: { id: string; address: string },

@@ -11,14 +11,14 @@ import { getHost, type HostRecord } from '#lib/store/compute/hosts.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 
 /*
- * What a host offers is its own word. Public addresses are therefore claimed before they are offered, and disks that
- * several hosts reach are offered only by those to which operators allow them (contract 4.13). A host that is refused
- * is told what, and nothing of others; operators see the reason at the host.
+ * A host's offer is only its own claim. Public addresses are therefore claimed in the table before they are offered,
+ * and disks shared by several hosts are offered only by hosts that operators allow to (contract 4.13). A refused host
+ * learns what was refused, but nothing about other hosts. Operators see the reason in the host's record.
  */
 
 /**
- * Refuses, with 400 validation_failed, an offer of addresses at which nobody reaches the host. The hosts of a laptop
- * are on its own loopback. Private addresses may be routed where the customers are.
+ * Refuses, with 400 validation_failed, an offer of addresses at which the host cannot be reached. The hosts of a laptop
+ * use its loopback. Private addresses may be routed in the customers' network.
  */
 export async function checkAddresses(host_id: string, { public_ip, address_pool }: OfferedAddresses): Promise<void> {
   if (setting('SVC_MODE') === 'local') return;
@@ -30,7 +30,7 @@ export async function checkAddresses(host_id: string, { public_ip, address_pool 
   throw new ApiError('validation_failed', reason);
 }
 
-/** A host whose offer was admitted, as it was read for that, and the blocks that it has now. */
+/** A host whose offer was admitted, as it was read for that, and the blocks that it now has. */
 export interface Admitted {
   readonly host: HostRecord | undefined;
   readonly claimed: readonly string[];
@@ -38,7 +38,7 @@ export interface Admitted {
 
 /**
  * Claims the addresses of an offer. 409 address_taken where another host has one of them, 403 scope_refused for disks
- * that are not allowed to it.
+ * that the host may not use.
  */
 export async function admitOffer(host_id: string, offer: HostOffer): Promise<Admitted> {
   try {
@@ -49,7 +49,7 @@ export async function admitOffer(host_id: string, offer: HostOffer): Promise<Adm
   }
 }
 
-/** Claims the addresses of an offer of before there were claims. What cannot be claimed is noted at the host. */
+/** Claims the addresses of an older offer, from before claims existed. Failures are recorded in the host's record. */
 export async function claimStanding({ host_id, ...offer }: Offer): Promise<void> {
   try {
     await claimAddresses(host_id, offer);
@@ -59,7 +59,7 @@ export async function claimStanding({ host_id, ...offer }: Offer): Promise<void>
   }
 }
 
-/** Whether a host has been refused what it offers since its record was read, and for another reason than before. */
+/** Whether a host has been refused since its record was read, for a reason other than the last one. */
 export async function isNewlyRefused({ host_id, refused }: HostRecord): Promise<boolean> {
   const reason = (await getHost(host_id))?.refused?.reason;
   return reason !== undefined && reason !== refused?.reason;
@@ -74,8 +74,9 @@ function refuseScope(host: HostRecord | undefined, { disk_scope }: HostOffer): v
 }
 
 /**
- * What is claimed before it is offered goes only once it is offered no more, so that an offer names own blocks alone.
- * `check` may refuse the host before anything is claimed.
+ * Claims the blocks of an offer before the offer is stored. Old blocks are released only once they are no longer
+ * offered, so that a stored offer names only the host's own blocks. `check` may refuse the host before anything is
+ * claimed.
  */
 function claimAddresses(
   host_id: string,
@@ -100,13 +101,15 @@ function claimAddresses(
   });
 }
 
-/** The pool that operators let it share, and what it offered with others before there were claims. */
+/**
+ * The blocks that the host may share: the pool that operators allow, and those that it offered before claims existed.
+ */
 const sharedBy = (host: HostRecord | undefined, offered: readonly string[]): string[] => [
   ...(host?.allowed?.address_pool ? [host.allowed.address_pool] : []),
   ...(host?.claimed === undefined ? offered : []),
 ];
 
-/** The blocks of what is stored; none of what could not be stored now. */
+/** The blocks of a stored offer; none of an offer that would no longer be accepted. */
 function blocksIn(offer: Offer | undefined): string[] {
   try {
     return offer ? blocksOf(offer) : [];

@@ -15,8 +15,7 @@ import {
 } from './balancers.ts';
 
 /**
- * The load balancers that a host is to serve, with the keys of their certificates, or to remove, as the table has them
- * now.
+ * The load balancers that a host must serve, with the keys of their certificates, or remove, by their current records.
  */
 export async function listHostBalancers({ host_id }: Host): Promise<HostReply<'listHostBalancers'>> {
   const assignments = await assignmentsOf(host_id);
@@ -41,8 +40,8 @@ const ownOf = ({ listeners }: LoadBalancerRecord, certificates: Awaited<ReturnTy
     .flatMap((id) => certificates.get(id) ?? []);
 
 /**
- * Notes what became of a load balancer on its host: that it is served, fails or is gone, the health of its backends,
- * and that drained ones have been let go of. A report on an earlier version of the record, and `gone` of one that is
+ * Records the state of a load balancer on its host: that it is served, fails or is removed, the health of its backends,
+ * and whether drained ones have been released. Reports on an earlier version of the record, and `gone` for one that is
  * not being deleted, change nothing. 404 where the host does not have it.
  */
 export async function reportBalancer(

@@ -27,10 +27,10 @@ import type { Announcement } from '#lib/store/platform/activity.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
 
-/** What a host needs to serve a load balancer, but for its certificates. */
+/** What a host needs to serve a load balancer, except its certificates. */
 type Description = Omit<BalancerDescription, 'certificates'>;
 
-/** A load balancer that a host is to serve, or to remove where `description` is null. */
+/** A load balancer that a host must serve, or remove if `description` is null. */
 export interface Assignment {
   account_id: string;
   id: string;
@@ -58,7 +58,7 @@ function assignmentOf({ account_id, load_balancer_id, balancer, vpc }: StoredAss
   };
 }
 
-/** Lists are in a fixed order, whatever the order in the table, so that equal records give equal descriptions. */
+/** Lists are in a fixed order, whatever their order in the table, so that equal records give equal descriptions. */
 function describe(record: LoadBalancerRecord, vpc: VpcRecord): Description {
   const now = realNow().getTime();
   const draining = Object.entries(record.draining).filter(([id, { until }]) => until > now && !record.backends[id]);
@@ -115,14 +115,14 @@ const backendOf = (
 ): BalancerDescription['backends'][number] => ({ instance_id, private_ip, port, weight, draining_until });
 
 /**
- * Sets a load balancer active once its host serves this version of its record. Does nothing where the record was
- * changed since.
+ * Sets a load balancer active once its host serves this version of its record. Does nothing if the record has changed
+ * since.
  */
 export const confirmBalancer = (record: LoadBalancerRecord): Promise<void> =>
   record.status === 'active' ? Promise.resolve() : note(record, { status: 'active', status_reason: null });
 
 /**
- * Sets a load balancer in error with the reason; the host tries again. Does nothing where the record was changed since.
+ * Sets a load balancer in error with the reason; the host tries again. Does nothing if the record has changed since.
  */
 export const failBalancer = (record: LoadBalancerRecord, reason: string): Promise<void> =>
   record.status === 'error' && record.status_reason === reason
@@ -133,11 +133,11 @@ async function note(
   record: LoadBalancerRecord,
   change: Pick<LoadBalancerRecord, 'status' | 'status_reason'>,
 ): Promise<void> {
-  // Where another process has changed the record, it has woken the host, which will see the change.
+  // A process that has changed the record has also woken the host, which will see the change.
   await unlessStale(transact([changeLoadBalancer(record, { ...change, updated_at: rfc3339(civilNow()) })]));
 }
 
-/** Stores the health of backends. Backends that were removed meanwhile are left out. */
+/** Stores the health of backends. Backends that have been removed meanwhile are left out. */
 export function reportHealth(account: string, id: string, reports: ReadonlyMap<string, HealthReport>): Promise<void> {
   return retryOnConflict(async () => {
     const record = await getLoadBalancer(account, id);
@@ -150,7 +150,7 @@ export function reportHealth(account: string, id: string, reports: ReadonlyMap<s
   });
 }
 
-/** The event of a backend that became healthy or unhealthy; none for another change. */
+/** The event of a backend that became healthy or unhealthy; none for other changes. */
 function healthEvent(record: LoadBalancerRecord, instance_id: string, { health, reason }: HealthReport) {
   const { account_id, id, name, status } = record;
   if (health === record.health[instance_id]?.health || (health !== 'healthy' && health !== 'unhealthy')) return [];
@@ -168,7 +168,7 @@ function healthEvent(record: LoadBalancerRecord, instance_id: string, { health, 
 
 const noted = ({ health, reason }: HealthReport, now: string): HealthRecord => ({ health, reason, checked_at: now });
 
-/** The backends of a record whose time to drain is over. */
+/** The backends of a record whose time to drain has passed. */
 export function drainedOf(record: LoadBalancerRecord | undefined): string[] {
   const now = realNow().getTime();
   return Object.entries(record?.draining ?? {}).flatMap(([id, { until }]) => (until <= now ? [id] : []));
@@ -183,11 +183,11 @@ export async function forgetDrainedOf({ record }: Pick<Assignment, 'record'>): P
 
 /** Deletes a load balancer that its host has removed: its record, and all that it held. */
 export async function finishRemoval({ record }: Pick<Assignment, 'record'>): Promise<void> {
-  // An earlier start of the agent may have deleted it already.
+  // An earlier start of the agent may already have deleted it.
   if (record) await unlessStale(transact(removalOf(record)));
 }
 
-/** The writes that delete a load balancer which no host serves. */
+/** The writes that delete a load balancer that no host serves. */
 export function removalOf(record: LoadBalancerRecord): Write[] {
   const { account_id, id, name, vpc_id, public_ip, address_pool, private_ip, address_slot } = record;
   return [
@@ -202,9 +202,9 @@ export function removalOf(record: LoadBalancerRecord): Write[] {
 }
 
 /**
- * Settles the load balancers of a host that stopped sending heartbeats: they are in error, with the reason, until the
- * host is back. Those that are being deleted are deleted; a host that still serves one of them removes it when it is
- * back.
+ * Settles the load balancers of a host that stopped sending heartbeats. They are in error, with the reason, until the
+ * host has come back. Those that are being deleted are deleted; if the host still serves one of them, it removes it
+ * when it has come back.
  */
 export const settleLostBalancers = async (host: string): Promise<void> =>
   forEach(each(await assignmentsOf(host)), async (assignment) => {

@@ -11,15 +11,15 @@ import { announce, beatOf, registerAgent } from './register.ts';
 import { welcomeBack } from './return.ts';
 
 /**
- * How often an agent asks and reports, in seconds. Its bell is rung for every job, so that asking only finds what a
- * lost ring was about: at most a heartbeat later. It asks often (`queue_eager`) only while it has jobs.
+ * How often an agent polls and reports, in seconds. The host is woken for every job, so polling only finds jobs whose
+ * wake-up was lost, at most a heartbeat later. The agent polls often (`queue_eager`) only while it has jobs.
  */
 const paces = {
   local: { heartbeat: 10, queue: 5, queue_eager: 1, samples: 10, balancers: 1 },
   deployed: { heartbeat: 20, queue: 20, queue_eager: 2, samples: 60, balancers: 20 },
 };
 
-/** Registers a start of a host's agent, and offers the host. Only the epoch that this answers may go on. */
+/** Registers a start of a host's agent, and stores its offer. Only the returned epoch may continue. */
 export async function startHost(
   { host_id, state = 'active', lost }: Host,
   { boot_id, job_kinds, capacity, offer }: HostAsked<'startHost'>,
@@ -40,8 +40,8 @@ export async function startHost(
 }
 
 /**
- * A host is alive: notes that in one write, keeps the workflows alive that wait for its jobs, and asks for the host's
- * offer where what is known of it is another one.
+ * Handles a heartbeat: stores it in one write, keeps the workflows alive that wait for the host's jobs, and asks for
+ * the host's offer if the stored one differs.
  */
 export async function beatHost(
   host: Host,

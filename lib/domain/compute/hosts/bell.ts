@@ -6,12 +6,12 @@ import { getBell, removeBell, storeBell } from '#lib/store/platform/bells.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import type { Host } from './authenticate.ts';
 
-/** Seconds after which the gateway has ended a connection: two hours, and some to spare. */
+/** Seconds after which the gateway has certainly ended a connection: two hours and a margin. */
 const longest = 2 * 3600 + 300;
 
 /**
- * Makes a connection the one by which a host is told that there is work for it (contract 4.13); the one before is
- * ended. 401 for a signature that has opened one already, 409 stale_epoch where its agent has started anew meanwhile.
+ * Makes a connection the host's wake-up connection (contract 4.13) and ends the previous one. 401 for a signature that
+ * has already opened one, 409 stale_epoch where the agent has restarted meanwhile.
  */
 export async function connectBell(
   { host_id, epoch }: Host,
@@ -27,7 +27,10 @@ export async function connectBell(
   return {};
 }
 
-/** Does what a host is not heard of after, whose last write takes its bell away; and then ends the connection. */
+/**
+ * Does work after which the host is shut out. The work's last write removes the host's wake-up connection, which is
+ * then closed.
+ */
 export async function withoutBell<T>(host_id: string, work: (bellGoes: Write) => Promise<T>): Promise<T> {
   const bell = await getBell(host_id);
   const done = await work(removeBell(host_id));

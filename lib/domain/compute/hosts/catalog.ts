@@ -18,10 +18,12 @@ import {
 } from '#lib/store/compute/directory.ts';
 import { isOpenHost } from '#lib/store/compute/hosts.ts';
 
-/** Up to so many hosts the catalog is made anew at each start of one; beyond, a start adds its own host. */
+/**
+ * Up to this number of hosts the whole catalog is rebuilt when one starts. Above it, a start only adds its own host.
+ */
 const few = 32;
 
-/** Up to so many hosts are named in the catalog. */
+/** Up to this number of hosts the catalog names them. */
 const named = 8;
 
 /** A host of the directory with its heartbeat. */
@@ -38,11 +40,11 @@ export async function listHosts(): Promise<Listed[]> {
   return offers.map((offer, at) => ({ offer, beat: beats[at] }));
 }
 
-/** Whether a host has been heard of lately. */
+/** Whether a host has recently sent a heartbeat. */
 export const isAlive = ({ seen_at, left }: Pick<Beat, 'seen_at' | 'left'>, now = realNow().getTime()): boolean =>
   seen_at > now - silentAfterMs && !left;
 
-/** Makes the catalog of these hosts: those that are alive, and of this start of the platform on a laptop. */
+/** Makes the catalog of those hosts that are alive and, on a laptop, belong to this start of the platform. */
 export async function makeCatalog(hosts: readonly Listed[]): Promise<void> {
   const run = setting('SVC_RUN');
   const now = realNow().getTime();
@@ -51,7 +53,7 @@ export async function makeCatalog(hosts: readonly Listed[]): Promise<void> {
   await storeCatalog(placed.reduce(withHost, { ...catalogOf(undefined), made_at: now, run }));
 }
 
-/** Notes in the catalog that a host has started, so that nobody waits for the next minute. */
+/** Adds a host that has started to the catalog, without waiting for the next minute. */
 export async function noteInCatalog(host: string): Promise<void> {
   const known = await readCatalog();
   if (known.alive <= few || known.run !== setting('SVC_RUN')) return makeCatalog(await listHosts());
@@ -74,11 +76,11 @@ function withHost(catalog: Catalog, host: Pick<HostEntry, 'free_ram_mib'> & Offe
   };
 }
 
-/** Placement picks the host, so a capability counts only where all hosts have it. */
+/** Placement picks the host, so a capability counts only if all hosts have it. */
 const sharedBy = ({ alive, capabilities }: Catalog, host: Offer): string[] =>
   alive === 0 ? [...host.capabilities].sort() : capabilities.filter((word) => host.capabilities.includes(word));
 
-/** Of several offers of an image one that can be booted. */
+/** Of several offers of an image, one that can be booted if there is one. */
 function merged(images: readonly HostImage[]): Map<string, HostImage> {
   const found = new Map<string, HostImage>();
   for (const image of images) {

@@ -8,18 +8,18 @@ interface Change {
   action: string;
   from: readonly HostState[];
   to: HostState;
-  /** What is done first, while the host is still in its state of before. */
+  /** Work to do first, while the host is still in its previous state. */
   before?: (host: HostRecord) => Promise<unknown>;
 }
 
-/** The host of this id. 404 for one that is not there, or was removed. */
+/** The host of this id. 404 for one that does not exist or was removed. */
 export async function requireHost(id: string): Promise<HostRecord> {
   const host = await getHost(id);
   if (!host || host.state === 'removed') throw notFound('host', id);
   return { ...host, host_id: id };
 }
 
-/** Changes a host's state, and answers the host as it is then. One that is there already stays as it is. */
+/** Changes a host's state, and returns the resulting host. A host that is already in that state stays unchanged. */
 export async function changed(context: Context, id: string, change: Change): Promise<HostRecord> {
   await context.claimed({ check: async () => refuse(await requireHost(id), change) });
   return retryOnConflict(async () => {

@@ -14,12 +14,12 @@ import { getHostConsole, putHostConsole, removeHostConsole } from '#lib/store/co
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import type { Host } from './authenticate.ts';
 
-/** Seconds for which a console is kept that nobody closes. */
+/** Seconds for which the record of a console is kept if nobody closes it. */
 const kept = 30 * 86_400;
 
 /**
- * Decides on a browser's handshake, as the host received it. A refusal is for the browser, and is in the reply. `full`
- * names the principals that have as many consoles open as they may.
+ * Decides on a browser's handshake, as the host received it. A refusal for the browser is part of the reply. `full`
+ * names the principals that have the maximum number of consoles open.
  */
 export async function openHostConsole(
   host: Host,
@@ -43,9 +43,9 @@ export async function openHostConsole(
 }
 
 /**
- * What counts of a handshake's headers, and of its source. In a deployment a host has browsers of its own, and a ticket
- * alone opens a console there: no host gets to see, or to try, anybody's token or cookie, nor to name a machine from
- * which one is opened. 403 for a page of another site.
+ * The headers and the source of a handshake that are accepted from a host. In a deployment browsers connect directly to
+ * the host, and only a ticket opens a console there. A host can therefore not see or try anyone's token or cookie, or
+ * claim that a console is opened from a machine. 403 for a page of another site.
  */
 function whatCountsOf({
   headers,
@@ -57,7 +57,10 @@ function whatCountsOf({
   throw new ApiError('cross_origin', `${foreign} may not open this console`);
 }
 
-/** Checks whether an open console may stay open; the reply says why not. 404 where the host does not have it. */
+/**
+ * Checks whether an open console may stay open; the reply contains the reason if not. 404 where the host does not have
+ * it.
+ */
 export async function checkHostConsole(host: Host, id: string): Promise<HostReply<'checkHostConsole'>> {
   const { grant, instance_id, source_ip, inside = null } = await consoleOf(host, id);
   try {
@@ -68,7 +71,10 @@ export async function checkHostConsole(host: Host, id: string): Promise<HostRepl
   }
 }
 
-/** Records in the audit log that a console was closed, and forgets it. One that is closed already stays so. */
+/**
+ * Records in the audit log that a console was closed, and deletes its record. Does nothing for one that is already
+ * closed.
+ */
 export async function closeHostConsole(
   host: Host,
   id: string,
@@ -88,7 +94,7 @@ async function consoleOf({ host_id }: Host, id: string) {
   return open;
 }
 
-/** What the host offers. */
+/** The host's offer. */
 async function consoleHost({ host_id }: Host): Promise<ConsoleHost> {
   return (await getOffer(host_id)) ?? { host_id, driver: 'none', capabilities: [] };
 }

@@ -4,7 +4,7 @@ import { storedAssignments } from '#lib/store/compute/balancing.ts';
 import { instancesOf } from '#lib/store/compute/host-machines.ts';
 import { disksOn } from './loss-disks.ts';
 
-/** What is on a host, and is lost with it. */
+/** The resources on a host, which would be lost with it. */
 export async function contentsOf(host: string): Promise<Consequence[]> {
   const found: Consequence[] = [];
   for await (const { instance_id } of instancesOf(host)) found.push(...lost('instance', [instance_id]));
@@ -19,10 +19,10 @@ export async function contentsOf(host: string): Promise<Consequence[]> {
 const lost = (type: keyof typeof nouns, ids: readonly string[]) => each(type, ids, 'lost');
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 
-/** What the kinds are called in a refusal, in its order. */
+/** The nouns of the kinds in a refusal, in order. */
 const nouns = { instance: 'machine', load_balancer: 'load balancer', volume: 'volume', snapshot: 'snapshot' } as const;
 
-/** 409 for a host that has something. */
+/** 409 for a host that is not empty. */
 export function refuseUnlessEmpty(host: string, contents: readonly Consequence[]): void {
   const said = Object.entries(nouns).flatMap(([kind, noun]) => {
     const count = contents.filter(({ type }) => type === kind).length;

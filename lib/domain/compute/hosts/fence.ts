@@ -6,13 +6,13 @@ import { contentsOf } from './contents.ts';
 import { loseHost } from './loss.ts';
 
 /**
- * Shuts a host out and has it count as lost at once (contract 4.13): none of its calls is served any more, whatever
- * still runs there. What was on it is settled by the hosts schedule, since that may be more than a request has time
- * for. 404 for a host that is not there, 409 for one that has not started yet.
+ * Shuts a host out and counts it as lost at once (contract 4.13): none of its calls is served any more, whatever still
+ * runs there. The hosts schedule settles what was on it, since that may take longer than a request. 404 for a host that
+ * does not exist, 409 for one that has never started.
  */
 export async function fenceHost(context: Context, hostId: string): Promise<HostRecord> {
   const rehearsal = async () => {
-    // What is on a host that is lost already is so, too.
+    // For a host that is already lost, its resources have already been counted as lost.
     const { lost } = await requireHost(hostId);
     return { would: `fence host ${hostId}`, cascade: lost ? [] : await contentsOf(hostId) };
   };

@@ -18,19 +18,19 @@ import { isAlive, type Listed, listHosts, makeCatalog } from './catalog.ts';
 import { loseHost, settleLoss } from './loss.ts';
 import { shortClasses } from './room.ts';
 
-/** Hosts that are looked after at a time. */
+/** Hosts that are checked at the same time. */
 const abreast = 8;
 
 /**
- * Looks after the hosts. What is on one that has fallen silent is marked: running machines have no SSH, load balancers
- * are in error. One that stays silent is lost, and what was on it is settled, also where it was removed meanwhile. Then
- * the catalog is made anew. Answers when a host is silent, or lost, that is not heard until then (`look_at`), and which
- * hosts are so now, and the sizes of memory for which there is almost no room.
+ * Checks the hosts. Resources on a silent host are marked: running machines have no SSH, and load balancers are in
+ * error. A host that stays silent is lost, and everything on it is settled, even if the host is removed meanwhile. Then
+ * the catalog is rebuilt. Returns the time at which the next host becomes silent or lost without another heartbeat
+ * (`look_at`), the hosts that are silent or lost now, and the memory sizes for which there is almost no room.
  */
 export async function checkHosts(): Promise<{ next_at: null; look_at?: string; measured: Measured }> {
   const now = realNow().getTime();
   const { made_at } = await readCatalog();
-  // A control plane that was not there itself has heard nobody. Silence counts from when it is back.
+  // While the control plane itself was down, it received no heartbeats. Silence counts from its return.
   const wasAway = now - made_at > unwatchedAfterMs;
   const hosts = await listHosts();
   const unheard = { silent: [] as string[], lost: [] as string[] };
@@ -47,7 +47,7 @@ export async function checkHosts(): Promise<{ next_at: null; look_at?: string; m
   const measured = {
     HostsSilent: unheard.silent,
     HostsLost: unheard.lost,
-    // Nobody asks on a laptop, where it would cost a read of each host.
+    // Not measured on a laptop, where nothing uses it and it would cost a read of each host.
     ...(setting('SVC_METRICS') && { ClassesShort: await shortClasses(heard) }),
   };
   return {
@@ -57,7 +57,7 @@ export async function checkHosts(): Promise<{ next_at: null; look_at?: string; m
   };
 }
 
-/** When a host is silent, or lost, that sends no other heartbeat; 0 for one that was never heard. */
+/** When a host becomes silent, or lost, without another heartbeat; 0 for a host that never sent one. */
 function turnOf(beat: Beat | undefined): number {
   if (!beat) return 0;
   return beat.silent_at === undefined ? beat.seen_at + silentAfterMs : beat.silent_at + silence;
@@ -66,13 +66,13 @@ function turnOf(beat: Beat | undefined): number {
 /** Milliseconds from silence to loss. */
 const silence = lostAfterMs - silentAfterMs;
 
-/** The hosts of before whose addresses one look claims. */
+/** The maximum number of older hosts whose addresses one run claims. */
 const claimsAtOnce = 100;
 
 /** Until release 0.2 addresses were not claimed. */
 async function claimFormer(hosts: readonly Listed[]): Promise<void> {
   const former = hosts.filter(({ offer }) => !offer.is_claimed);
-  // From a random one on, so that those that cannot be claimed keep none of the others from it.
+  // Starts at a random one, so that hosts whose addresses cannot be claimed do not keep others from being claimed.
   const first = Math.floor(Math.random() * Math.max(1, former.length - claimsAtOnce + 1));
   for (const { offer } of former.slice(first, first + claimsAtOnce)) await claimStanding(offer);
 }
@@ -81,7 +81,10 @@ async function* each<T>(list: readonly T[]): AsyncGenerator<T> {
   yield* list;
 }
 
-/** Looks after a host that is not heard. Answers what an operator is to know of it: a fence is their own. */
+/**
+ * Handles a host without a recent heartbeat. Returns what operators should know about it; a fence was their own
+ * decision.
+ */
 async function attend(
   beat: Beat,
   { now, wasAway }: { now: number; wasAway: boolean },
@@ -101,7 +104,10 @@ async function attend(
   return 'lost';
 }
 
-/** Settles what operations held of a host when it was removed. One that has joined again takes it back itself. */
+/**
+ * Settles what operations still held on a host when it was removed. A host that has joined again takes its resources
+ * back itself.
+ */
 async function finishRemoval({ host_id }: RemovedHost): Promise<void> {
   const host = await getHost(host_id);
   if (host?.state !== 'removed' || (await settleLoss(host_id))) await transact([forgetRemoved(host_id)]);

@@ -10,15 +10,15 @@ import { ApiError, invalidFields, notFound } from '#lib/model/platform/errors.ts
 import { getJob } from '#lib/store/compute/jobs.ts';
 import type { Host } from './authenticate.ts';
 
-/** What names a job of a host, in a path. */
+/** The identity of a host's job in a path. */
 export interface JobName {
   readonly operation: string;
   readonly step: string;
 }
 
 /**
- * The open jobs of a host, oldest first. Those that this version cannot read, and those of kinds that its agent does
- * not know, are refused, so that their workflows need not wait; the reply says why.
+ * The open jobs of a host, oldest first. Jobs that this version cannot read, and kinds that the agent does not support,
+ * are refused, so that their workflows need not wait. The reply contains the reason.
  */
 export async function listHostJobs(host: Host): Promise<HostReply<'listHostJobs'>> {
   const { jobs, unreadable } = await openJobs(host.host_id);
@@ -35,8 +35,8 @@ export async function listHostJobs(host: Host): Promise<HostReply<'listHostJobs'
 }
 
 /**
- * Takes a job for this start of the host's agent. Where its outcome of this epoch stands already, it is answered
- * instead. 404 for a job that this host does not have; 409 job_lost where it was finished meanwhile, and job_moot where
+ * Takes a job for this start of the host's agent. If it already has an outcome from this epoch, the workflow gets that
+ * instead. 404 for a job that this host does not have; 409 job_lost where it has finished meanwhile, and job_moot where
  * its operation no longer holds its subject.
  */
 export async function takeHostJob(
@@ -48,13 +48,13 @@ export async function takeHostJob(
   const taking = await take(job, host.epoch);
   if (taking === 'lost') throw lost(name);
   if (taking === 'superseded') throw new ApiError('job_moot', `operation ${name.operation} was superseded`);
-  // An outcome of an earlier epoch is not answered again: the machine went down with that agent.
+  // An outcome of an earlier epoch is not sent again: the machine went down with that agent.
   const answered = job.kind !== 'configure' && job.outcome?.ok === true && job.epoch === host.epoch;
   if (answered && job.outcome) await answer(job, job.outcome);
   return { job: shown(job), answered, names: names ? await namesOf(job.account_id, touchedBy(job)) : [] };
 }
 
-/** Notes how far a job has come. 404 for a job that this host does not have. */
+/** Records the progress of a job. 404 for a job that this host does not have. */
 export async function reportJobProgress(
   host: Host,
   name: JobName,
@@ -69,7 +69,7 @@ export async function reportJobProgress(
 
 /**
  * Finishes a job of this start of the host's agent. 404 for a job that this host does not have, 400 for a result that
- * its kind does not have, 409 job_lost where another start has taken it.
+ * does not fit its kind, 409 job_lost where another start has taken it.
  */
 export async function reportJobResult(
   host: Host,
@@ -83,20 +83,20 @@ export async function reportJobResult(
   return { closed: await finish(job, host.epoch, checked) };
 }
 
-/** Keeps the workflows alive that wait for these jobs. Answers those for which none waits any more. */
+/** Keeps the workflows alive that wait for these jobs. Returns the jobs for which no workflow waits any more. */
 export async function keepJobsAlive(host: Host, names: readonly JobName[]): Promise<JobName[]> {
   if (names.length === 0) return [];
   const { jobs } = await openJobs(host.host_id);
   const isWaitedFor = async ({ operation, step }: JobName) => {
     const job = jobs.find((one) => one.operation === operation && one.step === step);
-    // An engine that does not answer says nothing of the workflow.
+    // An engine that does not answer says nothing about the workflow.
     return job !== undefined && beat(job).catch(() => true);
   };
   const waitedFor = await Promise.all(names.map(isWaitedFor));
   return names.filter((_, at) => !waitedFor[at]);
 }
 
-/** A configure job that was put again meanwhile stays open, and is done once more. */
+/** If a configure job was queued again meanwhile, it stays open and is done again. */
 async function settleConfigured(job: Job & { kind: 'configure' }, turn: string, outcome: JobOutcome): Promise<boolean> {
   if (!outcome.ok) return false;
   await settleConfiguration(job.account_id, job.instance_id, outcome.result.addresses as string[]);

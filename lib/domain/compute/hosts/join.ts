@@ -10,14 +10,14 @@ import { getJoinToken, useJoinToken } from '#lib/store/compute/join-tokens.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { type Host, hostAudience } from './authenticate.ts';
 
-/** Milliseconds for which the key before may still sign. */
+/** Milliseconds for which the previous key may still sign. */
 const overlap = 10 * 60_000;
 
 const form = /^svcj_([a-z0-9]{4,12})_[A-Za-z0-9_-]{43}$/;
 
 /**
- * Makes a host of whoever has a join token, with this key. 401 invalid_host_signature for a token that does not exist
- * or was used, 410 for one that has expired.
+ * Creates a host with this key for a caller with a join token. 401 invalid_host_signature for a token that does not
+ * exist or was used, 410 for one that has expired.
  */
 export async function joinHosts({ join_token, public_key }: HostAsked<'joinHosts'>): Promise<HostReply<'joinHosts'>> {
   const [, id] = form.exec(join_token) ?? [];
@@ -35,13 +35,13 @@ export async function joinHosts({ join_token, public_key }: HostAsked<'joinHosts
 
 const unknownToken = () => new ApiError('invalid_host_signature', 'join_token: does not exist, or was used');
 
-/** Gives a host of this computer its key, without a token: for the launcher of a local platform alone. */
+/** Gives a host of this computer its key without a token. Only the launcher of a local platform uses it. */
 export const enrolHost = (host_id: string, public_key: string): Promise<void> =>
   retryOnConflict(async () =>
     transact([enrolHostKey(host_id, public_key, rfc3339(civilNow()), await getHost(host_id))]),
   );
 
-/** Has a host sign with another key from now on. The key before is good for ten more minutes. */
+/** Changes the key with which a host signs. The previous key stays valid for ten more minutes. */
 export async function rotateHostKey(
   { host_id, public_key: before = '' }: Host,
   { public_key }: HostAsked<'rotateHostKey'>,
@@ -52,7 +52,7 @@ export async function rotateHostKey(
   throw new ApiError('operation_in_progress', 'the key is being changed by another call', { retryAfter: 1 });
 }
 
-/** A host stops in order: nothing is placed there until it starts again. */
+/** Handles an orderly stop of a host: nothing is placed there until it starts again. */
 export async function leaveHosts({ host_id }: Host): Promise<Record<string, never>> {
   const now = realNow().getTime();
   await storeBeat({ host_id, seen_at: now, left: true });

@@ -5,7 +5,7 @@ import { isFound, isMatched, type ListQuery } from '#lib/model/platform/lists.ts
 import { hostsByAge, type KnownHost } from '#lib/store/compute/host-list.ts';
 import { toHost } from './show.ts';
 
-/** One page of the hosts, of every state but removed. */
+/** One page of the hosts in every state except removed. */
 export async function listHosts(
   context: Context,
   query: ListQuery,

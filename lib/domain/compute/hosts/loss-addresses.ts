@@ -12,8 +12,8 @@ import { transact } from '#lib/store/platform/write.ts';
 const reason = 'host lost';
 
 /**
- * Has the lost host let go of the elastic IPs that it was to let go of: it forwards nothing. Their instance need not be
- * there any more, as after a launch that the loss ended.
+ * Completes the detachment of elastic IPs from a lost host, which forwards nothing any more. Their instance may no
+ * longer exist, as after a launch that the loss ended.
  */
 export const releaseDetaching = ({ host_id, address_pool }: Pooled): Promise<void> =>
   eachOf(address_pool, async (record) => {
@@ -21,7 +21,7 @@ export const releaseDetaching = ({ host_id, address_pool }: Pooled): Promise<voi
     await transact([changeElasticIp(record, detached(record, civilNow()))]);
   });
 
-/** Sets the elastic IPs of a pool that only the lost host has in error: nobody forwards them. */
+/** Sets the elastic IPs of a pool that only the lost host has in error, since no host forwards them. */
 export const loseOwnAddresses = async (offer: Pooled, seen: string): Promise<void> =>
   eachOf(await ownPool(offer), async (record) => {
     if (record.status === 'error') return;
@@ -31,8 +31,8 @@ export const loseOwnAddresses = async (offer: Pooled, seen: string): Promise<voi
   });
 
 /**
- * Has the addresses of a host that is back, or removed, attached where their instance still has them, or available.
- * Another host may have got the pool meanwhile, so that it is not this one's alone any more.
+ * Sets the addresses of a host that has come back or is removed: attached where their instance still has them,
+ * otherwise available. Another host may have got the pool meanwhile, so that it is no longer this one's alone.
  */
 export const returnOwnAddresses = ({ address_pool }: Pick<Pooled, 'address_pool'>): Promise<void> =>
   eachOf(address_pool, async (record) => {
@@ -47,14 +47,14 @@ export const returnOwnAddresses = ({ address_pool }: Pick<Pooled, 'address_pool'
     await transact([changeElasticIp(record, next), remetered('elastic_ips', record, next, updated_at)]);
   });
 
-/** A host's pool of addresses, where no other host has it too. */
+/** A host's pool of addresses, if no other host has it. */
 export async function ownPool({ host_id, address_pool }: Pooled): Promise<string | null> {
   if (address_pool === null) return null;
   const isShared = (await hostsOfPool(address_pool)).some((other) => other !== host_id);
   return isShared ? null : address_pool;
 }
 
-/** Works on the elastic IPs of a pool. */
+/** Calls `work` for the elastic IPs of a pool. */
 async function eachOf(pool: string | null, work: (record: ElasticIpRecord) => Promise<void>): Promise<void> {
   if (pool === null) return;
   for (const { account_id, resource_id } of await usersOf(pool)) {

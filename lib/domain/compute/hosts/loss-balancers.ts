@@ -8,8 +8,8 @@ import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { finishRemoval } from './balancers.ts';
 
 /**
- * Sets the load balancers of a lost host in error: they cost nothing from its last heartbeat on. Their VPCs may go on
- * elsewhere.
+ * Sets the load balancers of a lost host in error. They are not charged after its last heartbeat. Their VPCs may move
+ * to other hosts.
  */
 export const loseBalancers = (host: string, seen: string): Promise<void> =>
   eachOf(host, async (record) => {
@@ -20,7 +20,7 @@ export const loseBalancers = (host: string, seen: string): Promise<void> =>
     await transact([changeLoadBalancer(record, next), unmetered('load_balancers', record, seen)]);
   });
 
-/** Has those of a host that is back cost what they cost again; they are active once it serves them. */
+/** Charges the load balancers of a host that has come back again. They become active once it serves them. */
 export const returnBalancers = (host: string): Promise<void> =>
   eachOf(host, async (record) => {
     if (!record.lost) return;

@@ -8,7 +8,7 @@ import { changeSnapshot, getSnapshot, type SnapshotRecord, snapshotsOn } from '#
 import { changeVolume, getVolume, type VolumeRecord, volumesOn } from '#lib/store/compute/volumes.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** What an account has on the disks of a host. */
+/** An account's volumes and snapshots on a host. */
 export interface Disks {
   host: string;
   volumes: VolumeRecord[];
@@ -21,7 +21,7 @@ const reason = 'host lost';
 export async function* disksOn(host: string): AsyncGenerator<Disks> {
   const accounts = new Set<string>();
   for await (const { account_id } of diskAccounts(host)) accounts.add(account_id);
-  // Until release 0.2 it was not noted which accounts have disks on a host.
+  // Before release 0.2 the accounts with disks on a host were not recorded.
   for await (const { account_id } of instancesOf(host)) accounts.add(account_id);
   for (const account of accounts) {
     const [volumes, snapshots] = await Promise.all([volumesOn(account, host), snapshotsOn(account, host)]);
@@ -29,7 +29,7 @@ export async function* disksOn(host: string): AsyncGenerator<Disks> {
   }
 }
 
-/** Sets the disks of a lost host in error. Answers how many an operation still holds. */
+/** Sets the disks of a lost host in error. Returns how many of them an operation still holds. */
 export async function loseDisks({ volumes, snapshots }: Disks, seen: string): Promise<number> {
   const done = [
     ...(await Promise.all(volumes.map((volume) => loseVolume(volume, seen)))),
@@ -38,7 +38,7 @@ export async function loseDisks({ volumes, snapshots }: Disks, seen: string): Pr
   return done.filter((isDone) => !isDone).length;
 }
 
-/** Makes the disks of a host that is back available, or in use, again. */
+/** Makes the disks of a host that has come back available, or in use, again. */
 export async function returnDisks({ volumes, snapshots }: Disks): Promise<void> {
   await Promise.all([...volumes.map(returnVolume), ...snapshots.map(returnSnapshot)]);
 }

@@ -13,11 +13,11 @@ import { transact, unlessStale, type Write } from '#lib/store/platform/write.ts'
 
 interface LostHost {
   host: string;
-  /** Until when the instance costs money: the host's last heartbeat by the civil clock. */
+  /** Until when the instance is charged: the host's last heartbeat by the civil clock. */
   seen: string;
   /** The block of addresses that only this host has. */
   pool: string | null;
-  /** What does not wait for the host. */
+  /** The operations that need not wait for the host. */
   meanwhile: readonly Meanwhile[];
 }
 
@@ -26,13 +26,13 @@ interface Losing {
   announcements?: Announcement[];
 }
 
-/** What an instance says of itself while its host is lost. */
+/** The status reason of an instance while its host is lost. */
 const reason = 'host lost';
 
 /**
- * Sets an instance of a lost host in error. It keeps its place there, where its disk is; its VPC may go on elsewhere.
- * Of one that is so already, notes what does not wait for the host any more, or waits again. False while an operation
- * holds the instance.
+ * Sets an instance of a lost host in error. It keeps its place there, where its disk is; its VPC may move to another
+ * host. For an instance that is already in error, updates which operations need not wait for the host. False while an
+ * operation holds the instance.
  */
 export async function loseInstance(account: string, id: string, lost: LostHost): Promise<boolean> {
   const settled = await retryOnConflict(async () => {
@@ -50,7 +50,7 @@ export async function loseInstance(account: string, id: string, lost: LostHost):
   return true;
 }
 
-/** Beside the failure, which the change of status shows: what the machine failed of. */
+/** The event that a machine was lost, in addition to the failure that the change of status shows. */
 const lostEvent = (record: InstanceRecord): Announcement => ({
   account_id: record.account_id,
   type: 'instance.lost',
@@ -82,14 +82,14 @@ async function losing(record: InstanceRecord, lost: LostHost): Promise<Losing> {
   return { writes, announcements: [lostEvent(next)] };
 }
 
-/** The write for a lost instance of whose host something else is known now. */
+/** The write for a lost instance if the operations that need not wait have changed. */
 function renoted(record: InstanceRecord, lost: LostHost): Write[] {
   const next = withMeanwhile(record, lost);
   const isSame = String(next.meanwhile ?? '') === String(record.meanwhile ?? '');
   return isSame ? [] : [changeInstance(record, { ...next, updated_at: rfc3339(civilNow()) })];
 }
 
-/** Only a machine that has a shared disk, and its place on the host, starts elsewhere. */
+/** Only a machine with a shared disk and a place on the host can start elsewhere. */
 function withMeanwhile({ meanwhile: _, ...record }: InstanceRecord, { meanwhile }: LostHost): InstanceRecord {
   const starts = record.placed && record.shared_disk !== undefined;
   const kept = meanwhile.filter((word) => word !== 'start' || starts);
@@ -97,15 +97,15 @@ function withMeanwhile({ meanwhile: _, ...record }: InstanceRecord, { meanwhile 
 }
 
 /**
- * The writes by which addresses of another pool than the host's own are available again, also one of which the instance
- * was just letting go.
+ * The writes that make addresses of pools other than the host's own available again, including one that was being
+ * detached from the instance.
  */
 async function freeing({ account_id, id }: InstanceRecord, own: string | null, now: Date): Promise<Write[]> {
   const held = await elasticIpsOf(account_id, id);
   return held.filter(({ pool }) => pool !== own).map((address) => changeElasticIp(address, detached(address, now)));
 }
 
-/** An instance of a host that is back, and that nobody has replaced: it is stopped. */
+/** Stops an instance of a host that has come back, unless it has been replaced. */
 export function returnInstance(account: string, id: string, host: string): Promise<void> {
   return retryOnConflict(async () => {
     const record = await getInstance(account, id);
@@ -116,7 +116,7 @@ export function returnInstance(account: string, id: string, host: string): Promi
       ...kept,
       status: record.has_disk ? 'stopped' : 'error',
       status_reason: record.has_disk ? null : reason,
-      // Its VPC may have gone on elsewhere.
+      // Its VPC may have moved to another host.
       returned: true,
       updated_at: rfc3339(now),
     };

@@ -14,30 +14,32 @@ import { disksOn, loseDisks } from './loss-disks.ts';
 import { loseInstance } from './loss-instances.ts';
 import { failOpenJobs } from './loss-jobs.ts';
 
-/* A host is lost (contract 4.13). First its epoch is raised, so that nothing of it is heard any more. Then what was on
-   it is settled, piece by piece, by the hosts schedule, until nothing is left. */
+/*
+ * The loss of a host (contract 4.13). First its epoch is raised, so that none of its calls is accepted any more. Then
+ * the hosts schedule settles everything on it step by step, until nothing is left.
+ */
 
-/** Machines, and accounts with disks, that are settled at a time. */
+/** Machines, and accounts with disks, that are settled at the same time. */
 const abreast = 8;
 
-/** Has a host count as lost from now on. Stale where it was changed since it was read. */
+/** Counts a host as lost from now on. Stale where it has changed since it was read. */
 export async function loseHost(host: HostRecord, state?: 'fenced'): Promise<void> {
   const beat = await getBeat(host.host_id);
   const now = realNow().getTime();
-  // The heartbeat is of the real clock, and what is paid is of the civil one.
+  // Heartbeats are by the real clock, and charges by the civil clock.
   const unheard = Math.max(0, now - (beat?.seen_at ?? now));
   const seen = rfc3339(new Date(civilNow().getTime() - unheard));
-  // A host that is lost already may be fenced now, by which more can be done with its machines.
+  // A host that is already lost may be fenced now, which allows more operations on its machines.
   const lost = { ...(host.lost ?? { at: now, seen }), settled: false };
   const change = changeHostState(host, { epoch: host.epoch + 1, lost, ...(state && { state }) });
   await withoutBell(host.host_id, (bellGoes) => transact([change, bellGoes]));
-  // So that the next look at the hosts settles what an operation still holds now.
+  // So that the next check of the hosts settles what an operation still holds now.
   await noteGone(host.host_id);
 }
 
 /**
- * Settles what was on a lost host. What an operation still holds is left for the next time: its workflow ends now that
- * its job has failed. True once nothing is left. `resumed` where operators are about to take a fence back.
+ * Settles everything on a lost host. What an operation still holds is left for the next call: its workflow ends because
+ * its job has failed. True once nothing is left. `resumed` where operators are about to lift a fence.
  */
 export async function settleLoss(hostId: string, fate?: 'resumed'): Promise<boolean> {
   const host = await getHost(hostId);
@@ -57,12 +59,15 @@ export async function settleLoss(hostId: string, fate?: 'resumed'): Promise<bool
   if (offer) await loseOwnAddresses(offer, seen);
   await loseBalancers(hostId, seen);
   if (left > 0) return false;
-  // Nothing that is settled asks a removed host for its addresses any more.
+  // Settled resources no longer get addresses from a removed host.
   if (offer && host.state === 'removed') await returnOwnAddresses(offer);
   return unlessStale(transact([changeHostState(host, { lost: { ...host.lost, settled: true } })]));
 }
 
-/** What does not wait for a lost host: a start elsewhere once nothing can run there, and addresses that others have. */
+/**
+ * The operations that need not wait for a lost host: a start elsewhere once nothing can run there, and changes of
+ * addresses that other hosts also offer.
+ */
 function notWaiting(
   { state }: HostRecord,
   { sharesPool, fate }: { sharesPool: boolean; fate: 'resumed' | undefined },

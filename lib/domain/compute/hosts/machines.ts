@@ -12,8 +12,8 @@ import type { Host } from './authenticate.ts';
 import { isUp, machinesOn, reportBooting, reportDown, reportUp } from './recover.ts';
 
 /**
- * The machines that a host may keep, which of them are to run, and those of which it lets go. Their records get the
- * host's present address.
+ * The machines that a host may keep, which of them must run, and which it must release. Their records get the host's
+ * current address.
  */
 export async function listHostMachines(host: Host): Promise<HostReply<'listHostMachines'>> {
   const records = await machinesOn(host.host_id, host.public_ip);
@@ -27,16 +27,16 @@ export async function listHostMachines(host: Host): Promise<HostReply<'listHostM
   return { machines: [...machines, ...moved.map((instance_id) => ({ instance_id, want: 'moved' as const }))] };
 }
 
-/** Up, off, or kept as it is because an operation is about to change that. */
+/** The desired state: up, off, or kept as it is because an operation is about to change it. */
 function wantOf(record: InstanceRecord): 'up' | 'off' | 'kept' {
   if (isUp(record)) return 'up';
   return record.status === 'stopped' && !record.operation ? 'off' : 'kept';
 }
 
-/** One machine of a host, with all that is needed to make it. 404 where the host does not have it. */
+/** One machine of a host, with everything needed to create it. 404 where the host does not have it. */
 export async function getHostMachine(host: Host, id: string): Promise<HostReply<'getHostMachine'>> {
   const record = await recordOn(host, id);
-  // The record is kept for a while, and its VPC may be gone.
+  // The record is kept for a while, and its VPC may no longer exist.
   if (record.status === 'terminated') throw notFound('machine', id);
   const spec = await specOf(record);
   return {
@@ -52,8 +52,8 @@ export async function getHostMachine(host: Host, id: string): Promise<HostReply<
 }
 
 /**
- * Notes what became of a machine. Not noted, so that the host says it again later, while an operation holds the
- * instance, or where its record is not the one that the host has seen. 404 where the host does not have it.
+ * Records a report about a machine. Not recorded, so that the host repeats it later, while an operation holds the
+ * instance, or if the host has seen another version of its record. 404 where the host does not have it.
  */
 export async function reportMachine(
   host: Host,
@@ -103,7 +103,7 @@ async function note(host: string, record: InstanceRecord, report: HostAsked<'rep
   }
 }
 
-/** The record of a machine, which itself names the host. 404 where it does not. */
+/** The record of a machine, which must name this host. 404 where it does not. */
 async function recordOn({ host_id }: Host, id: string): Promise<InstanceRecord> {
   const record = await instanceOn(host_id, id);
   if (record?.host_id === host_id) return record;

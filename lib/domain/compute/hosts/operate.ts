@@ -9,21 +9,21 @@ import { resumeHost as resume } from './resume.ts';
 import { hostWithMachines } from './show.ts';
 
 /*
- * What operators ask of a host by a route: the change itself, and then the reply with the audit entry. A change whose
- * reply is lost is made again by whoever asks again, and is the same then.
+ * Operators' changes of a host by a route: the change itself, and then the reply with the audit entry. If the reply is
+ * lost, a repeated request makes the same change again with the same result.
  */
 
-/** Has nothing new placed on a host. */
+/** Stops placing anything new on a host. */
 export const drainHost = (context: Context, id: string): Promise<OperatedHost> => answered(context, drain(context, id));
 
-/** Takes a drain or a fence back. */
+/** Lifts a drain or a fence. */
 export const resumeHost = (context: Context, id: string): Promise<OperatedHost> =>
   answered(context, resume(context, id));
 
 /** Shuts a host out. */
 export const fenceHost = (context: Context, id: string): Promise<OperatedHost> => answered(context, fence(context, id));
 
-/** Removes a host; `force` gives up what is on it. */
+/** Removes a host; `force` abandons what is on it. */
 export async function deleteHost(context: Context, { id, force }: { id: string; force: boolean }): Promise<Deleted> {
   await removeHost(context, id, { force });
   return context.commit({ writes: [], reply: { id, deleted: true as const } });

@@ -24,7 +24,7 @@ type Room = Pick<HostEntry, 'free_ram_mib' | 'free_vcpus'>;
 
 const fits = (host: Room, type: InstanceType) => host.free_ram_mib >= type.ram && host.free_vcpus >= type.cpu;
 
-/** The 409 where none of these hosts has room for a type; it names the types that would fit. */
+/** The 409 where none of these hosts has room for a type. It names the types that would fit. */
 export function noCapacity(type: InstanceType, hosts: readonly Room[]): ApiError {
   const available = instanceTypes.filter((other) => hosts.some((host) => fits(host, other))).map(({ id }) => id);
   const rest = available.length > 0 ? `available: ${available.join(', ')}` : 'no type is available';
@@ -32,8 +32,8 @@ export function noCapacity(type: InstanceType, hosts: readonly Room[]): ApiError
 }
 
 /**
- * An SSH port of the host, chosen at random. The first attempt does not read which ports are taken, since collisions
- * are rare and the claim detects them; later attempts read the host's bitmap.
+ * A random SSH port of the host. The first attempt does not read which ports are taken, since collisions are rare and
+ * the claim detects them. Later attempts read the host's bitmap.
  */
 export async function choosePort(host: Offer, attempt: number): Promise<number> {
   const known: HostRecord | undefined = attempt > 1 ? await getHost(host.host_id) : undefined;
@@ -49,8 +49,8 @@ export async function choosePort(host: Offer, attempt: number): Promise<number> 
 }
 
 /**
- * Live hosts with this capability (`volumes`, `snapshots`), at least one: those of `ids` first, where they have it. 409
- * where no live host has it.
+ * Live hosts with this capability (`volumes`, `snapshots`), at least one, starting with those of `ids` that have it.
+ * 409 where no live host has it.
  */
 export async function capableHosts(
   catalog: Catalog,
@@ -73,8 +73,8 @@ function lacking(live: readonly HostEntry[], capability: string): ApiError {
 }
 
 /**
- * Refuses with 409 where the host lacks the capability. What all hosts have is in the catalog; only where it is not,
- * the host's own offer is read. An unknown host is not refused.
+ * Refuses with 409 where the host lacks the capability. The catalog has the capabilities of all hosts; only for others
+ * is the host's own offer read. An unknown host is not refused.
  */
 export async function requireCapability(catalog: Catalog, host_id: string, capability: string): Promise<void> {
   const refusal = await lackOf(catalog, host_id, capability);
@@ -88,7 +88,7 @@ export async function lackOf(catalog: Catalog, host_id: string, capability: stri
   return offer && lackIn(offer, capability);
 }
 
-/** The same for a host of which it is known what it offers. */
+/** The same for a host whose offer is known. */
 export function lackIn(
   { host_id, capabilities, driver }: Pick<Offer, 'host_id' | 'capabilities' | 'driver'>,
   capability: string,

@@ -5,7 +5,7 @@ import { instancesOf } from '#lib/store/compute/host-machines.ts';
 import { changeInstance, getInstance, type InstanceRecord, readInstances } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** The machines that the table places on a host. Updates their records to the host's present address. */
+/** The machines that the table places on a host. Updates their records to the host's current address. */
 export async function machinesOn(host: string, publicIp: string | undefined): Promise<InstanceRecord[]> {
   const placed: { account_id: string; instance_id: string }[] = [];
   for await (const one of instancesOf(host)) placed.push(one);
@@ -17,7 +17,7 @@ export async function machinesOn(host: string, publicIp: string | undefined): Pr
   return present;
 }
 
-/** Whether a machine is to run. One with a side operation (`task`) stays up. */
+/** Whether a machine should be running. A side operation (`task`) leaves it up. */
 export const isUp = ({ status, operation, task }: InstanceRecord) =>
   status === 'running' && (!operation || task !== null);
 
@@ -31,7 +31,7 @@ function moveTo(publicIp: string, { account_id, id }: InstanceRecord): Promise<I
   });
 }
 
-/** Records that a machine does not answer because its host has lost it, or restarted, and has not booted it yet. */
+/** Records that a machine does not answer because its host has lost it or restarted, and has not booted it yet. */
 export const reportBooting = (account: string, id: string, reason: string): Promise<boolean> =>
   report(account, id, ({ ssh_ready }) => (ssh_ready ? { ssh_ready: false, status_reason: reason } : undefined));
 
@@ -44,8 +44,9 @@ export const reportUp = (account: string, id: string, hostKey: string | null, ss
   );
 
 /**
- * Records that a machine stopped by itself: stopped, with the reason (contract 3.1). Where the host says which version
- * of the record it had seen before it looked, a later one is left as it is: an operation may have booted the machine.
+ * Records that a machine stopped on its own: stopped, with the reason (contract 3.1). If the host reports the version
+ * of the record that it had seen before, a later version is left unchanged, since an operation may have booted the
+ * machine.
  */
 export const reportDown = (account: string, id: string, reason: string, seen?: number): Promise<boolean> =>
   report(account, id, (record) => (record.operation ? 'later' : stoppedFor(reason)), seen);
@@ -55,8 +56,8 @@ type Change = Partial<InstanceRecord>;
 const stoppedFor = (reason: string): Change => ({ status: 'stopped', status_reason: reason, ssh_ready: false });
 
 /**
- * Applies a host's report to a running machine. False, so that the host reports again later, where an operation decides
- * what becomes of the machine, or where its record is another one than the host has seen.
+ * Applies a host's report to a running machine. False, so that the host reports again later, while an operation holds
+ * the machine, or if the host has seen another version of its record.
  */
 function report(
   account: string,
@@ -81,7 +82,7 @@ function report(
   });
 }
 
-/** A side operation leaves the machine up, so that it may be reported of meanwhile. */
+/** A side operation leaves the machine up, so reports about it are accepted meanwhile. */
 function changeOf(
   record: InstanceRecord,
   change: (record: InstanceRecord) => Change | 'later' | undefined,

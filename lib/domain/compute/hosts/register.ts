@@ -16,7 +16,7 @@ export const registerAgent = (
   start?: AgentStart,
 ): Promise<number> => registerHost(host, capacity, rfc3339(civilNow()), start);
 
-/** Records a heartbeat. Where the host's free room is of another class now, placement finds it there from now on. */
+/** Records a heartbeat. If the host's free room belongs to another class now, its offer moves there for placement. */
 export async function beatOf({ host_id, class: size, free_ram_mib }: HostRecord): Promise<void> {
   await storeBeat({ host_id, seen_at: realNow().getTime(), run: setting('SVC_RUN') });
   const next = classOf(free_ram_mib);
@@ -34,8 +34,8 @@ export async function announce(host_id: string, offer: HostOffer): Promise<void>
 }
 
 /**
- * What a host says that it offers. Of the ports that it cannot give, those matter that machines may get. Its networks
- * it shares with no other host, and its disks only by an operator's name for them.
+ * A host's offer in stored form. Only those reserved ports are kept that machines could get. A host shares its networks
+ * with no other host, and its disks only under an operator's name for them.
  */
 const toOffer = (host_id: string, { reserved_ports, disk_scope = host_id, ...offer }: HostOffer): Offer => ({
   ...offer,

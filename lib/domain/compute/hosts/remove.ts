@@ -11,8 +11,8 @@ import { loseHost } from './loss.ts';
 import { returnOwnAddresses } from './loss-addresses.ts';
 
 /**
- * Removes a host: it is refused from now on. 404 for a host that is not there, 409 while it has machines, load
- * balancers, volumes or snapshots; `force` has them lost, and the hosts schedule settles them.
+ * Removes a host: its calls are refused from now on. 404 for a host that does not exist, 409 while it has machines,
+ * load balancers, volumes or snapshots; with `force` these are lost, and the hosts schedule settles them.
  */
 export async function removeHost(
   context: Context,
@@ -32,7 +32,7 @@ export async function removeHost(
     const last = await requireHost(hostId);
     const offer = await getOffer(hostId);
     const release = last.claimed ?? [];
-    // What was settled while the host could be back is settled anew: nothing waits for it any more.
+    // What was settled while the host could come back is settled again, since nothing waits for it any more.
     const lost = force && last.lost ? { ...last.lost, settled: false } : last.lost;
     if (offer && lost?.settled !== false) await returnOwnAddresses(offer);
     const writes = [

@@ -8,13 +8,13 @@ import { returnBalancers } from './loss-balancers.ts';
 import { disksOn, returnDisks } from './loss-disks.ts';
 import { returnInstance } from './loss-instances.ts';
 
-/** Machines that are settled at a time. */
+/** Machines that are settled at the same time. */
 const abreast = 8;
 
 /**
- * Takes back what was on a host that was lost and has started again: what nobody has replaced is stopped, volumes and
- * snapshots are available or in use (contract 4.13). What was replaced is not the host's any more: its agent destroys
- * that before it serves anything.
+ * Takes back the resources of a lost host that has started again: machines that were not replaced are stopped, and
+ * volumes and snapshots are available or in use (contract 4.13). Replaced machines no longer belong to the host: its
+ * agent destroys them before it serves anything.
  */
 export async function welcomeBack(hostId: string): Promise<void> {
   const host = await getHost(hostId);

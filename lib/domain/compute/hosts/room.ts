@@ -3,22 +3,25 @@ import { instanceTypes } from '#lib/model/platform/catalog.ts';
 import { type Need, roomBy } from '#lib/store/compute/host-room.ts';
 import { type HostRecord, isOpenHost, readHostRecords } from '#lib/store/compute/hosts.ts';
 
-/** Room is short where less than one in so many of the machines fits that the hosts could have. */
+/** Room for a size is short if less than one tenth of the machines that the hosts could have still fits. */
 const shortBelow = 10;
 
-/** A size of which the hosts could have fewer machines than this is used up by any machine, which is no shortage. */
+/**
+ * Sizes of which the hosts could have fewer machines than this are ignored, since a single machine would use most of
+ * the room.
+ */
 const fewest = 4;
 
-/** A host with whether it is heard. */
+/** A host, and whether it sends heartbeats. */
 interface Heard {
   host_id: string;
   isAlive: boolean;
 }
 
 /**
- * The sizes of memory, in MiB, for which less than a tenth is left of the machines that the hosts could have, had they
- * nothing else. Hosts that are silent, lost, draining or fenced have no room left. A size of which the hosts could
- * never have four is not short.
+ * The memory sizes, in MiB, for which less than a tenth is left of the machines that empty hosts would have room for.
+ * Hosts that are silent, lost, draining or fenced have no room left. A size of which the hosts have room for fewer than
+ * four is never short.
  */
 export async function shortClasses(hosts: readonly Heard[]): Promise<string[]> {
   const records = await readHostRecords(hosts.map(({ host_id }) => host_id));
@@ -26,7 +29,7 @@ export async function shortClasses(hosts: readonly Heard[]): Promise<string[]> {
   return classes.filter((size) => size > 0 && isShort(rooms, size)).map(String);
 }
 
-/** What a host could have, and what is left of it. */
+/** The whole room of a host, and what is left of it. */
 interface Room {
   whole: Need;
   left: Need;

@@ -6,12 +6,13 @@ import type { Host } from './authenticate.ts';
 
 type Batch = HostAsked<'reportSamples'>['batches'][number];
 
-/** The most seconds that are rolled up at once. */
+/** The maximum number of seconds that are rolled up at once. */
 const rolledUpBy = 6 * 3600;
 
 /**
- * Stores what machines of a host used, and rolls complete quarters of an hour up. Machines that the table does not
- * place on this host are answered, and nothing is stored of them. 400 for a range that is not of quarters, or too long.
+ * Stores the usage of a host's machines, and rolls up complete quarters of an hour. Returns the machines that the table
+ * does not place on this host, and stores nothing of them. 400 for a range that is too long or not in quarters of an
+ * hour.
  */
 export async function reportSamples(
   { host_id }: Host,

@@ -9,27 +9,27 @@ import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import { capableHosts } from './place.ts';
 import type { Wanted } from './search.ts';
 
-/** What a new machine is to be made of. */
+/** The parts of a new machine. */
 interface Parts {
   catalog: Catalog;
   image: Image;
   vpc: VpcRecord;
   elasticIp: ElasticIpRecord | undefined;
   snapshot: SnapshotRecord | undefined;
-  /** Capabilities without which it cannot be as it is wanted. */
+  /** The capabilities that it needs. */
   needs: readonly string[];
 }
 
-/** Hosts to which something binds a machine, with the words for it. */
+/** The hosts that a part restricts a machine to, with the words for a refusal. */
 interface Scope {
   hosts: readonly string[];
   says: string;
 }
 
 /**
- * The hosts that can run a machine of these parts. 409, naming both, where two of the parts are in different scopes: a
- * VPC with machines in a network_scope, a snapshot in a snapshot_scope, an elastic IP in a pool; and
- * where no host has a capability that is needed.
+ * The hosts that can run a machine with these parts. 409, naming both, where two parts are in different scopes (a VPC
+ * with machines in a network_scope, a snapshot in a snapshot_scope, an elastic IP in a pool), and 409 where no host has
+ * a required capability.
  */
 export async function hostsFor(parts: Parts): Promise<Wanted> {
   const scopes = await scopesOf(parts);
@@ -45,13 +45,13 @@ export async function hostsFor(parts: Parts): Promise<Wanted> {
   return { ids, suits: (offer) => isRight(offer, parts) };
 }
 
-/** What these firewall rules need of a host: only some filter outbound traffic. */
+/** The capabilities that these firewall rules need: only some hosts filter outbound traffic. */
 export const neededByRules = (rules: readonly Pick<RuleInput, 'direction'>[]): string[] =>
   rules.some(isOutbound) ? [kernelFilter] : [];
 
 async function scopesOf({ vpc, snapshot, elasticIp }: Parts): Promise<Scope[]> {
   const scopes: Scope[] = [];
-  // While it is empty, any host may serve it.
+  // Any host may serve an empty VPC.
   if (!isEmpty(vpc) && vpc.host_id !== undefined)
     scopes.push({ hosts: [vpc.host_id], says: `vpc ${vpc.id} is in network_scope ${vpc.host_id}` });
   if (snapshot)

@@ -3,22 +3,22 @@ import { type Catalog, type HostEntry, type Offer, offersFrom, readHosts } from 
 import { isOpenHost } from '#lib/store/compute/hosts.ts';
 import { isAlive } from './catalog.ts';
 
-/** What a host is wanted for. */
+/** The requirements on a host. */
 export interface Wanted {
-  /** The only hosts that come into question, where they are known. */
+  /** The only possible hosts, if they are known. */
   ids?: readonly string[] | undefined;
-  /** The least free memory in MiB. */
+  /** The minimum free memory in MiB. */
   ram?: number;
   vcpus?: number;
-  /** Whether what a host offers is right. */
+  /** Whether a host's offer is suitable. */
   suits: (offer: Offer) => boolean;
 }
 
-/** The hosts that were found, those with the most free memory first. */
+/** The hosts that were found, most free memory first. */
 export interface Found {
-  /** Alive, open, right, and with room. */
+  /** Live and open hosts that are suitable and have room. */
   hosts: HostEntry[];
-  /** All that were seen alive and open; complete enough to say what there is only where `hosts` is empty. */
+  /** All live and open hosts that were seen. Complete enough for a refusal only if `hosts` is empty. */
   live: HostEntry[];
 }
 
@@ -27,9 +27,9 @@ const sample = 8;
 const wideSample = 32;
 
 /**
- * Finds hosts for something new. While there are few hosts, it reads them all. However many there are, it reads a few
- * offers of each shard from a random point on, and the records of two of them; the others only where neither will do.
- * Of two at random the freer comes first, so that launches of one moment do not all want the same host.
+ * Finds hosts for something new. While there are few hosts, it reads them all. With many hosts, it reads a few offers
+ * of each shard from a random point, then the records of two of them, and the others only if neither will do. The freer
+ * of two random hosts comes first, so that simultaneous launches do not all choose the same host.
  */
 export async function findHosts(catalog: Catalog, wanted: Wanted): Promise<Found> {
   if (wanted.ids) return sorted(await readHosts(wanted.ids), wanted);
@@ -41,12 +41,12 @@ export async function findHosts(catalog: Catalog, wanted: Wanted): Promise<Found
     const found = sorted(await readHosts(ids.filter((id) => id !== undefined)), wanted);
     if (found.hosts.length > 0) return found;
   }
-  // Classes are as old as the last heartbeats. Before a refusal the hosts' own records are read.
+  // Classes are as old as the last heartbeats, so the hosts' own records are read before a refusal.
   const all = await Promise.all(shards.map((shard) => offersFrom(shard, { class: 0, spot: '' }, wideSample)));
   return sorted(await readHosts(all.flat().map(({ host_id }) => host_id)), wanted);
 }
 
-/** Of two at random, otherwise of the rest; undefined where none will do. */
+/** The hosts among the first two, which are random, otherwise among the rest; undefined where none will do. */
 const freerOfTwo = (entries: readonly HostEntry[], wanted: Wanted): Found | undefined =>
   [entries.slice(0, 2), entries.slice(2)].map((few) => sorted(few, wanted)).find(({ hosts }) => hosts.length > 0);
 
@@ -57,7 +57,7 @@ function sorted(entries: readonly HostEntry[], { ram = 0, vcpus = 0, suits }: Wa
   return { hosts: live.filter((host) => suits(host) && hasRoom(host)), live };
 }
 
-/** Offers of each shard in which the catalog has hosts with so much room; of all shards where it has none. */
+/** Offers of each shard in which the catalog has hosts with this much room, or of all shards where it has none. */
 async function sampleOf({ classes: counts }: Catalog, ram: number): Promise<Offer[]> {
   const numbers = shards.map((shard) => classes.map((size) => (size < ram ? 0 : (counts[shard]?.[size] ?? 0))));
   const known = shards.filter((shard) => sum(numbers[shard]) > 0);
@@ -67,7 +67,7 @@ async function sampleOf({ classes: counts }: Catalog, ram: number): Promise<Offe
   return (await Promise.all(found)).flat();
 }
 
-/** Where a Query begins: at the class that is needed where there are few hosts, else at a random point of all. */
+/** Where a Query begins: at the needed class if there are few hosts, otherwise at a random point. */
 function beginning(numbers: readonly number[], ram: number): { class: number; spot: string } {
   const all = sum(numbers);
   if (all <= sample) return { class: ram, spot: '' };

@@ -11,7 +11,7 @@ import type { HostRecord } from '#lib/store/compute/hosts.ts';
 import { countTaken } from '#lib/store/platform/bitmap.ts';
 import { requireHost } from './change.ts';
 
-/** The most machines of a host that one reply lists. */
+/** The maximum number of a host's machines in one reply. */
 const machinesAtMost = 1000;
 
 /** One host, with its machines. 404 where there is none. */
@@ -63,7 +63,7 @@ const sharedBy = ({ allowed, refused }: HostRecord) => ({
   refused: refused ?? null,
 });
 
-/** A fence counts first, then what became of it, then what operators want. */
+/** A fence takes precedence, then the host's heartbeats, then what operators requested. */
 function stateOf({ record: { state = 'active', epoch, lost }, entry }: KnownHost): OperatedState {
   if (state === 'fenced') return state;
   if (epoch === undefined || !entry) return 'joining';

@@ -18,19 +18,19 @@ import {
 import { transact } from '#lib/store/platform/write.ts';
 import { requireHost } from './change.ts';
 
-/** Seconds for which a join token is valid where nobody says. */
+/** The default validity of a join token in seconds. */
 const hour = 3600;
 
-/** Characters that name a token and, for a new host, the host. */
+/** The length of a token's id, which is also the id of a new host. */
 const idLength = 12;
 
-/** A token as it is given away, once, and what is stored of it. */
+/** A token in plain text, which is shown once, and its stored record. */
 export interface MadeToken {
   token: string;
   record: JoinToken;
 }
 
-/** Makes a token by which one host may join: a new one, or the host that is named, whose key it replaces. */
+/** Makes a token with which one host can join: a new one, or the named host, whose key it replaces. */
 export function newJoinToken({
   host_id = null,
   seconds = hour,
@@ -54,23 +54,25 @@ export function newJoinToken({
   return { token, record: { id, hash: hashToken(token), host_id, expires, ...made } };
 }
 
-/** Makes a join token without a request, and answers its text: for programs that set a platform up. */
+/** Makes a join token without a request, and returns its text: for programs that set a platform up. */
 export async function issueJoinToken(options: Parameters<typeof newJoinToken>[0] = {}): Promise<string> {
   const { token, record } = newJoinToken(options);
   await transact([putJoinToken(record)]);
   return token;
 }
 
-/** Where hosts join: an API of its own in a deployment, and on a laptop whatever stands before its socket. */
+/**
+ * The address at which hosts join: a separate API in a deployment, and on a laptop whatever is in front of its socket.
+ */
 const hostApiUrl = (): string => setting('SVC_HOST_API') ?? setting('SVC_BASE_URL') ?? '<url of the host API>';
 
-/** Makes a join token, whose text only this reply has. 404 for a host that does not exist. */
+/** Makes a join token. Only this reply contains its text. 404 for a host that does not exist. */
 export async function createJoinToken(
   context: Context,
   { host_id, expires_in_seconds, disk_scope, address_pool }: JoinTokenWish,
 ): Promise<NewJoinTokenView> {
   if (host_id !== null) await requireHost(host_id);
-  // A host that only gets another key keeps what it is allowed.
+  // A host that only gets a new key keeps its permissions.
   const allowed = { ...(disk_scope !== null && { disk_scope }), ...(address_pool !== null && { address_pool }) };
   const { token, record } = newJoinToken({
     host_id,
@@ -82,7 +84,7 @@ export async function createJoinToken(
   return context.commit({ writes: [putJoinToken(record)], reply: { ...shown(record), token, command } });
 }
 
-/** One page of the tokens by which hosts may still join. */
+/** One page of the tokens with which hosts can still join. */
 export async function listJoinTokens(
   context: Context,
   query: ListQuery,
@@ -94,7 +96,7 @@ export async function listJoinTokens(
   return { join_tokens: items, next_cursor };
 }
 
-/** Ends a join token that nobody has used. 404 where there is none. */
+/** Revokes an unused join token. 404 where there is none. */
 export async function deleteJoinToken(context: Context, { id }: { id: string }): Promise<Deleted> {
   const known = await getJoinToken(id);
   if (!known) throw notFound('join token', id);

@@ -6,8 +6,8 @@ import { requireHost } from './change.ts';
 import { hostWithMachines } from './show.ts';
 
 /**
- * What operators allow a host then; nothing where they change nothing of it. A host that offers it goes on until its
- * next start.
+ * What operators allow a host after this change; nothing where the change does not affect it. A host keeps offering
+ * what is no longer allowed until its next start.
  */
 function allowedBy({ allowed_disk_scope, allowed_address_pool }: HostChange, { allowed }: HostRecord) {
   const change = {
@@ -17,7 +17,7 @@ function allowedBy({ allowed_disk_scope, allowed_address_pool }: HostChange, { a
   return Object.keys(change).length > 0 ? { allowed: { ...allowed, ...change } } : {};
 }
 
-/** Changes what a host is called, how much of what it has machines may have, and what it may share with others. */
+/** Changes a host's name, the share of its capacity that machines may use, and what it may share with other hosts. */
 export function updateHost(
   context: Context,
   { id, name, capacity_factors, ...wish }: HostChange & { id: string },

@@ -4,7 +4,7 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
 import { settledInstance, toInstance } from './resource.ts';
 
-/** The instance as a waiting request answers it once its host has applied a change; undefined before. */
+/** The instance once its host has applied a change, for a waiting request; undefined before. */
 export async function configuredInstance(context: Context, { id }: Instance): Promise<Instance | undefined> {
   const record = await getInstance(context.principal.account_id, id);
   const isOpen = record && (await isBeingConfigured(record));

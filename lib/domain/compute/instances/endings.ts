@@ -25,7 +25,7 @@ const terminatedSeconds = 3600;
 export interface BootReport {
   host_key?: string | null;
   ssh_ready?: boolean;
-  /** The epoch of the agent that booted the machine, where the host has epochs. */
+  /** The epoch of the agent that booted the machine, if the host has epochs. */
   epoch?: number;
 }
 
@@ -59,7 +59,7 @@ export const settleRunning = (input: WorkflowInput, report: BootReport): Promise
     message: 'machine is up',
   }));
 
-/** Settles an operation whose machine is down: status stopped; the disk is kept. */
+/** Settles an operation whose machine is down: status stopped. The disk is kept. */
 export const settleStopped = (input: WorkflowInput): Promise<void> =>
   settle(input, () => ({ change: { status: 'stopped', ssh_ready: false }, message: 'machine is down' }));
 
@@ -71,8 +71,8 @@ export const settleError = (input: WorkflowInput, reason: string): Promise<void>
   settle(input, () => ({ change: { status: 'error', status_reason: reason, ssh_ready: false }, message: reason }));
 
 /**
- * Settles a start that failed: status error, with the reason. Where its host had no capacity, the instance is stopped
- * as before. It keeps its disk and can be started again.
+ * Settles a start that failed: status error, with the reason. If its host had no capacity, the instance is stopped as
+ * before. It keeps its disk and can be started again.
  */
 export const settleFailedStart = (input: WorkflowInput & { error: string }, reason: string): Promise<void> =>
   settle(input, () => ({

@@ -6,8 +6,8 @@ import type { Announcement } from '#lib/store/platform/activity.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 
 /**
- * Notes how far the user data of a machine has come, as an event of the instance. Hosts may say it again: each event is
- * noted once, and nothing follows an end.
+ * Records the progress of a machine's user data as an event of the instance. Hosts may repeat a report: each event is
+ * recorded once, and nothing is recorded after an end.
  */
 export async function reportFirstBoot(record: InstanceRecord, news: FirstBoot, now: Date): Promise<void> {
   const { account_id, id } = record;

@@ -23,7 +23,7 @@ export interface LaunchInput {
   vpc_id?: string | undefined;
   elastic_ip_id?: string | undefined;
   user_data?: string | undefined;
-  /** In place of the default rules. */
+  /** Replace the default rules. */
   firewall_rules?: RuleInput[] | undefined;
   tags: Record<string, string>;
   termination_protection: boolean;
@@ -38,10 +38,12 @@ export interface LaunchInputs {
   sshKey: SshKeyRecord | undefined;
   vpc: VpcRecord;
   elasticIp: ElasticIpRecord | undefined;
-  /** The account's snapshot that `image_id` names, where it names one. */
+  /** The account's snapshot that `image_id` names, if it names one. */
   snapshot: SnapshotRecord | undefined;
   catalog: Catalog;
-  /** The hosts that can boot the image, forward the elastic IP, apply the firewall, and reach a VPC with machines. */
+  /**
+   * The hosts that can boot the image, forward the elastic IP, apply the firewall, and reach the machines of the VPC.
+   */
   wanted: Wanted;
 }
 
@@ -72,7 +74,7 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
 
 const isSnapshot = (id: string) => id.startsWith('snap-');
 
-/** The images to choose from: those of the catalog and the hosts, or the one image that a snapshot makes. */
+/** The available images: those of the catalog and the hosts, or the one image that a snapshot makes. */
 function imagesFor(id: string, snapshot: SnapshotRecord | undefined, images: readonly Image[]): readonly Image[] {
   if (!isSnapshot(id)) return images;
   const image = imageOf(id, snapshot, images);

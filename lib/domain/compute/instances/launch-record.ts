@@ -71,7 +71,7 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
   };
 }
 
-/** The part of an instance type that its instances keep; later changes of the catalog do not change it. */
+/** The part of an instance type that its instances store. Later changes of the catalog do not affect it. */
 export const sizeOf = ({ cpu, ram, disk, price_monthly }: InstanceType): Omit<Plan, 'name'> => ({
   cpu,
   ram,
@@ -79,5 +79,5 @@ export const sizeOf = ({ cpu, ram, disk, price_monthly }: InstanceType): Omit<Pl
   price_monthly,
 });
 
-/** When an instance with a lifetime of so many hours is terminated. */
+/** When an instance with a lifetime of this many hours is terminated. */
 export const expiry = (now: Date, hours: number): string => rfc3339(new Date(now.getTime() + hours * 3_600_000));

@@ -22,8 +22,8 @@ import { openOperation } from './operate.ts';
 import { toInstance } from './resource.ts';
 
 /**
- * Launches an instance. One transaction has its record, address, SSH port, room on a host, quota, and the hold for its
- * first hour. 400, 402, 403, 404 and 409 as in contract 4.1.
+ * Launches an instance. One transaction contains its record, address, SSH port, room on a host, quota, and the hold for
+ * its first hour. 400, 402, 403, 404 and 409 as in contract 4.1.
  */
 export function launchInstance(context: Context, input: LaunchInput): Promise<Instance> {
   if (input.firewall_rules) refuseDuplicates('firewall_rules', input.firewall_rules);
@@ -63,7 +63,10 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
   });
 }
 
-/** What a launch takes: an address and a port, room on its host, quota, and the hold for the first hour. */
+/**
+ * The writes of a launch that take something: an address and a port, room on the host, quota, and the hold for the
+ * first hour.
+ */
 function takings(context: Context, record: InstanceRecord, operation: string, { type, vpc }: LaunchInputs): Write[] {
   const { account_id, id, host_id } = record;
   const need = { ram_mib: type.ram, vcpus: type.cpu };
@@ -81,7 +84,7 @@ function takings(context: Context, record: InstanceRecord, operation: string, { 
   ];
 }
 
-/** What a launch makes: the instance with its firewall, its end, its user data, and what is attached to it. */
+/** The writes of a launch that create something: the instance with its firewall, expiry, user data and attachments. */
 function makings(context: Context, record: InstanceRecord, input: LaunchInput, inputs: LaunchInputs): Write[] {
   const { vpc, elasticIp, snapshot } = inputs;
   const { account_id, id, expires_at } = record;

@@ -12,19 +12,19 @@ import { getVpc, moveVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
 /*
- * A stopped instance whose disk several hosts reach starts on another of them where its own takes nothing new
- * (contract 4.13). One host at a time has its disk: the other one drains and has stopped it, or operators have fenced
- * or removed it, who know then that nothing runs there. A host that is only silent or lost keeps it.
+ * A stopped instance whose disk several hosts reach starts on another of them if its own host takes nothing new
+ * (contract 4.13). Only one host at a time has its disk: the previous one is draining and has stopped it, or operators
+ * have fenced or removed it, and know that nothing runs there. A host that is only silent or lost keeps the instance.
  */
 
-/** What a start on another host changes, and writes. */
+/** The changes and writes of a start on another host. */
 export interface Move {
   change: Partial<InstanceRecord>;
   writes: Write[];
 }
 
 /**
- * The move of an instance that is to start; undefined where it starts on its own host. 409 where it can start on
+ * The move of an instance that is starting; undefined where it starts on its own host. 409 where it can start on
  * neither.
  */
 export async function moveOf(record: InstanceRecord, attempt: number): Promise<Move | undefined> {
@@ -35,25 +35,25 @@ export async function moveOf(record: InstanceRecord, attempt: number): Promise<M
   if (!host || why === undefined) return undefined;
   const target = hindrance(record, vpc) ?? (await freeHost(record, vpc));
   if ('host_id' in target) return moveTo(record, { host, target, vpc, port: await choosePort(target, attempt) });
-  // It stays where it can, as a machine whose disk no other host has.
+  // It stays on its host if it can, like a machine whose disk no other host has.
   if (why === 'drains') return undefined;
   throw target;
 }
 
-/** Why an instance starts elsewhere: its host takes nothing new, or its VPC went on without it. */
+/** Why an instance starts elsewhere: its host takes nothing new, or its VPC has moved without it. */
 function whyMove(
   { returned, lost, host_id, status }: InstanceRecord,
   host: HostRecord | undefined,
   vpc: VpcRecord | undefined,
 ): 'gone' | 'drains' | 'vpc' | undefined {
   if (host?.state === 'fenced' || host?.state === 'removed') return 'gone';
-  // What is in error may run where it is.
+  // An instance in error may still be running where it is.
   if (lost || !host || status !== 'stopped') return undefined;
   if (returned && vpc?.host_id !== undefined && vpc.host_id !== host_id) return 'vpc';
   return isOpenHost(host) ? undefined : 'drains';
 }
 
-/** What binds an instance to its host beside its disk, as the refusal. */
+/** What besides its disk binds an instance to its host, as a refusal. */
 function hindrance({ id, host_id, volume_ids, elastic_ip }: InstanceRecord, vpc: VpcRecord | undefined) {
   const stays = (what: string) =>
     new ApiError('wrong_state', `instance ${id} has ${what} on host ${host_id}; it starts elsewhere without`);
@@ -66,7 +66,7 @@ function hindrance({ id, host_id, volume_ids, elastic_ip }: InstanceRecord, vpc:
 const isAlone = ({ instance_count, load_balancer_count = 0 }: VpcRecord) =>
   instance_count === 1 && load_balancer_count === 0;
 
-/** A host of the same disks with room; the 409 where there is none. */
+/** A host of the same disks with room, or the 409 where there is none. */
 async function freeHost(record: InstanceRecord, vpc: VpcRecord | undefined): Promise<HostEntry | ApiError> {
   const { shared_disk, host_id, account_id, id } = record;
   const { ram, cpu } = planOf(record);
@@ -103,7 +103,7 @@ function moveTo(
   return {
     change: { host_id: target.host_id, ssh_port: port, public_ip: target.public_ip },
     writes: [
-      // Not where the fence is taken back meanwhile.
+      // Fails if the fence has been lifted meanwhile.
       ...releaseHost(host_id, ssh_port, need, id, host),
       ...reserveHost(target.host_id, port, need, { account_id, instance_id: id }),
       moveVpc(account_id, vpc_id, { from: vpc?.host_id, to: target.host_id }),

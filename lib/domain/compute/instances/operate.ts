@@ -23,10 +23,10 @@ import { findInstance, noteRequest, toInstance } from './resource.ts';
 /** Seconds that a workflow has beyond its own deadline before the deadlines task ends its operation. */
 const grace = 60;
 
-/** An operation on an instance: its kind, its status meanwhile, and what else it checks and writes. */
+/** An operation on an instance: its kind, the status during it, and its additional checks and writes. */
 export interface Plan {
   kind: Exclude<Operation['kind'], 'launch'>;
-  /** The workflow's name, where it differs from the kind. */
+  /** The workflow's name, if it differs from the kind. */
   machine?: string;
   action: InstanceAction;
   /** The status during the operation. A side operation does not change the status; it sets `change.task`. */
@@ -39,13 +39,13 @@ export interface Plan {
   check?: (record: InstanceRecord) => void;
   also?: (record: InstanceRecord, operation: string) => readonly Write[];
   change?: Partial<InstanceRecord>;
-  /** It goes on at another host: neither the loss nor the return of the one before counts any more. */
+  /** It continues on another host: the loss or return of the previous host no longer matters. */
   moves?: boolean;
-  /** Seconds until the operation is given up, where that is not the status's own deadline. */
+  /** Seconds until the operation is abandoned, if this is not the status's own deadline. */
   deadline?: number;
   /** Whether the operation takes the instance out of service, so that its auto scaling group is evaluated at once. */
   leaves?: true;
-  /** What a dry run says of it beside its kind: prices, and what becomes of others. */
+  /** What a dry run reports in addition to its kind: prices, and the effects on other resources. */
   rehearse?: (record: InstanceRecord) => Partial<Rehearsal> | Promise<Partial<Rehearsal>>;
 }
 
@@ -58,8 +58,8 @@ export function operate(context: Context, id: string, plan: Plan): Promise<Insta
 }
 
 /**
- * Begins an operation on an instance whose record was just read, and starts its workflow. Stale where the record was
- * changed since; refuses as `hold` does.
+ * Begins an operation on an instance whose record was just read, and starts its workflow. Stale where the record has
+ * changed since. Refuses as `hold` does.
  */
 export async function operateOn(context: Context, record: InstanceRecord, plan: Plan): Promise<Instance> {
   context.match(record.version);
@@ -86,7 +86,7 @@ export interface Holding {
 }
 
 /**
- * Builds the writes that begin an operation on a record that was just read; they are stale where it was changed since.
+ * Builds the writes that begin an operation on a record that was just read. They are stale where it has changed since.
  * 409 wrong_state where the status does not allow the operation, operation_in_progress where another operation holds
  * the instance and is not cancelled by this one.
  */
@@ -118,7 +118,7 @@ export function hold(context: Context, record: InstanceRecord, plan: Plan): Hold
   };
 }
 
-/** Refuses what waits for another operation, or for the return of a lost host. */
+/** Refuses an operation that must wait for another one, or for the return of a lost host. */
 function refuseHeld({ id, host_id, lost, shared_disk, operation }: InstanceRecord, { action, moves }: Plan): void {
   if (operation) throw inProgress(id, action, operation);
   if (!lost || moves) return;
@@ -129,7 +129,7 @@ function refuseHeld({ id, host_id, lost, shared_disk, operation }: InstanceRecor
 
 const withoutLoss = ({ lost: _, meanwhile: __, returned: ___, ...record }: InstanceRecord): InstanceRecord => record;
 
-/** The writes that cancel the present operation: its deadline and intent are removed. */
+/** The writes that cancel the current operation: its deadline and intent are removed. */
 function cancelling({ account_id, operation }: InstanceRecord, now: Date): Write[] {
   if (!operation) return [];
   return [removeDeadline(operation.id), removeIntent(operation.id), ...releaseSnapshot(account_id, operation, now)];

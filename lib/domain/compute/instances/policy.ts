@@ -10,7 +10,7 @@ import { loadBalancersOf } from '#lib/store/compute/load-balancers.ts';
 import { allSnapshots } from '#lib/store/compute/snapshots.ts';
 import { getVolumes } from '#lib/store/compute/volumes.ts';
 
-/** What a termination deletes beside the instance. */
+/** What a termination deletes in addition to the instance. */
 export interface Cascade {
   delete_volumes: boolean;
   delete_snapshots: boolean;
@@ -34,8 +34,8 @@ export async function affectedBy({ account_id, id, volume_ids }: InstanceRecord,
 }
 
 /**
- * What an instance's termination changes (contract 3.1), as references that policies are asked about for the action
- * that would do the same alone.
+ * The effects of an instance's termination (contract 3.1), as references for policy checks of the actions that would do
+ * the same separately.
  */
 export async function cascadeReferences(record: InstanceRecord, cascade: Cascade): Promise<Reference[]> {
   const { elastic_ip } = record;

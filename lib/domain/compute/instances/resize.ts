@@ -19,12 +19,12 @@ import { meteredInstance } from './settle.ts';
 export interface ResizeInput {
   id: string;
   instance_type_id: string;
-  /** Whether only CPU and RAM change, and the disk keeps its size whatever the type's is. */
+  /** Whether only CPU and RAM change, and the disk keeps its size whatever the type's disk is. */
   keep_disk: boolean;
 }
 
 /**
- * Changes the type of a stopped instance, with its room on the host, its quota and its price; the next start uses it.
+ * Changes the type of a stopped instance, with its room on the host, its quota and its price. The next start uses it.
  * 400 for an unknown type, and for one with a smaller disk unless `keep_disk` is set; 402 and 403 as for a launch; 409
  * unless the instance is stopped and its host has room, and where nothing would change.
  */
@@ -68,7 +68,7 @@ function checkResize(record: InstanceRecord, type: InstanceType, keep_disk: bool
   const { disk } = planOf(record);
   if (!isAllowed('resize', record.status, record)) throw wrongState(id, 'resize', record.status);
   if (record.operation) throw inProgress(id, 'resize', record.operation);
-  // Without keep_disk, the disk that an earlier resize kept small grows to what the type has.
+  // Without keep_disk, a disk that an earlier resize kept small grows to the size of the type.
   if (record.instance_type_id === type.id && (keep_disk || type.disk <= disk)) {
     throw new ApiError('wrong_state', `instance ${id} is already of type ${type.id}`);
   }
@@ -82,7 +82,7 @@ function checkResize(record: InstanceRecord, type: InstanceType, keep_disk: bool
 }
 
 /**
- * What a change of type takes or returns apart from the record, each with its refusal: room on the host, quota, and the
+ * What a change of type takes or returns besides the record, each with its refusal: room on the host, quota, and the
  * price of one hour.
  */
 export function resizeClaims(record: InstanceRecord, type: InstanceType): Write[] {

@@ -44,8 +44,9 @@ export function toInstance(record: InstanceRecord): Instance {
 }
 
 /**
- * The caller's instance, as it was read together with the principal where the route has it so, and read anew from the
- * second call on. 404 where it does not exist, belongs to another account, or was terminated over an hour ago.
+ * The caller's instance. The first call uses the record that was read together with the principal, if the route
+ * prefetches it; later calls read it again. 404 where it does not exist, belongs to another account, or was terminated
+ * over an hour ago.
  */
 export async function findInstance({ principal, now }: Context, id: string): Promise<InstanceRecord> {
   const known = takePrefetched(principal, id);
@@ -54,7 +55,7 @@ export async function findInstance({ principal, now }: Context, id: string): Pro
   return record;
 }
 
-/** Whether a terminated record has expired: the table deletes expired items late. */
+/** Whether a terminated record has expired: the table deletes expired items with a delay. */
 export function isGone(record: InstanceRecord, now: Date): boolean {
   return record.ttl !== undefined && record.ttl * 1000 <= now.getTime();
 }

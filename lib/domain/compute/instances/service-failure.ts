@@ -4,7 +4,7 @@ import { srn } from '#lib/model/platform/principal.ts';
 import { addEvent, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** Records the failure of a service inside a machine as an event of the instance, in the words of the machine. */
+/** Records the failure of a service inside a machine as an event of the instance, in the machine's own words. */
 export async function reportServiceFailure(record: InstanceRecord, news: ServiceFailure, now: Date): Promise<void> {
   const { account_id, id } = record;
   const message = messageOf(news);

@@ -10,18 +10,18 @@ import { addEvent, changeInstance, getInstance, type InstanceRecord } from '#lib
 import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** How an operation ends: what changes, what else is written with it, and the message of its event. */
+/** The end of an operation: the changes, the additional writes, and the message of its event. */
 export interface Ending {
   change: Partial<InstanceRecord>;
   also?: readonly Write[];
-  /** Workflows that the end makes necessary elsewhere. */
+  /** Workflows elsewhere that the end requires. */
   workflows?: readonly Intent[];
   message: string;
 }
 
 /**
- * Ends an operation. One transaction puts the instance into its new status, frees it for the next operation, and gives
- * back what this one held. Does nothing where the operation was settled or superseded before, so a task may run twice.
+ * Ends an operation. One transaction puts the instance into its new status, frees it for the next operation, and
+ * returns what this one held. Does nothing if the operation was already settled or superseded, so a task may run twice.
  */
 export function settle(
   input: WorkflowInput,
@@ -45,7 +45,7 @@ export function settle(
   });
 }
 
-/** Until when an instance that has failed, or is gone, costs what it cost: on a lost host until that was last heard. */
+/** Until when an instance that has failed or no longer exists is charged. On a lost host this is the last heartbeat. */
 async function paidUntil({ status, host_id, updated_at }: InstanceRecord): Promise<string> {
   if (status !== 'error' && status !== 'terminated') return updated_at;
   const seen = (await getHost(host_id))?.lost?.seen ?? updated_at;
@@ -79,10 +79,10 @@ function instancePrice(record: InstanceRecord): number | undefined {
   return status === 'terminated' ? 0 : undefined;
 }
 
-/** What an instance costs now, in rupees a month: in a transient status what it costs when it runs. */
+/** The current price of an instance, in rupees a month. In a transient status it is the price while running. */
 export const presentPrice = (record: InstanceRecord): number => instancePrice(record) ?? planOf(record).price_monthly;
 
-/** The meter's mark for a change of an instance at a time (RFC 3339); none where its price stays the same. */
+/** The meter's mark for a change of an instance at a time (RFC 3339); none if its price stays the same. */
 export function meteredInstance(before: InstanceRecord, next: InstanceRecord, at = next.updated_at): Write[] {
   const price = instancePrice(next);
   const same = before.status === next.status && instancePrice(before) === price;

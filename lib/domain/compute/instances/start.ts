@@ -14,8 +14,8 @@ import { findInstance } from './resource.ts';
 import { presentPrice } from './settle.ts';
 
 /**
- * Starts a stopped instance, on another host of its disks where its own takes nothing new. 402 where the wallet cannot
- * pay its first hour, 409 unless it is stopped.
+ * Starts a stopped instance, on another host of its disks if its own takes nothing new. 402 where the wallet cannot pay
+ * its first hour, 409 unless it is stopped.
  */
 export function startInstance(context: Context, { id }: { id: string }): Promise<Instance> {
   let attempt = 0;
@@ -47,7 +47,7 @@ export function startInstance(context: Context, { id }: { id: string }): Promise
   });
 }
 
-/** The 409 for a machine whose VPC went on elsewhere while its host was lost. */
+/** The 409 for a machine whose VPC has moved to another host while its own host was lost. */
 const elsewhere =
   ({ id, vpc_id, host_id }: InstanceRecord) =>
   (network: string) =>

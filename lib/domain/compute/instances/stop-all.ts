@@ -7,8 +7,8 @@ import { runningInstances } from '#lib/store/compute/instances.ts';
 const timeout_seconds = 60;
 
 /**
- * Stops every running instance of an account, as its owner would. True once none is left to be stopped. An instance
- * with another operation is left for the next call; so is one that a second call stops at the same time.
+ * Stops every running instance of an account, as its owner would. True once none is left to stop. An instance with
+ * another operation is left for the next call, and so is one that a concurrent call is stopping.
  */
 export async function stopAll(account: string, now: Date): Promise<boolean> {
   let left = 0;

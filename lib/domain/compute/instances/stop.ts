@@ -11,7 +11,7 @@ export interface StopInput {
   timeout_seconds: number;
 }
 
-/** Seconds that cutting the power may take after the guest's time is over (contract 3.1: 60 and 90 in all). */
+/** Seconds that cutting the power may take after the guest's time has passed (contract 3.1: 60 and 90 in total). */
 const powerOff = 30;
 
 /**

@@ -10,7 +10,7 @@ import { terminationOf } from './termination.ts';
 
 export interface TerminateInput {
   id: string;
-  /** Whether its volumes, or its snapshots, are deleted too. */
+  /** Whether its volumes, or its snapshots, are also deleted. */
   delete_volumes?: boolean | undefined;
   delete_snapshots?: boolean | undefined;
 }
@@ -51,7 +51,7 @@ export function terminateInstance(
   });
 }
 
-/** What a termination saves, and what becomes of the other resources that it changes. */
+/** The savings of a termination, and its effects on other resources. */
 async function rehearsed(record: InstanceRecord, given: Cascade): Promise<Partial<Rehearsal>> {
   const { cascade, ...prices } = await terminationOf(record, given);
   return { ...prices, cascade: [...cascade, ...each('asg', record.asg_id ? [record.asg_id] : [], 'member replaced')] };

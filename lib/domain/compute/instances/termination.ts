@@ -3,7 +3,7 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { affectedBy, type Cascade } from './policy.ts';
 import { presentPrice } from './settle.ts';
 
-/** What an instance's termination saves, and what becomes of its volumes, its address and what stands before it. */
+/** The savings of an instance's termination, and its effects on its volumes, its address and its load balancers. */
 export async function terminationOf(
   record: InstanceRecord,
   given: Cascade,

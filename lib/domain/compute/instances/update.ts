@@ -17,8 +17,8 @@ export interface UpdateInput {
 }
 
 /**
- * Changes attributes in any status but terminating and terminated: 409. The machine is told its name and tags by its
- * metadata, and its VPC knows it by a new name at once; its own hostname is the new one after its next boot.
+ * Changes attributes in any status except terminating and terminated: 409. The machine sees its new name and tags in
+ * its metadata, and its VPC resolves a new name at once. Its own hostname changes at its next boot.
  */
 export function updateInstance(context: Context, input: UpdateInput): Promise<Instance> {
   const { id } = input;
@@ -47,7 +47,7 @@ export function updateInstance(context: Context, input: UpdateInput): Promise<In
   });
 }
 
-/** The record with the given attributes changed; others stay. */
+/** The record with the given attributes changed; others stay unchanged. */
 function changed(record: InstanceRecord, { ttl_hours, ...change }: UpdateInput, now: Date): InstanceRecord {
   const given: [string, unknown][] = Object.entries(change).filter(([, value]) => value !== undefined);
   if (ttl_hours !== undefined) given.push(['expires_at', ttl_hours === null ? null : expiry(now, ttl_hours)]);
@@ -56,7 +56,7 @@ function changed(record: InstanceRecord, { ttl_hours, ...change }: UpdateInput, 
 
 function expiryWrites(before: InstanceRecord, { account_id, id, expires_at, termination_protection }: InstanceRecord) {
   if (!expires_at) return before.expires_at ? [removeExpiry(id)] : [];
-  // Removing the protection makes an instance that has expired due at once.
+  // If the instance has expired, removing the protection makes it due at once.
   const due = expires_at !== before.expires_at || (before.termination_protection && !termination_protection);
   return due ? [putExpiry({ account_id, instance_id: id, expires_at })] : [];
 }

@@ -13,14 +13,14 @@ import { getInstance, getUserData, type InstanceRecord } from '#lib/store/comput
 import { getVolumes } from '#lib/store/compute/volumes.ts';
 import { getVpc } from '#lib/store/compute/vpcs.ts';
 
-/** A machine as the table has it now, or undefined where its instance is terminated. */
+/** The current description of a machine, or undefined where its instance is terminated. */
 export async function describeMachine(account: string, instance: string): Promise<MachineSpec | undefined> {
   const record = await getInstance(account, instance);
-  // The record is kept for a while, and its VPC may be gone.
+  // The record is kept for a while, and its VPC may no longer exist.
   return record && record.status !== 'terminated' ? specOf(record) : undefined;
 }
 
-/** The machine of a record; its VPC cannot be deleted under it. */
+/** The machine of a record. Its VPC cannot be deleted while the machine exists. */
 export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
   const { account_id } = record;
   const plan = planOf(record);
@@ -73,7 +73,7 @@ const factsOf = (record: InstanceRecord): MachineFacts => ({
   s3_url: setting('SVC_S3_URL') ?? null,
 });
 
-/** The volumes that the machine is to have: one that is being detached is not to come back with a boot. */
+/** The volumes that the machine should have. A volume that is being detached must not return with a boot. */
 async function volumesOf({ account_id, id, volume_ids }: InstanceRecord): Promise<MachineSpec['volumes']> {
   const volumes = await getVolumes(account_id, volume_ids);
   return volumes
@@ -82,7 +82,7 @@ async function volumesOf({ account_id, id, volume_ids }: InstanceRecord): Promis
 }
 
 /**
- * Records that a machine's host has applied the description of `describeMachine`; `addresses` are the elastic IPs that
+ * Records that a machine's host has applied the description of `describeMachine`. `addresses` are the elastic IPs that
  * it now forwards. Keys and firewall rules have no status to settle. Idempotent: the agent calls it before it closes
  * the job, and again after a crash in between.
  */

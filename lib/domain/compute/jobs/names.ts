@@ -1,7 +1,7 @@
 import { together } from '#lib/domain/platform/together.ts';
 import { getSubject } from '#lib/store/compute/jobs.ts';
 
-/** The names of these instances, volumes and snapshots, as far as they exist. */
+/** The names of those of these instances, volumes and snapshots that exist. */
 export async function namesOf(account: string, ids: readonly string[]): Promise<string[]> {
   const subjects = await together(ids.map((id) => getSubject(account, id)));
   return subjects.flatMap((subject) => (subject ? [subject.name] : []));

@@ -2,14 +2,14 @@ import type { JobOf } from '#lib/model/compute/job.ts';
 import { noteProgress } from '#lib/store/compute/snapshots.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** The operation has ended, or more progress was noted before. */
+/** The operation has ended, or more progress has already been recorded. */
 class Outdated extends Error {
   override readonly name = 'Outdated';
 }
 
 /**
- * Notes a host's progress in making or restoring a snapshot, in percent from 0 to 99. A note changes nothing where it
- * is not more than an earlier one, or where the operation has ended.
+ * Records a host's progress in making or restoring a snapshot, in percent from 0 to 99. Changes nothing if it is not
+ * more than the recorded progress, or if the operation has ended.
  */
 export async function reportProgress(
   job: JobOf<'create_snapshot' | 'restore_snapshot'>,

@@ -7,7 +7,7 @@ import { getSubject, putQueuedJob, type Subject } from '#lib/store/compute/jobs.
 import { removeIntent } from '#lib/store/platform/outbox.ts';
 import { newJob } from './resource.ts';
 
-/** A later operation holds the subject. Its own workflow does the work, so this one ends. */
+/** A later operation holds the subject. Its own workflow does the work, so this workflow ends. */
 class Superseded extends Error {
   constructor(operation: string) {
     super(`operation ${operation} was superseded`);
@@ -19,10 +19,10 @@ class Superseded extends Error {
 const retention = 7 * 86_400;
 
 /**
- * Asks the subject's host for a job on behalf of a waiting workflow task, and takes the workflow's intent out of the
- * outbox. The facts of the job are those of the workflow's options that its kind names. Idempotent by operation and
- * step: after a repeated request the job answers the new token. On a lost host what is to be removed counts as removed.
- * Throws Superseded, HOST_LOST, or a ZodError where a fact is missing.
+ * Queues a job for the subject's host on behalf of a waiting workflow task, and removes the workflow's intent from the
+ * outbox. The facts of the job are the workflow options that its kind names. Idempotent by operation and step: after a
+ * repeated request the job answers the new token. On a lost host removals count as done. Throws Superseded, HOST_LOST,
+ * or a ZodError where a fact is missing.
  */
 export async function requestJob(input: WorkflowInput & { token: string }, kind: JobKind): Promise<void> {
   const { operation, token, account_id, instance_id, options } = input;
@@ -32,14 +32,14 @@ export async function requestJob(input: WorkflowInput & { token: string }, kind:
   const writes = [await putQueuedJob(job), removeIntent(operation)];
   const reached = [requireNotLost(host_id, () => new HostLost(host_id)), ...writes];
   await commitEffect({ writes: reached, rings: [host_id] }).catch(async (error) => {
-    // What is to be removed is gone with the host. Where that comes back, its agent does the job.
+    // On a lost host a removal counts as done. If the host comes back, its agent does the job.
     if (!(error instanceof HostLost && isRemoval(kind))) throw error;
     await commitEffect({ writes: kind === 'detach_volume' ? [removeIntent(operation)] : writes });
     await succeed(token, {});
   });
 }
 
-/** The host of the subject is lost, so that nothing can be done there. */
+/** The host of the subject is lost, so nothing can be done there. */
 class HostLost extends Error {
   constructor(host: string) {
     super(`host ${host} is lost`);
@@ -47,7 +47,7 @@ class HostLost extends Error {
   }
 }
 
-/** The instance, volume or snapshot that this operation holds. Throws Superseded where it holds it no longer. */
+/** The instance, volume or snapshot that this operation holds. Throws Superseded where it no longer holds it. */
 async function findSubject(input: WorkflowInput): Promise<Subject> {
   const record = await getSubject(input.account_id, input.instance_id);
   if (record?.operation?.id !== input.operation) throw new Superseded(input.operation);

@@ -6,7 +6,7 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { getJob, putJob } from '#lib/store/compute/jobs.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** The input of a new job: its name, kind and token, and the facts that its kind needs, not checked yet. */
+/** The input of a new job: its identity, kind and token, and the facts that its kind needs, still unchecked. */
 interface JobInput {
   kind: JobKind;
   host_id: string;
@@ -34,7 +34,7 @@ export const newJob = (input: JobInput, retention: number): Job =>
 /** The name of an instance's configure job on its host. */
 const configuring = (instance: string) => ({ operation: 'configure', step: instance });
 
-/** Whether the instance's host has not yet applied what a configure job tells it. */
+/** Whether the instance's host has not yet applied its configure job. */
 export async function isBeingConfigured({ host_id, id }: Pick<InstanceRecord, 'host_id' | 'id'>): Promise<boolean> {
   const { operation, step } = configuring(id);
   const found = await getJob(host_id, operation, step);
@@ -45,16 +45,16 @@ export async function isBeingConfigured({ host_id, id }: Pick<InstanceRecord, 'h
 const configureRetention = 86_400;
 
 /**
- * The write of a job by which the instance's host applies its keys, firewall and addresses as the table has them by
- * then. It goes into the commit that changes them, which also wakes the host. An instance has one such job: where it
- * is open already, it is done again.
+ * The write of a job by which the instance's host applies its keys, firewall and addresses as they are stored at that
+ * time. It belongs in the commit that changes them, which also wakes the host. An instance has one such job: if it is
+ * already open, it is done again.
  */
 export const configureMachine = ({
   host_id,
   account_id,
   id,
 }: Pick<InstanceRecord, 'host_id' | 'account_id' | 'id'>): Write => {
-  // No workflow waits: the token only distinguishes this job from an earlier one.
+  // No workflow waits for it: the token only distinguishes this job from an earlier one.
   const token = newId('operation', realNow());
   const name = { host_id, ...configuring(id), token };
   return putJob(newJob({ ...name, kind: 'configure', account_id, instance_id: id }, configureRetention));

@@ -10,11 +10,11 @@ import {
   type UnreadableJob,
 } from '#lib/store/compute/jobs.ts';
 
-/** The jobs of a host that are not finished, oldest first, and those among them that this version cannot read. */
+/** The unfinished jobs of a host, oldest first, and those among them that this version cannot read. */
 export const openJobs = (host: string): Promise<{ jobs: Job[]; unreadable: UnreadableJob[] }> => openJobsOf(host);
 
 /**
- * Takes a job for this start of the agent; it is lost where a newer start has the host, or the job was finished
+ * Takes a job for this start of the agent. It is lost where a newer start has the host, or the job has finished
  * meanwhile. A job whose operation no longer holds its instance is closed instead: a superseded operation never touches
  * a machine.
  */
@@ -46,12 +46,15 @@ export async function finish(job: Job, epoch: number, outcome: JobOutcome): Prom
   return answer(job, dated);
 }
 
-/** Answers the workflow of a job whose outcome stands, and closes it. False where it was requested again meanwhile. */
+/**
+ * Answers the workflow of a job whose outcome is stored, and closes the job. False where it was requested again
+ * meanwhile.
+ */
 export async function answer(job: JobTicket, outcome: JobOutcome): Promise<boolean> {
   if (outcome.ok) await succeed(job.token, outcome.result);
   else await fail(job.token, outcome.error, outcome.cause);
   return closeJob(job);
 }
 
-/** Closes a job that no workflow waits for. False where it was requested again meanwhile, and stays open. */
+/** Closes a job that no workflow waits for. False where it was requested again meanwhile and stays open. */
 export const close = (job: JobTicket): Promise<boolean> => closeJob(job);

@@ -9,8 +9,8 @@ import { cannotAdd, eligible, newBackend, terminatingError } from './backends.ts
 import { toBackend } from './resource.ts';
 
 /**
- * Adds an instance of the same VPC to a load balancer; a draining backend serves again. 404 where either does not
- * exist; 409 where the instance is a backend already, in another VPC or terminating, or the load balancer is being
+ * Adds an instance of the same VPC to a load balancer. A draining backend returns to service. 404 where either does not
+ * exist; 409 where the instance is already a backend, in another VPC or terminating, or the load balancer is being
  * deleted; 403 over 20 backends.
  */
 export function addLoadBalancerBackend(

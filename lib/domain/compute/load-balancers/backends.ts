@@ -19,8 +19,8 @@ import type { Write } from '#lib/store/platform/write.ts';
 const drainTime = 30_000;
 
 /**
- * The instance, where it may become a backend in this VPC. 404 where it does not exist, 409 where it is terminating or
- * in another VPC.
+ * The instance, if it can become a backend in this VPC. 404 where it does not exist, 409 where it is terminating or in
+ * another VPC.
  */
 export function eligible(
   context: Context,

@@ -6,7 +6,7 @@ import { bindCertificate, readCertificates, unbindCertificate } from '#lib/store
 import type { LoadBalancerRecord, StoredListener } from '#lib/store/compute/load-balancers.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** A certificate with its key, as hosts get it. */
+/** A certificate with its key, as hosts receive it. */
 export type OpenedCertificate = NonNullable<BalancerDescription['certificates']>[number];
 
 /** The certificates that listeners name, each once. */
@@ -15,8 +15,8 @@ export const certificatesOf = (listeners: readonly StoredListener[]): string[] =
 ];
 
 /**
- * Notes at certificates which load balancer has them, so that none is deleted under it. 404 where the account does not
- * have one that is new.
+ * Records in the certificates which load balancer uses them, so that they cannot be deleted meanwhile. 404 where the
+ * account does not have a new one.
  */
 export function changeCertificates(
   { account_id, id }: Pick<LoadBalancerRecord, 'account_id' | 'id'>,
@@ -33,8 +33,8 @@ export function changeCertificates(
 }
 
 /**
- * The certificates of these load balancers with their keys, by account and id. One that cannot be opened is left out:
- * its load balancers then fail alone.
+ * The certificates of these load balancers with their keys, by account and id. Those that cannot be opened are left
+ * out, so that only their load balancers fail.
  */
 export async function openCertificates(
   balancers: readonly LoadBalancerRecord[],

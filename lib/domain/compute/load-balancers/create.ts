@@ -28,8 +28,8 @@ import { hostFor } from './place.ts';
 import { claimName, defaultHealthCheck, healthCheckOf, listenersOf, toLoadBalancer } from './resource.ts';
 
 /**
- * Creates a load balancer with a public address; its host brings it up. 400, 402, 403, 404 and 409 as in contract 4.5;
- * 409 capacity_exhausted where the VPC's host has no load balancing, or no address is left.
+ * Creates a load balancer with a public address; its host then serves it. 400, 402, 403, 404 and 409 as in contract
+ * 4.5; 409 capacity_exhausted where the VPC's host has no load balancing, or no address is left.
  */
 export function createLoadBalancer(context: Context, input: NewLoadBalancer): Promise<LoadBalancer> {
   const settings = settingsOf(input);

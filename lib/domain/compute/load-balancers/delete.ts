@@ -25,7 +25,7 @@ export function deleteLoadBalancer(context: Context, { id }: { id: string }): Pr
     const next = { status: 'deleting' as const, status_reason: null, updated_at: rfc3339(context.now) };
     return context.commit({
       writes: record.lost
-        ? // Its host does not serve it, and may never be back. It costs nothing already.
+        ? // Its host does not serve it and may never come back. It is already not charged.
           removalOf(record)
         : [changeLoadBalancer(record, next), unmetered('load_balancers', record, next.updated_at)],
       reply: toLoadBalancer({ ...record, ...next }),

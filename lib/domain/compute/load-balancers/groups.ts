@@ -12,12 +12,12 @@ import {
 import type { Write } from '#lib/store/platform/write.ts';
 import { cannotAdd, draining, newBackend } from './backends.ts';
 
-/** An auto scaling group as its load balancer refers to it. */
+/** The part of an auto scaling group that concerns its load balancer. */
 interface Group {
   account_id: string;
   id: string;
   load_balancer_id: string;
-  /** Null where members are reached at each listener's target_port. */
+  /** Null for each listener's target_port. */
   backend_port: number | null;
 }
 

@@ -7,8 +7,8 @@ import type { VpcRecord } from '#lib/store/compute/vpcs.ts';
 export type InsideAddress = Required<Pick<LoadBalancerRecord, 'private_ip' | 'address_slot'>>;
 
 /**
- * A free address of the VPC for a load balancer, where its host can serve one there (contract 4.12); undefined where it
- * cannot. 409 capacity_exhausted where the VPC has none left.
+ * A free address of the VPC for a load balancer, if its host can serve one there (contract 4.12); otherwise undefined.
+ * 409 capacity_exhausted where the VPC has none left.
  */
 export function insideAddress({ capabilities }: Offer, vpc: VpcRecord): InsideAddress | undefined {
   if (!capabilities.includes('private_load_balancer')) return undefined;

@@ -4,7 +4,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Catalog, HostEntry, Offer } from '#lib/store/compute/directory.ts';
 import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 
-/** The first port on which unprivileged programs may listen. */
+/** The lowest port that unprivileged programs can listen on. */
 const unprivileged = 1024;
 
 /**
@@ -27,7 +27,10 @@ export function checkListenersOf(host: Offer, listeners: readonly Listener[]): v
   if (refusal !== undefined) throw new ApiError('capacity_exhausted', refusal);
 }
 
-/** The values of a listener's fields that only some hosts with load balancing can serve, each with the host's word. */
+/**
+ * The values of a listener's fields that not all hosts with load balancing can serve, each with the name of the
+ * capability.
+ */
 const wordOf = [
   ['protocol', 'https', 'https_listeners'],
   ['proxy_protocol', 'v1', 'proxy_protocol'],
@@ -39,7 +42,7 @@ const wordOf = [
 export const servedByAll = (listeners: readonly Listener[]): boolean =>
   listeners.every((one) => one.port >= unprivileged && !wordOf.some(([field, value]) => one[field] === value));
 
-/** Why the host cannot serve the first such listener; undefined where it can serve all. */
+/** Why the host cannot serve one of these listeners; undefined where it can serve them all. */
 function refusalOf({ host_id, capabilities }: Offer, listeners: readonly Listener[]): string | undefined {
   const lacks = (word: string) => !capabilities.includes(word);
   for (const [at, listener] of listeners.entries()) {

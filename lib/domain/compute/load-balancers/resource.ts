@@ -35,7 +35,7 @@ export function toLoadBalancer(record: LoadBalancerRecord): LoadBalancer {
   };
 }
 
-/** A listener with what was left out, in a request or in an old record. */
+/** A listener with defaults for fields that a request or an old record leaves out. */
 export const wholeListener = ({
   protocol,
   port,
@@ -54,7 +54,10 @@ export const wholeListener = ({
   backend_protocol: protocol === 'https' ? (backend_protocol ?? 'http') : null,
 });
 
-/** What contract 3.5 allows: no deletion while a group uses it, and no removal of the backends that a group manages. */
+/**
+ * The allowed actions of contract 3.5: no deletion while a group uses it, and no removal of backends that a group
+ * manages.
+ */
 function allowedActions({ status, backends, asg_ids }: LoadBalancerRecord): LoadBalancer['allowed_actions'] {
   if (status === 'deleting') return [];
   const all = Object.values(backends);
@@ -120,14 +123,14 @@ export const claimName = ({ account_id, id }: Owner, name: string): Write =>
 export const freeName = ({ account_id, id }: Owner, name: string): Write =>
   freeUnique(account_id, 'load-balancer', name, id);
 
-/** The load balancer once its host has applied the change or reported why it cannot; undefined before that. */
+/** The load balancer once its host has applied the change or reported why it cannot; undefined before. */
 export async function settledLoadBalancer(context: Context, { id }: LoadBalancer): Promise<LoadBalancer | undefined> {
   const record = await getLoadBalancer(context.principal.account_id, id);
   if (!record || record.status === 'provisioning' || record.status === 'updating') return undefined;
   return context.show(toLoadBalancer(record), record.version);
 }
 
-/** That a load balancer is deleted, once its host has ended its connections; undefined before that. */
+/** The reply that a load balancer is deleted, once its host has ended its connections; undefined before. */
 export async function deletedLoadBalancer(
   context: Context,
   { id }: Pick<LoadBalancer, 'id'>,
@@ -148,9 +151,9 @@ export function listenersOf(given: NewLoadBalancer['listeners']): Listener[] {
   return given.map(wholeListener);
 }
 
-/** The health check's defaults; the protocol is that of the first listener to its backends (contract 4.5). */
+/** The health check's defaults. Its protocol is that of the first listener to its backends (contract 4.5). */
 export const defaultHealthCheck = ([listener]: readonly Listener[]): HealthCheck => ({
-  // A check by http speaks HTTP/1.1, which servers of gRPC do not.
+  // A check by HTTP uses HTTP/1.1, which gRPC servers do not support.
   protocol: listener?.protocol === 'tcp' || listener?.backend_protocol === 'grpc' ? 'tcp' : 'http',
   port: null,
   path: '/',

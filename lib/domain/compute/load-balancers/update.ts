@@ -22,10 +22,10 @@ import {
 } from './resource.ts';
 
 /**
- * Changes a load balancer. It is updating until its host has applied the change; a change of name or tags alone applies
- * at once, and one of a lost host stays in error, with the change, until that is back. Settings that a health check
- * leaves out stay. 400 for invalid settings, 409 for a taken name, for two listeners on one port and while it is being
- * deleted, 404 for a certificate that the account does not have, 412 for a stale If-Match.
+ * Changes a load balancer. It is updating until its host has applied the change. A change of only name or tags applies
+ * at once. One of a lost host stays in error, with the change, until the host has come back. Settings that a health
+ * check leaves out stay unchanged. 400 for invalid settings, 409 for a taken name, for two listeners on one port and
+ * while it is being deleted, 404 for a certificate that the account does not have, 412 for a stale If-Match.
  */
 export function updateLoadBalancer(
   context: Context,
@@ -58,8 +58,8 @@ export function updateLoadBalancer(
 }
 
 /**
- * The address in the VPC that a load balancer gets which was made before there were any; undefined where it has one, or
- * its host cannot serve one. 409 where its host cannot serve these listeners. An unknown host refuses nothing.
+ * The VPC address for an older load balancer that has none; undefined where it has one, or its host cannot serve one.
+ * 409 where its host cannot serve these listeners. An unknown host refuses nothing.
  */
 async function newInside(
   { account_id, vpc_id, host_id, private_ip }: LoadBalancerRecord,
@@ -97,7 +97,10 @@ function changed(record: LoadBalancerRecord, change: LoadBalancerChange): Config
     : { ...settings, ...pendingStatus(record) };
 }
 
-/** The status while the host applies a change. A lost host applies none before it is back, so nothing is under way. */
+/**
+ * The status while the host applies a change. A lost host applies nothing until it has come back, so no change is in
+ * progress.
+ */
 function pendingStatus({
   status,
   status_reason,
@@ -114,7 +117,7 @@ const isSame = (record: LoadBalancerRecord, next: Configured): boolean =>
     return JSON.stringify(sorted(known)) === JSON.stringify(sorted(value));
   });
 
-/** The table returns maps in any order; sorting makes equal settings equal texts. */
+/** The table returns maps in any order. Sorting makes equal settings equal texts. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;

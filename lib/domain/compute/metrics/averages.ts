@@ -5,8 +5,8 @@ import { levels, readPoints } from '#lib/store/compute/metrics.ts';
 const [fine] = levels;
 
 /**
- * An instance's mean usage over the last `seconds` (10 to 21,600) of the civil clock, in percent. Null where less than
- * half of that time has samples: the instance was off, has just started, or its host does not answer. One read.
+ * An instance's mean usage over the last `seconds` (10 to 21,600) of the civil clock, in percent. Null if less than
+ * half of that time has samples: the instance was off or has just started, or its host does not answer. One read.
  */
 export async function averageOf(
   account: string,

@@ -8,7 +8,7 @@ import { readPoints } from '#lib/store/compute/metrics.ts';
 import { rangeOf } from './range.ts';
 import { storedRanges, toMetrics } from './show.ts';
 
-/** The most points of each series that all instances of a page have together: a reply may have 6 MB. */
+/** The maximum number of points of each series for all instances of a page together: a reply may have 6 MB. */
 const pointsAtMost = 12 * maxPoints;
 
 /**

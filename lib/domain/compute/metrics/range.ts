@@ -14,7 +14,7 @@ export interface Range {
 const maxSeconds = periods['30d'];
 
 /**
- * The range that a query asks for at this moment. 400 for a range that is empty, too long, or has more than 1,440
+ * The range that a query requests at this moment. 400 for a range that is empty, too long, or has more than 1,440
  * steps.
  */
 export function rangeOf(query: MetricsQuery, now: Date): Range {

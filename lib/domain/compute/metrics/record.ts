@@ -18,8 +18,8 @@ export const recordSamples = (account: string, instance: string, points: readonl
   transact(putPoints(account, instance, fine, points));
 
 /**
- * Rolls the samples of [from, to) up into minutes and quarters of an hour. Both are multiples of a quarter of an hour
- * and at most six hours apart. It can be repeated, also after an interruption.
+ * Rolls the samples of [from, to) up into minutes and quarters of an hour. Both bounds are multiples of a quarter of an
+ * hour and at most six hours apart. It can be repeated, even after an interruption.
  */
 export async function rollUp(account: string, instance: string, from: number, to: number): Promise<void> {
   const [points = []] = await readPoints(account, instance, [{ level: fine, from, to }]);

@@ -19,7 +19,7 @@ const [fine] = levels;
 
 /**
  * An instance's usage over a time range, in any status. Steps without samples are left out, not shown as zero. Times
- * are of the civil clock. 404 where the instance does not exist; 400 as for `rangeOf`. One read.
+ * are by the civil clock. 404 where the instance does not exist; 400 as for `rangeOf`. One read.
  */
 export async function getInstanceMetrics(
   context: Context,
@@ -31,7 +31,7 @@ export async function getInstanceMetrics(
   return toMetrics(id, range, points);
 }
 
-/** What is to be read for a range: its level, and samples that are not rolled up yet. */
+/** The stored points to read for a range: its level, and samples that are not rolled up yet. */
 export function storedRanges(range: Range): PointRange[] {
   const { from, to, level } = range;
   return [{ level, from: Math.floor(from / level.step) * level.step, to }, ...recentOf(range)];
@@ -50,8 +50,8 @@ export function toMetrics(id: string, { from, to, step, level }: Range, points: 
 }
 
 /**
- * Samples that are not rolled up yet are at the fine level: those of the last quarter or two, and those of an agent
- * that was interrupted.
+ * Samples that are not rolled up yet are at the fine level: those of the last one or two quarters of an hour, and those
+ * of an agent that was interrupted.
  */
 function recentOf({ from, to, level }: Range) {
   return level === fine ? [] : [{ level: fine, from: Math.max(from, to - 4 * rollUpEvery), to }];

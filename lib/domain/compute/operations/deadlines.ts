@@ -12,12 +12,12 @@ import { transact } from '#lib/store/platform/write.ts';
 /** Milliseconds past its deadline after which an operation is ended although its workflow still runs. */
 const overdueGrace = 10 * 60_000;
 
-/** The token of a job whose result no workflow waits for. */
+/** The token of a job for whose result no workflow waits. */
 const noWorkflow = 'nobody';
 
 /**
- * How the operations of a workflow end. Those that release the place on the host also have the host remove the machine,
- * now or once it is back.
+ * How the operations of a workflow end. Those that release the place on the host also make the host remove the machine,
+ * now or once it has come back.
  */
 const endings: Record<string, (input: WorkflowInput, reason: string) => Promise<void>> = {
   launch: async (input, reason) => {
@@ -31,7 +31,9 @@ const endings: Record<string, (input: WorkflowInput, reason: string) => Promise<
   disk: (input) => failDisk({ ...input, error: 'States.Timeout', cause: '', undone: false }),
 };
 
-/** Ends every overdue operation whose workflow is gone, so that no resource stays in a transient status for ever. */
+/**
+ * Ends every overdue operation whose workflow no longer runs, so that no resource stays in a transient status forever.
+ */
 export async function endOverdue(): Promise<{ next_at: null }> {
   const now = realNow().getTime();
   await forEach(dueDeadlines(now), (deadline) => endOperation(deadline, now));

@@ -9,20 +9,20 @@ import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.t
 import { dueExpiries, type Expiry, nextExpiry, putExpiry, removeExpiry } from '#lib/store/platform/expiries.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** Milliseconds after which a protected instance's expiry is tried again: protection wins over expiry. */
+/** Milliseconds after which a protected instance's expiry is tried again: protection takes precedence over expiry. */
 const protectedRetry = 3_600_000;
 
 /** Milliseconds after which the expiry of a snapshot in use is tried again. */
 const inUseRetry = 60_000;
 
-/** What is done with a resource whose time is over, by the prefix of its id; without one of these it is an instance. */
+/** The action on an expired resource, by the prefix of its id. Without one of these prefixes it is an instance. */
 const works: Readonly<Record<string, (expiry: Expiry, now: Date) => Promise<void>>> = {
   snap: expireSnapshot,
   cert: noticeCertificate,
 };
 
 /**
- * Terminates every expired instance (`ttl_hours`), deletes every expired snapshot (`retain_days`), and tells of
+ * Terminates every expired instance (`ttl_hours`), deletes every expired snapshot (`retain_days`), and announces
  * certificates that expire soon.
  */
 export async function expireInstances(): Promise<{ next_at: string | null }> {
@@ -69,7 +69,7 @@ class NotDue extends Error {
   override readonly name = 'NotDue';
 }
 
-/** The index may be behind, and the expiry can be changed at any moment, so the record decides. */
+/** The index may be behind, and the expiry can change at any moment, so the record decides. */
 const dueBy = (now: Date) => (record: InstanceRecord) => {
   if (!record.expires_at || record.expires_at > rfc3339(now)) throw new NotDue();
 };

@@ -14,16 +14,16 @@ import type { Write } from '#lib/store/platform/write.ts';
 export type { PublicAddress };
 
 /**
- * Milliseconds of the real clock for which a released address is not given out, so that clients with the old address do
- * not reach its next owner.
+ * Milliseconds of the real clock for which a released address is not assigned again, so that clients with the old
+ * address do not reach its next owner.
  */
 const releaseQuarantine = 60_000;
 
 type Offering = Pick<Offer, 'address_pool' | 'reserved_addresses'>;
 
 /**
- * A public address from the pools of these hosts, chosen at random. The first attempt does not read which addresses are
- * taken, since the claim detects a collision; later attempts do. 409 capacity_exhausted where none is left.
+ * A random public address from the pools of these hosts. The first attempt does not read which addresses are taken,
+ * since the claim detects a collision; later attempts do. 409 capacity_exhausted where none is left.
  */
 export async function choosePublicAddress(hosts: readonly Offering[], attempt: number): Promise<PublicAddress> {
   const reserved = new Set(hosts.flatMap(({ reserved_addresses }) => reserved_addresses));
@@ -41,7 +41,7 @@ export async function choosePublicAddress(hosts: readonly Offering[], attempt: n
 export const claimPublicAddress = (place: PublicAddress, owner: { account_id: string; resource_id: string }): Write =>
   claimAddress(place, owner, realNow().getTime());
 
-/** Returns a resource's address to its pool, which gives it out again after a minute. */
+/** Returns a resource's address to its pool, which assigns it again after a minute at the earliest. */
 export const freePublicAddress = (place: PublicAddress, resource: string): Write =>
   releaseAddress(place, resource, realNow().getTime() + releaseQuarantine);
 

@@ -28,7 +28,7 @@ export interface CreateInput {
   tags?: Record<string, string>;
 }
 
-/** Why a snapshot is created, and what is written with it. */
+/** Why a snapshot is created, and what is stored with it. */
 export interface SnapshotCause {
   trigger: SnapshotRecord['trigger'];
   also: (snapshot: SnapshotRecord) => Write[];

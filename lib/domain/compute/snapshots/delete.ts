@@ -62,7 +62,7 @@ export function releaseSnapshot(account: string, { id, kind, subject }: Operatio
 }
 
 /**
- * Deletes the snapshots of an instance whose termination asks for that; otherwise snapshots outlive their instance
+ * Deletes the snapshots of an instance if its termination requests it. Otherwise snapshots outlive their instance
  * (contract 3.1).
  */
 export async function releaseSnapshots({ account_id, instance_id, operation }: WorkflowInput): Promise<void> {
@@ -71,7 +71,7 @@ export async function releaseSnapshots({ account_id, instance_id, operation }: W
   const context = systemContext(account_id, civilNow());
   for await (const snapshot of snapshotsOf(account_id, instance_id)) {
     await deleteSnapshot(context, { id: snapshot.id }).catch((error) => {
-      // It is in use or was deleted meanwhile.
+      // It is in use or has been deleted meanwhile.
       if (!(error instanceof ApiError)) throw error;
     });
   }

@@ -36,7 +36,7 @@ function settleBoth(
   });
 }
 
-/** A snapshot is metered from when it is complete. */
+/** A snapshot is metered once it is complete. */
 const begunMetering = (before: SnapshotRecord, next: SnapshotRecord): Write[] =>
   before.status === 'creating' && next.status === 'available'
     ? [remetered('snapshots', before, next, next.updated_at)]
@@ -73,8 +73,8 @@ export async function settleNotCreated(input: WorkflowInput, { reason }: DiskFai
 const intact = { status: 'available', progress_percent: 100 } as const;
 
 /**
- * Settles a restore: the instance has the snapshot's disk, and runs or not as requested. Throws HostRestarted where the
- * host has restarted since.
+ * Settles a restore: the instance has the snapshot's disk, and is running or not as requested. Throws HostRestarted
+ * where the host has restarted since.
  */
 export const settleRestored = (input: WorkflowInput, result: BootReport): Promise<void> =>
   settleBoth(input, 'snapshot restored', intact, (record) =>
@@ -83,7 +83,7 @@ export const settleRestored = (input: WorkflowInput, result: BootReport): Promis
       : { change: { status: 'stopped', ssh_ready: false, has_disk: true } },
   );
 
-/** Settles a restore that failed: the instance is in error and has its former disk. */
+/** Settles a restore that failed: the instance is in error and has its previous disk. */
 export const settleNotRestored = (input: WorkflowInput, { reason }: DiskFailure): Promise<void> =>
   settleBoth(input, reason, intact, () => ({
     change: { status: 'error', status_reason: reason, ssh_ready: false },

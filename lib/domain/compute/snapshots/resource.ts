@@ -20,7 +20,7 @@ export interface OfInstance {
 export const whichOf = ({ id, snap_id }: OfInstance): Which => ({ id: snap_id, instance_id: id });
 
 /**
- * The caller's snapshot. 404 where it does not exist, belongs to another account, or belongs to another instance than
+ * The caller's snapshot. 404 where it does not exist, belongs to another account, or belongs to an instance other than
  * the one named; 403 where the route's action is denied on its instance.
  */
 export async function findSnapshot(context: Context, which: Which): Promise<SnapshotRecord> {
@@ -66,7 +66,7 @@ export function toSnapshot(record: SnapshotRecord): Snapshot {
   };
 }
 
-/** The caller's snapshot, also where its instance no longer exists. 404 where the snapshot does not exist. */
+/** The caller's snapshot, even if its instance no longer exists. 404 where the snapshot does not exist. */
 export async function showSnapshot(context: Context, which: Which): Promise<Snapshot> {
   const record = await findSnapshot(context, which);
   return context.show(toSnapshot(record), record.version);
@@ -96,9 +96,7 @@ export async function settledSnapshot(context: Context, { id }: Snapshot): Promi
   return context.show(toSnapshot(record), record.version);
 }
 
-/**
- * What a deletion has left of a snapshot: nothing, or the snapshot where it could not be deleted; undefined before.
- */
+/** The result of a deletion: nothing is left, or the snapshot that could not be deleted; undefined before. */
 export async function deletedSnapshot(
   context: Context,
   { id }: Pick<Snapshot, 'id'>,
@@ -119,8 +117,7 @@ export function imageOf(id: string, snapshot: SnapshotRecord | undefined, images
 }
 
 /**
- * A snapshot as an image in any status, with the reason where it cannot be launched now. `images` are those of its
- * host.
+ * A snapshot in any status as an image, with the reason if it cannot be launched now. `images` are those of its host.
  */
 export function asImage(snapshot: SnapshotRecord, images: readonly Image[]): Image | undefined {
   const base = images.find((image) => image.id === snapshot.image_id);

@@ -22,8 +22,8 @@ export interface RestoreInput {
 }
 
 /**
- * Restores an instance's disk from a snapshot, and then its power state, or what `start` says. 404, 402 where it starts
- * a stopped instance, 409 unless contract 3.1 and contract 3.2 allow it.
+ * Restores an instance's disk from a snapshot, and then its power state, or the state that `start` requests. 404, 402
+ * where it starts a stopped instance, 409 unless contract 3.1 and contract 3.2 allow it.
  */
 export function restoreSnapshot(context: Context, { id, instance_id, start }: RestoreInput): Promise<Instance> {
   return retryOnConflict(async () => {

@@ -56,7 +56,7 @@ function newSshKey(context: Context, { name, public_key, tags }: ImportInput): S
   };
 }
 
-/** Another key of the account has the fingerprint; its record has its name. */
+/** Another key of the account has the fingerprint. Its record contains its name. */
 class Duplicate extends Error {
   override readonly name = 'Duplicate';
   readonly holder: string;

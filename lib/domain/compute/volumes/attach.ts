@@ -33,7 +33,7 @@ export function attachVolume(context: Context, { id, instance_id, device }: Atta
   });
 }
 
-/** The 409 where the bytes of a volume cannot reach an instance: the disk scope of a host is the host itself. */
+/** The 409 where an instance cannot reach the bytes of a volume: each host is its own disk scope. */
 const otherScope = (volume: VolumeRecord, instance: InstanceRecord) =>
   new ApiError(
     'wrong_state',

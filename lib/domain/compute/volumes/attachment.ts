@@ -40,12 +40,12 @@ export const attaching = (
       { volume_id: volume.id, mount_path: volume.mount_path },
       device === undefined ? {} : { device },
     ),
-    // The instance lists the volume from now on, so that a boot meanwhile has it and the limit counts it.
+    // The instance lists the volume from now on, so that a boot in the meantime includes it and the limit counts it.
     volume_ids: [...instance.volume_ids.filter((id) => id !== volume.id), volume.id],
   });
 
 /**
- * Begins to detach a volume from its instance; both were just read. `force` detaches it although files on it are open.
+ * Begins to detach a volume from its instance; both were just read. `force` detaches it even if files on it are open.
  */
 export const detaching = (
   context: Context,
@@ -96,8 +96,8 @@ interface Target {
 }
 
 /**
- * The instance that is to get a volume. 404 where it does not exist, 409 where its status, operation or host does not
- * allow it, 403 where it has eight volumes.
+ * The instance that a volume is to be attached to. 404 where it does not exist, 409 where its status, operation or host
+ * does not allow it, 403 where it has eight volumes.
  */
 export async function requireTarget(
   { instance, catalog }: Target,

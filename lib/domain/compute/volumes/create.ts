@@ -23,8 +23,8 @@ interface CreateInput {
 }
 
 /**
- * Creates a volume, and then attaches it where an instance is named. 402 and 403 for wallet and quota, 404, and 409
- * where its name is taken, the instance cannot have it, or no host has such volumes.
+ * Creates a volume, and then attaches it if an instance is named. 402 and 403 for wallet and quota, 404, and 409 where
+ * its name is taken, the instance cannot have it, or no host has such volumes.
  */
 export function createVolume(context: Context, input: CreateInput): Promise<Volume> {
   return retryOnConflict(async () => {
@@ -56,8 +56,8 @@ export function createVolume(context: Context, input: CreateInput): Promise<Volu
 }
 
 /**
- * The host that is to have the bytes: that of the instance that is named, else that of the default VPC's machines, to
- * which it can be attached then, else any.
+ * The host for the bytes: that of the named instance, otherwise that of the default VPC's machines, so that it can be
+ * attached to them, otherwise any.
  */
 async function hostOf({ principal, now }: Context, { instance_id, filesystem }: CreateInput): Promise<string> {
   const { account_id, default_vpc_id } = principal;

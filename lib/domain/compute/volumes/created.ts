@@ -15,9 +15,9 @@ import { type Attachment, attaching, requireTarget } from './attachment.ts';
 const busyTimeout = 60_000;
 
 /**
- * Ends a volume's creation. The volume is then attaching to the instance that the creation named, or available; where
- * that instance can no longer have it, `status_reason` says why. Throws while the instance is busy, so that the task is
- * retried.
+ * Ends a volume's creation. The volume is then attaching to the instance that the creation named, or available. If that
+ * instance can no longer have it, `status_reason` contains the reason. Throws while the instance is busy, so that the
+ * task is retried.
  */
 export function settleCreated(input: WorkflowInput): Promise<void> {
   return retryOnConflict(async () => {
@@ -37,9 +37,7 @@ export function settleCreated(input: WorkflowInput): Promise<void> {
   });
 }
 
-/**
- * The attachment to the instance that the creation named; the reason where it is impossible; null where none was named.
- */
+/** The attachment to the instance that the creation named; the reason if it is impossible; null if none was named. */
 async function attachmentOf(volume: VolumeRecord, target: unknown): Promise<Attachment | string | null> {
   if (typeof target !== 'string') return null;
   const now = civilNow();

@@ -15,8 +15,8 @@ interface Deleting {
 }
 
 /**
- * Deletes a volume with its files. One that is being deleted is answered unchanged. 409 while it is attached, but for
- * one of a lost host, which leaves its instance with that.
+ * Deletes a volume with its files. One that is being deleted is answered unchanged. 409 while it is attached, except
+ * for a volume of a lost host, which is removed from its instance as well.
  */
 export function deleteVolume(context: Context, { id }: { id: string }): Promise<Deleting> {
   return retryOnConflict(async () => {
@@ -36,8 +36,8 @@ export function deleteVolume(context: Context, { id }: { id: string }): Promise<
 }
 
 /**
- * The write by which a volume in error leaves the instance that has it. On its lost host the instance cannot detach it,
- * and would name for ever what is gone.
+ * The write that removes a volume in error from its instance. An instance on a lost host cannot detach the volume, and
+ * would list a deleted one forever.
  */
 async function leaving(context: Context, { account_id, id, instance_id }: VolumeRecord): Promise<Write[]> {
   const instance = instance_id === null ? undefined : await getInstance(account_id, instance_id);
@@ -65,8 +65,8 @@ function deleting(context: Pick<Context, 'now'>, record: VolumeRecord): Attachme
 }
 
 /**
- * The writes for an instance's volumes at its termination (contract 3.1): they are detached, or deleted where the
- * volume or the termination asks for that. At most eight volumes with four writes each.
+ * The writes for an instance's volumes at its termination (contract 3.1): they are detached, or deleted if the volume
+ * or the termination requests it. At most eight volumes with four writes each.
  */
 export async function releaseVolumes(
   record: InstanceRecord,
@@ -86,8 +86,8 @@ export async function releaseVolumes(
 }
 
 /**
- * A detached volume. Its growth, which does not need the instance, continues. One of a lost host stays in error until
- * that is back.
+ * A detached volume. Its growth, which does not need the instance, continues. A volume of a lost host stays in error
+ * until the host has come back.
  */
 function detached(volume: VolumeRecord, now: Date): VolumeRecord {
   return {

@@ -19,9 +19,9 @@ const reportTimeout = 10_000;
 const pollInterval = 40;
 
 /**
- * Takes a volume out of its instance; 409 unless it is attached, 409 with Retry-After where files are open there and
- * `force` is not set. Only the host knows of open files, so the reply waits for its report. The detachment is therefore
- * committed before the reply is; a request that is cut off between the two finds the volume detached.
+ * Detaches a volume from its instance. 409 unless it is attached, and 409 with Retry-After if files on it are open and
+ * `force` is not set. Only the host knows about open files, so the reply waits for its report. The detachment is
+ * therefore committed before the reply. A request that is interrupted in between finds the volume detached.
  */
 export async function detachVolume(context: Context, input: DetachInput): Promise<Volume> {
   await context.claimed();
@@ -30,7 +30,7 @@ export async function detachVolume(context: Context, input: DetachInput): Promis
   return context.commit({ writes: [], reply: toVolume(record), version: record.version });
 }
 
-/** Commits the detachment; answers the volume as it then is, and whether the workflow has started. */
+/** Commits the detachment. Returns the resulting volume, and whether the workflow has started. */
 function beginDetachment(
   context: Context,
   { id, force }: DetachInput,
@@ -40,7 +40,7 @@ function beginDetachment(
     context.match(volume.version);
     requireStatus(volume, 'detach volume', 'in-use');
     const instance = await getInstance(volume.account_id, volume.instance_id ?? '');
-    // Both change in one transaction, so an instance that is not there has just been terminated.
+    // Both change in one transaction, so a missing instance has just been terminated.
     if (!instance) throw new Stale();
     await context.refuseDenied([{ kind: 'instance', id: instance.id }]);
     const { next, writes, workflow } = detaching(context, volume, instance, force);

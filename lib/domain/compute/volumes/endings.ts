@@ -92,7 +92,7 @@ export const settleAttached = (input: WorkflowInput, result: Record<string, unkn
   }));
 
 /**
- * Settles an attachment that failed: the volume is available again. Where its detachment is not certain, it stays
+ * Settles an attachment that failed: the volume is available again. If it is not certain that it is detached, it stays
  * in-use until it is detached.
  */
 export const settleNotAttached = (input: WorkflowInput, { reason, code, undone }: DiskFailure): Promise<void> =>

@@ -98,9 +98,7 @@ export async function settledVolume(context: Context, { id }: Volume): Promise<V
   return context.show(toVolume(record), record.version);
 }
 
-/**
- * What a deletion has left of a volume: nothing, or the volume where it could not be deleted; undefined before that.
- */
+/** The result of a deletion: nothing is left, or the volume that could not be deleted; undefined before. */
 export async function deletedVolume(
   context: Context,
   { id }: Pick<Volume, 'id'>,

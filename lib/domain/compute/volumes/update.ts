@@ -20,14 +20,14 @@ interface UpdateInput {
   tags?: Record<string, string> | undefined;
 }
 
-/** What a change of a volume writes apart from its record. */
+/** The writes of a change of a volume in addition to its record. */
 interface Also {
   writes: Write[];
   workflow?: Intent;
 }
 
 /**
- * Changes a volume's name, tags or size; it has the new size once its task is done. 400 where it would shrink, 409
+ * Changes a volume's name, tags or size. It has the new size once its task is done. 400 where it would shrink, 409
  * while it is being deleted, where another volume has the name, and for a new name (its mount path) while it is
  * attached.
  */

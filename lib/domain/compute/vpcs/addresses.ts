@@ -7,14 +7,14 @@ import { freeSlot } from '#lib/store/platform/bitmap.ts';
 /** The address at a slot of a block; slot 0 is the network address. */
 export const addressAt = (cidr: string, slot: number): string => writeIpv4(parseBlock(cidr).base + slot);
 
-/** The first address, the forwarder's (contract 4.3). */
+/** The first address, which belongs to the forwarder (contract 4.3). */
 export const gatewayOf = (cidr: string): string => addressAt(cidr, 1);
 
 /** The second address, from which load balancers reach their backends. Firewall rules apply to it. */
 export const balancerOf = (cidr: string): string => addressAt(cidr, 2);
 
 /**
- * The slots of a block for instances, `to` excluded: all but the network, gateway, load balancer and broadcast
+ * The slots of a block for instances, `to` excluded: all except the network, gateway, load balancer and broadcast
  * addresses.
  */
 export function usableSlots(cidr: string): { from: number; to: number } {
@@ -34,7 +34,7 @@ const size = 2 ** (32 - bits);
 
 /**
  * A private /20 that overlaps none of these blocks. The search begins at a random block, so that two accounts seldom
- * have the same. 409 where none is free.
+ * have the same block. 409 where none is free.
  */
 export function freeBlock(taken: readonly string[]): string {
   for (const outer of privateBlocks) {

@@ -17,7 +17,7 @@ export function deleteVpc(context: Context, { id }: { id: string }): Promise<{ i
     const [record, known, groups] = await together([
       findVpc(context, id),
       readBlocks(account_id),
-      // The record does not know the groups of before they were noted in it.
+      // The record does not list older groups, from before they were stored in it.
       asgsInVpc(account_id, id),
     ]);
     context.match(record.version);

@@ -9,7 +9,7 @@ import { Stale, type Write } from '#lib/store/platform/write.ts';
 /** The block of every default VPC. VPCs of different accounts are not connected, so it can be the same in all. */
 const defaultCidr = '10.20.0.0/20';
 
-/** What a new account begins with: its default VPC, and a wallet with the sign-up credit. */
+/** The initial resources of a new account: its default VPC, and a wallet with the sign-up credit. */
 export function furnishAccount(account_id: string, now: Date): { default_vpc_id: string; writes: Write[] } {
   const at = rfc3339(now);
   const vpc: VpcRecord = {

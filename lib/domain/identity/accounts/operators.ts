@@ -13,19 +13,19 @@ import { writeAudit } from '#lib/store/requests/audit.ts';
 export type OperatorAccount = Pick<AccountRecord, 'account_id' | 'name' | 'owner_id'>;
 
 /**
- * Names the account of this address as an operator's. 404 for an address that nobody signed up with, 403 while it is
- * not verified: whoever owns the address could take the account over by a password reset.
+ * Makes the account of this address an operator's. 404 for an address that nobody signed up with, 403 while it is not
+ * verified: the owner of the address could take the account over by a password reset.
  */
 export async function nameOperator(email: string): Promise<OperatorAccount> {
   const { account, isVerified } = await accountOf(email);
   if (!isVerified) throw new ApiError('email_not_verified', `${email} is not verified; log in and verify it first`);
-  // Accounts from before there were operators are in no index yet.
+  // Accounts from before operators existed are not in the index yet.
   await indexAccounts();
   await transact([addOperator(account.account_id), note('platform:NameOperator', account)]);
   return account;
 }
 
-/** Takes the account of this address from the operators; 404 where it is none. */
+/** Removes the account of this address from the operators; 404 where it is not one. */
 export async function dropOperator(email: string): Promise<OperatorAccount> {
   const { account } = await accountOf(email);
   const known = await getOperators();
@@ -45,7 +45,7 @@ async function accountOf(email: string): Promise<{ account: AccountRecord; isVer
   return { account, isVerified: user.email_verified };
 }
 
-/** The entry in the platform's own log: a person with the deployment's credentials did it, by no request. */
+/** The entry in the platform's own log. It was done by a person with the deployment's credentials, not by a request. */
 function note(action: string, { account_id }: AccountRecord): Write {
   const now = civilNow();
   return writeAudit({

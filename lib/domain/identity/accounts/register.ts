@@ -20,7 +20,7 @@ export interface RegisterInput {
   session_proof?: string | undefined;
 }
 
-/** Makes what a new account has besides its owner: the writes, and the id of its default VPC. */
+/** Makes the initial resources of a new account besides its owner: the writes, and the id of its default VPC. */
 export type Furnish = (account_id: string, now: Date) => { default_vpc_id: string; writes: Write[] };
 
 /**

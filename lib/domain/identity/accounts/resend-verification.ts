@@ -30,7 +30,7 @@ export function resendVerification(context: Context): Promise<{ status: 'sent' }
 
 function refuseSoon(last: EmailCodeRecord | undefined, now: number): void {
   const left = (last?.sent_at ?? 0) + minInterval - now;
-  // A request that began before the last code was sent also waits. A clock that was set back must not block the caller.
+  // A request that began before the last code was sent must also wait. Setting a clock back must not block the caller.
   if (left <= 0 || left > 2 * minInterval) return;
   const seconds = Math.ceil(Math.min(left, minInterval) / 1000);
   throw new ApiError('too_many_attempts', `a code was sent just now; ask for another in ${seconds} seconds`, {

@@ -15,7 +15,7 @@ export async function newEmailCode(user: string, now: Date): Promise<{ code: str
   return { code, record: { hash: await hashCode(user, code), tries: 0, used: false, sent_at, expires } };
 }
 
-/** Whether `code` is the code of the record. Without a record it does the same work and answers false. */
+/** Whether `code` is the code of the record. Without a record it does the same work and returns false. */
 export async function isEmailCode(user: string, code: string, record: EmailCodeRecord | undefined): Promise<boolean> {
   return equalInConstantTime(await hashCode(user, code), record?.hash ?? '-'.repeat(43));
 }

@@ -12,8 +12,8 @@ export const refuseUnverified = (principal: Principal): Write =>
   requireVerified(principal.owner_id, () => unverified(principal));
 
 /**
- * The same for what an empty wallet would refuse, which in a deployment takes a verified owner (contract 0.15). Nothing
- * on a laptop.
+ * The same for everything that an empty wallet would refuse, which in a deployment needs a verified owner (contract
+ * 0.15). Nothing on a laptop.
  */
 export const refuseUnverifiedSpending = (principal: Principal): Write[] =>
   setting('SVC_MODE') === 'local' ? [] : [refuseUnverified(principal)];

@@ -20,7 +20,7 @@ export interface VerifyEmailInput {
 }
 
 /**
- * Stands in for the owner of an unknown address: its records are read and its code is tried, so that an unknown address
+ * Replaces the owner of an unknown address: its records are read and its code is tried, so that an unknown address
  * takes as long as a known one.
  */
 const unknownOwner: EmailRecord = { user_id: 'unknown', account_id: 'unknown' };
@@ -28,8 +28,8 @@ const unknownOwner: EmailRecord = { user_id: 'unknown', account_id: 'unknown' };
 /**
  * Verifies an address by the mailed code: the caller's own address, or the address in the input. 400 for a wrong code,
  * 410 after ten minutes or five tries, 409 where the address is verified, 429 after five wrong codes. A caller that
- * names an address gets another answer than "wrong" only with the right code, so that the reply does not reveal which
- * addresses are registered.
+ * names an address gets an answer other than "wrong" only with the correct code, so that the reply does not reveal
+ * which addresses are registered.
  */
 export function verifyEmail(context: PublicContext, input: VerifyEmailInput): Promise<{ email_verified: true }> {
   const throttle = throttleOf(context, `verify-email ${input.email ?? context.principal?.id}`);
@@ -60,7 +60,7 @@ async function ownerOf({ principal }: PublicContext, email: string | undefined):
   return { user_id: principal.id, account_id: principal.account_id };
 }
 
-/** Spends one try and answers the code's record where the code is right; undefined where it is wrong. */
+/** Uses one try and returns the code's record if the code is correct; undefined if it is wrong. */
 async function tryCode(context: PublicContext, user: string, code: string, isCallers: boolean) {
   await context.claimed();
   const attempt = await tryEmailCode(user, Math.floor(context.now.getTime() / 1000));

@@ -16,16 +16,16 @@ export interface ExchangeInput {
 
 /**
  * Issues an access token for an access key. The caller proves the key by its secret in the body or by a signature. The
- * token ends with the key. 400 where the request has both proofs or neither, or where the body names another key than
- * the signature; 401 for a wrong secret and for an unknown key alike; 401 key_inactive where the secret is right and
- * the key inactive.
+ * token ends with the key. 400 where the request has both proofs or neither, or where the body names a key other than
+ * the signature's; 401, in the same words, for a wrong secret and for an unknown key; 401 key_inactive where the secret
+ * is correct and the key is inactive.
  */
 export async function exchangeCredentials(context: PublicContext, input: ExchangeInput): Promise<AccessToken> {
   const principal = signerIn(context.principal, input) ?? (await holderOf(context, input));
   context.identify(principal);
   const { id: sub, account_id, name: username, access_key_id, key_generation } = principal;
   const key_id = access_key_id ?? undefined;
-  // RFC 8176: possession of a key that software keeps.
+  // RFC 8176: proof of possession of a software-secured key.
   const subject = { sub, account_id, typ: 'iam', username, amr: ['swk'], key_id, key_generation } as const;
   return context.commit({
     writes: [],
@@ -60,7 +60,7 @@ async function holderOf({ now }: PublicContext, { access_key_id, secret_key }: E
   }
   const key = await getAccessKey(access_key_id);
   const secret = key ? await openKey(key) : '';
-  // Both hashes have the same length, so the comparison of an unknown key takes as long.
+  // Both hashes have the same length, so comparing an unknown key takes as long.
   const right = equalInConstantTime(hashToken(secret_key), hashToken(secret));
   if (!key || !right) throw invalid();
   const { principal, key: current } = await readKeyHolder(key, { signed: false }, invalid);

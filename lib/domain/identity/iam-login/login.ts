@@ -20,7 +20,7 @@ export interface IamLoginInput {
  * Logs an IAM user in, or asks for a code or a new password. 401 is the same, after the same work, for an unknown
  * account, an unknown user, a user without console access and a wrong password. 429 after five failures from one source
  * within 15 minutes, and after 100 from anywhere within an hour where the user is not known; 403 account_blocked only
- * with the right password.
+ * with the correct password.
  */
 export function iamLogin(
   context: PublicContext,
@@ -46,7 +46,7 @@ export function iamLogin(
   });
 }
 
-/** Notes the login, and a new hash where the cost of the stored hash is no longer today's. */
+/** Records the login, and a new hash if the stored one was made at a cost other than today's. */
 async function noteOf(user: IamUserRecord, password: string): Promise<Note> {
   const old = user.password_hash !== null && needsRehash(user.password_hash);
   const rehashed = old ? { password_hash: await hashPassword(password) } : {};

@@ -15,18 +15,18 @@ import type { Write } from '#lib/store/platform/write.ts';
 export type IamActor = Extract<Actor, { type: 'iam' }>;
 
 /**
- * Makes the one write to the user's record. It stores the time of the login where the login ends here. It makes no
- * write where nothing changes.
+ * Makes the only write to the user's record. It stores the time of the login if the login ends here. It makes no write
+ * if nothing changes.
  */
 export type Note = (seen: { last_login_at?: string }) => Write[];
 
-/** How a session begins where the login ends here: what is noted, and the proof that it is to want. */
+/** How a session begins if the login ends here: the record to write, and the proof that the session will require. */
 export interface Entry {
   note: Note;
   session_proof: string | undefined;
 }
 
-/** The next step after an IAM user's right password, the first that applies: a new password, a code, or a session. */
+/** The next step after an IAM user's correct password, the first that applies: a new password, a code, or a session. */
 export async function nextStep(
   context: PublicContext,
   actor: IamActor,
@@ -44,7 +44,7 @@ export async function nextStep(
   };
 }
 
-/** The next step once the password need not be changed: a code, or a session. */
+/** The next step if the password need not be changed: a code, or a session. */
 export async function afterPassword(
   context: PublicContext,
   actor: IamActor,

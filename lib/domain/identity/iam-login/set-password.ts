@@ -19,7 +19,7 @@ export interface SetPasswordInput {
 }
 
 /**
- * Sets the new password that a login asked for, and continues the login. It ends the user's older sessions. 400 names
+ * Sets the new password that a login required, and continues the login. It ends the user's older sessions. 400 names
  * each rule that the password breaks, and the token can be tried again; 410 for an expired or used token.
  */
 export async function setIamLoginPassword(

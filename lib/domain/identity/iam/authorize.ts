@@ -5,7 +5,7 @@ import type { AccessQuestion, Denial } from './judge.ts';
 
 let judge: Promise<typeof import('./judge.ts')> | undefined;
 
-// Loaded for the first caller that policies bind. Kept, because a loader that transpiles looks for the file at every
+// Loaded for the first caller to whom policies apply. Kept, because a loader that transpiles looks up the file at every
 // import.
 function judging() {
   judge ??= import('./judge.ts');
@@ -14,7 +14,7 @@ function judging() {
 
 /**
  * Refuses with 403 an act that the principal's policies, as this request found them, do not allow. A principal without
- * policies may do nothing. Policies never bind root.
+ * policies may do nothing. Policies never apply to root.
  */
 export async function authorize(principal: Principal, act: AccessQuestion): Promise<void> {
   if (principal.type === 'root') return;
@@ -24,8 +24,8 @@ export async function authorize(principal: Principal, act: AccessQuestion): Prom
 }
 
 /**
- * Whether the principal's policies, as this request found them, allow an act, and none denies it on what it uses
- * besides. Policies never bind root.
+ * Whether the principal's policies, as this request found them, allow an act, and none of them denies it on the other
+ * resources that it uses. Policies never apply to root.
  */
 export async function isAllowed(
   principal: Principal,

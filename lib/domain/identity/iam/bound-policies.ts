@@ -4,8 +4,8 @@ import type { IamState } from '#lib/store/identity/iam.ts';
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 
 /**
- * The ids of all policies that bind an IAM user, the user's own and those of the user's groups; a principal's
- * `policies`.
+ * The ids of all policies that apply to an IAM user: the user's own and those of the user's groups. They become a
+ * principal's `policies`.
  */
 export function policiesOfUser(user: Pick<IamUserRecord, 'policies' | 'groups'>, { grants }: IamState): string[] {
   const granted = user.groups.flatMap((group) => grants[group.toLowerCase()] ?? []);

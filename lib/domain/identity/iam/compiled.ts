@@ -6,14 +6,14 @@ import { type CompiledPolicy, compilePolicy } from './policy/compile.ts';
 
 type Compiled = readonly CompiledPolicy[];
 
-/** Sets of compiled policies that one process caches; a set has a few kilobytes. */
+/** The number of sets of compiled policies that one process caches. A set has a few kilobytes. */
 const capacity = 500;
 const caches = perGeneration(() => new Map<string, Promise<Compiled>>());
 const managed = new Map<string, CompiledPolicy>();
 
 /**
- * The compiled policies that bind a principal, cached by account, IAM version and set of policies. A miss costs one
- * strong read where a policy is custom. The key has the set as well as the version, because user and version may be
+ * The compiled policies that apply to a principal, cached by account, IAM version and set of policies. A miss costs one
+ * strong read if a policy is custom. The key includes both the set and the version, because user and version may be
  * read at different moments.
  */
 export function policiesOf({ account_id, iam_version, policies = [] }: Principal): Promise<Compiled> {

@@ -31,11 +31,11 @@ const keyOf: Readonly<Record<string, KeyOf>> = {
   bucket: (account, id) => keys.bucket(account, id.split('/', 1)[0] ?? ''),
 };
 
-/** The longest sort key in bytes; no resource has a longer id. */
+/** The maximum length of a sort key in bytes; no resource has a longer id. */
 const maxKeyBytes = 1024;
 
 /**
- * The attributes of resources that conditions may ask about: tags, and an instance's type and price. Reads the caller's
+ * The attributes of resources that conditions may check: tags, and an instance's type and price. Reads the caller's
  * account by strong reads of up to 100 resources. Empty for a resource that is absent, of another account, or without
  * such attributes.
  */

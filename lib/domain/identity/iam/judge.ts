@@ -8,7 +8,7 @@ import { factsOf } from './facts.ts';
 import type { CompiledPolicy } from './policy/compile.ts';
 import { evaluate, keysThatMatter } from './policy/evaluate.ts';
 
-/** What a principal asks to do. */
+/** An act that a principal asks to do. */
 export interface AccessQuestion {
   action: string;
   /** An SRN. */
@@ -18,11 +18,11 @@ export interface AccessQuestion {
   /** The condition values that need no read. */
   context: ConditionContext;
   /**
-   * The condition values of the resource (tags, type, price) where they differ from the stored ones. Called only where
-   * a condition of some policy asks for them.
+   * The condition values of the resource (tags, type, price) where they differ from the stored ones. Called only if a
+   * condition of some policy needs them.
    */
   facts?: (() => ConditionContext | Promise<ConditionContext>) | undefined;
-  /** Whether it needs no Allow, because it is on the principal's own credentials. A Deny still counts. */
+  /** Whether it needs no Allow, because it is on the principal's own credentials. A Deny still applies. */
   isOwnResource?: boolean | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Denial {
   resource: string;
 }
 
-/** A reference as policies see it, with one of the actions that its use stands for. */
+/** A reference for policy checks, with one of the actions that its use stands for. */
 interface Use extends Denial {
   under: boolean;
   tags: Reference['tags'];
@@ -53,8 +53,8 @@ interface Use extends Denial {
 
 /**
  * The first reference of a request on which the principal has an explicit Deny, of the route's action or of an action
- * that the use stands for (contract 1.10); undefined where there is none. References are looked up, and tags read in
- * one batch, only where a Deny can depend on them.
+ * that the use stands for (contract 1.10); undefined if there is none. References are looked up, and tags read in one
+ * batch, only if a Deny can depend on them.
  */
 export async function denialOf(
   principal: Principal,
@@ -75,7 +75,7 @@ export async function denialOf(
   return denied && { action: denied.action, resource: nameOf(denied) };
 }
 
-/** A resource as refusals name it; a `*` follows a prefix. */
+/** A resource as refusals name it, with `*` after a prefix. */
 export const nameOf = ({ resource, under }: Pick<AccessQuestion, 'resource' | 'under'>): string =>
   under ? `${resource}*` : resource;
 
@@ -85,7 +85,7 @@ function usesOf({ account_id }: Principal, action: string, reference: Reference)
   return [action, ...as].map((each) => ({ action: each, resource: srn(service, account_id, resource), under, tags }));
 }
 
-/** The condition values of the references whose stored tags a Deny asks about, by SRN. */
+/** The condition values of the references whose stored tags a Deny depends on, by SRN. */
 async function readTagged(
   principal: Principal,
   bans: readonly CompiledPolicy[],

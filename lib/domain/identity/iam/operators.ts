@@ -6,9 +6,9 @@ import { countAttachment, getPolicies } from '#lib/store/identity/policies.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
 /**
- * Refuses with 403 whom no policy can allow a route of operators: every account that does not run the deployment,
- * members of its team, whose roles hold no such action, access keys that would change something, and in a deployment a
- * change without a one-time code.
+ * Refuses with 403 all callers whom no policy could allow an operators' route: accounts that do not run the deployment,
+ * members of a team, whose roles contain no such action, access keys that would change something and, in a deployment,
+ * changes without a one-time code.
  */
 export function requireOperator(principal: Principal, reads: boolean): void {
   const { type, name, account_id, operator, auth_method } = principal;
@@ -21,15 +21,15 @@ export function requireOperator(principal: Principal, reads: boolean): void {
 }
 
 /**
- * Refuses with 403 who may not decide about policies with actions of operators: all but the root user of an account
- * that runs the deployment. The route must have asked for that (`operators`).
+ * Refuses with 403 all callers who may not decide about policies with operators' actions: all except the root user of
+ * an account that runs the deployment. The route must have requested this information (`operators`).
  */
 export function requireOperatorRoot(principal: Principal): void {
   const refuse = refusalOf(principal);
   if (refuse) throw refuse();
 }
 
-/** What `requireOperatorRoot` throws; undefined where it lets pass. */
+/** What `requireOperatorRoot` throws; undefined where it refuses nothing. */
 function refusalOf(principal: Principal): (() => ApiError) | undefined {
   const { type, name, account_id, operator } = principal;
   if (!operator)
@@ -42,15 +42,15 @@ function refusalOf(principal: Principal): (() => ApiError) | undefined {
 }
 
 /**
- * Counts an attachment of a policy, by 1 or -1. Refuses as `requireOperatorRoot` does where the policy names actions of
- * operators. No read is needed for that: the policy's own record says it, and the write is conditional on it.
+ * Adds 1 or -1 to the attachments of a policy. Refuses as `requireOperatorRoot` does if the policy names operators'
+ * actions. That needs no read: it is in the policy's own record, and the write is conditional on it.
  */
 export const attachment = (principal: Principal, id: string, by: 1 | -1): Write =>
   countAttachment(principal.account_id, id, by, refusalOf(principal));
 
 /**
- * Refuses as `requireOperatorRoot` does where these policies, which a group gives somebody or no longer gives, name
- * actions of operators.
+ * Refuses as `requireOperatorRoot` does if these policies, which a membership of a group grants or removes, name
+ * operators' actions.
  */
 export async function requireOrdinary(principal: Principal, policies: readonly string[]): Promise<void> {
   const custom = policies.filter((id) => !managedPolicy(id));

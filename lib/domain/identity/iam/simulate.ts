@@ -15,7 +15,7 @@ export interface SimulateInput {
   context: ConditionContext;
 }
 
-/** The decision of a user's present policies on each action and resource; changes nothing. 404 for an unknown user. */
+/** The decision of a user's current policies on each action and resource. Changes nothing. 404 for an unknown user. */
 export async function simulatePolicy(context: Context, input: SimulateInput): Promise<Simulation> {
   const { account_id } = context.principal;
   const [user, state] = await together([findUser(context, input.username), getIamState(account_id)]);

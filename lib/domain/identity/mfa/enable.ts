@@ -12,7 +12,7 @@ import { alreadyEnabled, flagMfa, seedContext } from './resource.ts';
 import { clearFailedAttempts, countFailedAttempt, refuseThrottled, throttleOf } from './throttle.ts';
 
 /**
- * Enables the pending setup once the app has shown a right code. Answers ten recovery codes, which no later reply
+ * Enables the pending setup once the app has produced a correct code. Returns ten recovery codes, which no later reply
  * shows. 400 for a wrong code, 409 without a pending setup, 410 after ten minutes or five codes, 429.
  */
 export async function enableMfa(
@@ -53,7 +53,7 @@ async function pendingSetup({ principal, now }: Context): Promise<MfaRecord> {
   return setup;
 }
 
-/** Refuses where another request finished this setup or began another. */
+/** Refuses if another request has finished this setup or begun another. */
 async function stillPending(principal: string, { seed }: MfaRecord): Promise<void> {
   const setup = await getMfa(principal);
   if (setup?.state === 'enabled') throw alreadyEnabled();

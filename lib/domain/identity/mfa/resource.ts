@@ -10,7 +10,7 @@ import { changeIamUser } from '#lib/store/identity/iam-users.ts';
 import type { MfaRecord, Proof } from '#lib/store/identity/mfa.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** The 409 for a setup of codes that are enabled. */
+/** The 409 for a setup while codes are enabled. */
 export const alreadyEnabled = (): ApiError =>
   new ApiError('wrong_state', 'one-time codes are already enabled; disable them first to set them up again');
 
@@ -18,8 +18,8 @@ export const alreadyEnabled = (): ApiError =>
 export const seedContext = (principal: string): string => `totp:${principal}`;
 
 /**
- * What the use of a right code, six-digit or recovery, will consume; undefined for a wrong or used code. The app that
- * shows the code has a clock that nobody here can move, so the real one counts (contract 4.11).
+ * What using a correct code, six-digit or recovery, will consume; undefined for a wrong or used code. The clock of the
+ * authenticator app cannot be moved from here, so the real clock applies (contract 4.11).
  */
 export async function proveCode(principal: string, record: MfaRecord, code: string): Promise<Proof | undefined> {
   if (/^\d{6}$/.test(code)) {
@@ -30,7 +30,7 @@ export async function proveCode(principal: string, record: MfaRecord, code: stri
   return recovery && Object.hasOwn(record.recovery, recovery) ? { recovery } : undefined;
 }
 
-/** Notes on the user's record whether logins need a code. */
+/** Records in the user's record whether logins need a code. */
 export function flagMfa(actor: Actor, mfa_enabled: boolean, now: Date): Write {
   const change = { mfa_enabled, updated_at: rfc3339(now) };
   return actor.type === 'iam' ? changeIamUser(actor.user, change) : flagUserMfa(actor.user, change);

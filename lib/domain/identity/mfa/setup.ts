@@ -10,7 +10,7 @@ import { alreadyEnabled, seedContext } from './resource.ts';
 const lifetime = 600;
 
 /**
- * Begins the setup of the caller's one-time codes with a new seed, which replaces an unfinished setup. Logins ask for
+ * Begins the setup of the caller's one-time codes with a new seed, which replaces an unfinished setup. Logins require
  * codes only after `enableMfa`. 409 where codes are enabled.
  */
 export async function setupMfa(context: Context): Promise<MfaSetup> {
@@ -18,7 +18,7 @@ export async function setupMfa(context: Context): Promise<MfaSetup> {
   const secret = await newSecret();
   const sealed = await secretBox.seal(secret, seedContext(id));
   const expires = Math.floor(context.now.getTime() / 1000) + lifetime;
-  // The label has the account, because a username is unique only within its account and an app may hold several.
+  // The label contains the account, because a username is unique only within its account and an app may hold several.
   const otpauth_url = await otpauthUrl('svc', type === 'iam' ? `${name}@${account_id}` : name, secret);
   return context.commit({
     writes: [beginSetup(id, sealed, expires, alreadyEnabled)],

@@ -16,7 +16,7 @@ export interface Throttle {
   who: string;
   /** Epoch seconds, civil clock. */
   now: number;
-  /** The failures that are allowed; five within 15 minutes by default. */
+  /** The number of allowed failures; by default five in 15 minutes. */
   allowance?: Allowance;
 }
 
@@ -26,11 +26,14 @@ export function throttleOf(context: PublicContext, identity: string): Throttle {
   return { who, now: Math.floor(context.now.getTime() / 1000) };
 }
 
-/** The wrong codes that one login may have within 15 minutes from all addresses; 3 of a million codes are right. */
+/**
+ * The number of wrong codes that one login may have in 15 minutes from all addresses. Of a million codes, 3 are
+ * correct.
+ */
 const fromAnywhere: Allowance = { limit: 20, span: 15 * 60 };
 
 /**
- * The counter of one login's codes from all addresses, which stops guesses from many addresses. Only a caller that
+ * The counter of one login's codes from all addresses, which stops guessing from many addresses. Only a caller that
  * knows the password reaches it, so that a stranger cannot block a user.
  */
 export function throttleOfLogin({ now }: PublicContext, principal: string): Throttle {
@@ -44,13 +47,13 @@ export async function refuseThrottled({ who, now, allowance }: Throttle): Promis
   if (until !== undefined) throw tooMany(until, now);
 }
 
-/** Counts a failed attempt. Answers `refusal`, or the 429 where concurrent requests used up the allowed failures. */
+/** Counts a failed attempt. Returns `refusal`, or the 429 if concurrent requests have used up the allowed failures. */
 export async function countFailedAttempt({ who, now, allowance }: Throttle, refusal: ApiError): Promise<ApiError> {
   const until = await countFailure(who, now, allowance);
   return until === undefined ? refusal : tooMany(until, now);
 }
 
-/** Counts a request that is allowed five times, whatever its outcome; refuses the sixth with 429. */
+/** Counts a request that is allowed five times, whatever its outcome. Refuses the sixth with 429. */
 export async function countAttempt({ who, now }: Throttle): Promise<void> {
   const until = await countFailure(who, now);
   if (until !== undefined) throw tooMany(until, now);

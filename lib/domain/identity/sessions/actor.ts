@@ -15,7 +15,7 @@ export type Actor =
 /** The subject as an actor; undefined where the records no longer allow it. */
 export function actorOf(who: Subject, { account, user, iam_user, member }: IdentityRecords): Actor | undefined {
   if (!account) return undefined;
-  // The name may since belong to another user.
+  // The name may belong to another user by now.
   if (who.type === 'iam') return iam_user?.id === who.id ? { type: 'iam', user: iam_user, account } : undefined;
   if (!user) return undefined;
   if (who.type === 'member') return member ? { type: 'member', user, account, member } : undefined;
@@ -29,7 +29,7 @@ export async function readActor(who: Subject): Promise<Actor | undefined> {
 
 const provenActor = new WeakMap<Principal, Actor>();
 
-/** Keeps the actor's records for as long as the request has the principal. */
+/** Caches the actor's records for as long as the request has the principal. */
 export function prove(principal: Principal, actor: Actor): Principal {
   provenActor.set(principal, actor);
   return principal;

@@ -18,9 +18,9 @@ export interface ChangePasswordInput {
 }
 
 /**
- * Changes the caller's password and ends all other sessions of the caller. 401 invalid_credentials for a wrong current
- * password, 429 after five, 400 for a new password that breaks a rule, 403 for IAM users, whose accounts rule their
- * passwords.
+ * Changes the caller's password and ends all of the caller's other sessions. 401 invalid_credentials for a wrong
+ * current password, 429 after five, 400 for a new password that breaks a rule, 403 for IAM users, whose accounts have
+ * their own password rules.
  */
 export function changePassword(context: Context, input: ChangePasswordInput): Promise<{ status: 'password_changed' }> {
   const { id, type, name, session_id } = context.principal;

@@ -4,9 +4,9 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { isProofOf, refuseUnproven, unproven } from './proof.ts';
 
 /**
- * The claims of the access cookie that counts (contract 4.6). Whoever can set a cookie for another path or by another
- * port can put one beside ours, or in its place: so a request with a proof's secret takes the cookie of that session
- * and no other, and one without takes a cookie only where there is one. 401 for anything else.
+ * The claims of the valid access cookie (contract 4.6). Anyone who can set a cookie for another path, or through
+ * another port, can add one beside ours or replace it. A request with a proof's secret therefore uses only the cookie
+ * of that session, and a request without one uses a cookie only if there is exactly one. 401 otherwise.
  */
 export async function claimsOfCookies(
   cookies: readonly string[],
@@ -28,11 +28,11 @@ export async function claimsOfCookies(
   return claims;
 }
 
-/** The 401 for several cookies of one name of which none is told apart. */
+/** The 401 for several cookies of one name that cannot be distinguished. */
 export const ambiguous = (name: string): ApiError =>
   new ApiError('invalid_token', `${name}: there are several cookies of this name; log in again`);
 
-/** The claims of a token; undefined for one that is not valid. */
+/** The claims of a token; undefined for an invalid one. */
 async function claimsIn(token: string, now: Date): Promise<AccessClaims | undefined> {
   try {
     return await verifyAccessToken(token, now);

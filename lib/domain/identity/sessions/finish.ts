@@ -31,9 +31,9 @@ export interface FinishInput {
 }
 
 /**
- * Finishes a login with a one-time or recovery code. Of all requests with one token or one code, one succeeds. 401 for
- * a wrong code, and five of them end the token; 410 for an expired or used token, and for a token of another type of
- * user.
+ * Finishes a login with a one-time or recovery code. Of several requests with one token or one code, one succeeds. 401
+ * for a wrong code, and five of them end the token; 410 for an expired or used token, and for a token of another type
+ * of user.
  */
 export async function finishLogin<K extends Actor['type']>(
   context: PublicContext,
@@ -74,6 +74,6 @@ export async function finishLogin<K extends Actor['type']>(
 
 const wrong = () => new ApiError('invalid_credentials', 'code: is wrong, or was used before');
 
-/** An IAM user's record has the time of the last login. */
+/** Stores the time of the last login, which only an IAM user's record has. */
 const noteLogin = (actor: Actor, now: Date): Write[] =>
   actor.type === 'iam' ? [noteIamLogin(actor.user, { last_login_at: rfc3339(now) })] : [];

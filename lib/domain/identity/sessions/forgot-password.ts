@@ -7,8 +7,9 @@ import { createResetToken } from '#lib/store/identity/codes.ts';
 const lifetime = 3600;
 
 /**
- * Mails a link that sets a new password. It does the same work for every address and looks none up: the sending of mail
- * finds out whether the address is registered. 429 after five requests for an address from one IP within 15 minutes.
+ * Mails a link that sets a new password. It does the same work for every address and looks none up: whether the address
+ * is registered is checked only when the mail is sent. 429 after five requests for an address from one IP within 15
+ * minutes.
  */
 export async function forgotPassword(
   context: PublicContext,

@@ -22,13 +22,13 @@ export interface LoginCounters {
   now: number;
 }
 
-/** Guesses of a password from however many addresses. Beyond it only addresses that are known are tried. */
+/** The allowed password guesses from any number of addresses. Above it, only known addresses may try. */
 const fromAnywhere: Allowance = { limit: 100, span: 3600 };
 
-/** Whose login it is: an e-mail address, or an account and a username. */
+/** The identity of a login: an e-mail address, or an account and a username. */
 export type Identity = string | { account_id: string; username: string };
 
-/** The counters of an identity, which exists or not. Only hashes are stored. */
+/** The counters of an identity, which may not exist. Only hashes are stored. */
 export function countersOf(context: PublicContext, identity: Identity): LoginCounters {
   const name = typeof identity === 'string' ? identity : `${identity.account_id}/${identity.username.toLowerCase()}`;
   const hash = (...words: string[]) => hashToken(JSON.stringify(['login', name, ...words]));
@@ -36,8 +36,8 @@ export function countersOf(context: PublicContext, identity: Identity): LoginCou
 }
 
 /**
- * Refuses with 429 too_many_attempts where the failures from this address are used up, and, unless the identity is
- * known there, those from all addresses.
+ * Refuses with 429 too_many_attempts if the failures from this address are used up, or those from all addresses while
+ * the identity is not known at this one.
  */
 export function refuseGuess({ now }: LoginCounters, { here, everywhere, known }: Guesses): void {
   const ends = [throttledUntil(here, now), known ? undefined : throttledUntil(everywhere, now, fromAnywhere)];
@@ -46,8 +46,8 @@ export function refuseGuess({ now }: LoginCounters, { here, everywhere, known }:
 }
 
 /**
- * Counts a failed login. Answers `refusal`, or the 429 where concurrent requests used up the allowed failures: of all
- * that are sent at once, no more than those learn that they failed.
+ * Counts a failed login. Returns `refusal`, or the 429 if concurrent requests have used up the allowed failures:
+ * however many are sent at once, only the allowed number learn that they failed.
  */
 export async function countGuess(
   { here, everywhere, now }: LoginCounters,
@@ -61,8 +61,8 @@ export async function countGuess(
 }
 
 /**
- * The writes of a right password: it clears the failures from this address. Those from all addresses stay, since they
- * are other people's. Refuses with 429 where either was used up meanwhile.
+ * The writes after a correct password. It clears the failures from this address. Those from all addresses stay, since
+ * they may be another person's. Refuses with 429 if either has been used up meanwhile.
  */
 export function passGuess({ here, everywhere, now }: LoginCounters, { known }: Guesses): Write[] {
   const barred = (until: number) => tooMany(until, now);
@@ -70,7 +70,7 @@ export function passGuess({ here, everywhere, now }: LoginCounters, { known }: G
   return known ? [clear] : [clear, requireAllowed(everywhere, now, barred, fromAnywhere)];
 }
 
-/** Notes that an identity has proved itself at the address of this request, by a login or by mail. */
+/** Records that an identity has been proved at the address of this request, by a login or by mail. */
 export function knowHere(context: PublicContext, identity: Identity): Write {
   const { here, now } = countersOf(context, identity);
   return noteKnown(here, now);

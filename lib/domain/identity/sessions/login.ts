@@ -22,17 +22,16 @@ export interface LoginInput {
 }
 
 /**
- * Logs a root user in, or asks for a one-time code where codes are enabled. 401 is the same, after the same work, for
- * an unknown address and a wrong password; 429 after five failures from one source within 15 minutes, and after 100
- * from anywhere within an hour where the user is not known; 403 account_blocked only with the right password.
+ * Logs a root user in, or asks for a one-time code if codes are enabled. 401 is the same, after the same work, for an
+ * unknown address and a wrong password; 429 after five failures from one source within 15 minutes, and after 100 from
+ * anywhere within an hour where the user is not known; 403 account_blocked only with the correct password.
  */
 export function login(context: PublicContext, input: LoginInput): Promise<Tokens | CodeNeeded> {
   return retryOnConflict(async () => {
     const counters = countersOf(context, input.email);
     const { owner, guesses } = await readLogin(input.email, counters);
     refuseGuess(counters, guesses);
-    // For an unknown address it reads records that do not exist, so that an unknown address takes as long as a known
-    // one.
+    // For an unknown address it reads records that do not exist, so that this takes as long as for a known one.
     const { user, account } = await readOwner(owner?.user_id ?? 'unknown', owner?.account_id ?? 'unknown');
     const genuine = await verifyPassword(user?.password_hash, input.password);
     if (!genuine || !user || !account) {
@@ -52,7 +51,7 @@ export function login(context: PublicContext, input: LoginInput): Promise<Tokens
   });
 }
 
-/** The failures before the one after which logins are refused for a while (contract 1.6). */
+/** The number of earlier failures at the one after which logins are refused for a while (contract 1.6). */
 const lastAllowed = 4;
 
 /** Reports the fifth failure from one source to the account: an event for its webhooks and its activity feed. */
@@ -76,7 +75,7 @@ async function reportFifth(
   });
 }
 
-/** A session that needs no code, from an address that is known from now on. */
+/** A session that needs no code. Its address is known from now on. */
 async function entered(
   context: PublicContext,
   { user, account }: { user: UserRecord; account: AccountRecord },
@@ -86,7 +85,7 @@ async function entered(
   return { ...session, writes: [...writes, knowHere(context, user.email)] };
 }
 
-/** Writes a new hash where the cost of the stored hash is no longer today's. */
+/** Writes a new hash if the stored one was made at a cost other than today's. */
 async function rehashed(user: UserRecord, password: string): Promise<Write[]> {
   return needsRehash(user.password_hash) ? [rehashPassword(user, await hashPassword(password))] : [];
 }

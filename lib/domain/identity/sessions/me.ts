@@ -42,7 +42,7 @@ function particulars(actor: Actor): Particulars {
   return { ...profile, role, policies: policiesOfRole(role) };
 }
 
-/** Every account that the user may act in, the own account first. An IAM user has one. */
+/** Every account that the user may act in, starting with the user's own. An IAM user has one. */
 async function accountsOf({ type, user, account }: Actor): Promise<Profile['accounts']> {
   if (type === 'iam') return [entry(account, 'iam')];
   const joined = await membershipsOf(user.id);

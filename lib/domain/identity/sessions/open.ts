@@ -38,17 +38,17 @@ export interface Holder extends Pick<AccessSubject, 'sub' | 'account_id' | 'typ'
   account_unblocked: number;
   /** The membership of a member. */
   member_id?: string;
-  /** The proof that the session is to want. */
+  /** The proof that the session will require. */
   session_proof?: string | undefined;
 }
 
-/** How a user has proved an identity, and the proof that the session is to want from then on. */
+/** How a user has proved an identity, and the proof that the session will require. */
 export interface Proven {
   amr: readonly string[];
   session_proof: string | undefined;
 }
 
-/** What of the account a new session is of, with the user's generation. */
+/** The account attributes of a new session, with the user's generation. */
 export const sessionOf = (generation: number, account: AccountRecord) => ({
   generation,
   account_generation: generationOf(account),
@@ -95,12 +95,12 @@ export async function startSession(
   return { session, pair, writes: [createSession(session)], cookies: sessionCookies(pair, lifetime) };
 }
 
-/** Makes a new pair of tokens for the session `sid`; `mark` is that of its earlier refresh tokens. */
+/** Makes a new pair of tokens for the session `sid`. `mark` is the mark of its earlier refresh tokens. */
 export async function newPair(subject: AccessSubject & { sid: string }, now: Date, mark?: string): Promise<Pair> {
   return { access_token: await signAccessToken(subject, now), refresh_token: newRefreshToken(subject.sid, mark) };
 }
 
-/** Opens a session for a root user with the right password: the writes, the reply and the cookies. */
+/** Opens a session for a root user with a correct password: the writes, the reply and the cookies. */
 export async function openSession(
   context: PublicContext,
   user: UserRecord,
@@ -134,7 +134,7 @@ export function toTokens(pair: Pair, user: UserRecord, account: AccountRecord): 
 
 type Opened = Required<Pick<Commit<Tokens | IamTokens>, 'writes' | 'reply' | 'cookies' | 'actor'>>;
 
-/** Opens a session for an actor who has proved the identity: the writes, the reply and the cookies. */
+/** Opens a session for an actor whose identity is proved: the writes, the reply and the cookies. */
 export async function openSessionFor(context: PublicContext, actor: Actor, proven: Proven): Promise<Opened> {
   const generations = sessionOf(actor.user.generation, actor.account);
   const { session, pair, ...effect } = await startSession(context, { ...holderOf(actor, proven), ...generations });

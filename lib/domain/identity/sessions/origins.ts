@@ -12,8 +12,8 @@ export function allowedOrigins(): string[] {
 const ownSites: readonly (string | undefined)[] = [undefined, 'none', 'same-origin'];
 
 /**
- * The header that shows that a page of another origin sent the request, with its value; undefined where none shows it.
- * Where there is no Origin, the browser's word for the site of the page counts: another port is another origin.
+ * The header that shows that a page of another origin sent the request, with its value; undefined if none shows it.
+ * Without an Origin header, the browser's statement about the page's site is used; another port is another origin.
  */
 export function foreignOrigin(headers: Readonly<Record<string, string | undefined>>): string | undefined {
   const { origin, host } = headers;

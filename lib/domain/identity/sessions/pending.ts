@@ -11,7 +11,7 @@ import { blocked, principalOf } from './principal.ts';
 /** A login must be finished within this time, in seconds (contract 3.12). */
 const lifetime = 300;
 
-/** The effect of a right password where a one-time code is still needed. */
+/** The effect of a correct password if a one-time code is still needed. */
 export function askForCode(context: PublicContext, actor: Actor): Commit<CodeNeeded> {
   const { writes, ...token } = beginPending(context, actor, 'code');
   return { writes, reply: { requires_2fa: true, ...token }, actor: principalOf(actor) };
@@ -23,7 +23,7 @@ interface Pending {
   expires_in: number;
 }
 
-/** Begins the second step of a login whose password was right. It makes a token, of which only the hash is stored. */
+/** Begins the second step of a login with a correct password. It makes a token, of which only the hash is stored. */
 export function beginPending(context: PublicContext, actor: Actor, wants: PendingLogin['wants']): Pending {
   const pending_token = newOpaqueToken('pt');
   const { user, account } = actor;
@@ -41,7 +41,7 @@ export function beginPending(context: PublicContext, actor: Actor, wants: Pendin
   return { writes: [createPendingLogin(hashToken(pending_token), record)], pending_token, expires_in: lifetime };
 }
 
-/** The pending login of a token; 410 where it is expired, wants another step, or is of another type of user. */
+/** The pending login of a token; 410 where it has expired, needs another step, or belongs to another type of user. */
 export async function readPending(
   { now }: PublicContext,
   token: string,
@@ -54,7 +54,7 @@ export async function readPending(
 }
 
 /**
- * The actor of a pending login; 410 where the user, the password or the account's generation changed since the first
+ * The actor of a pending login; 410 if the user, the password or the account's generation has changed since the first
  * step.
  */
 export async function readPendingActor(context: PublicContext, pending: PendingLogin): Promise<Actor> {

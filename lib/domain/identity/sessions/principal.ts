@@ -18,9 +18,8 @@ export type TokenGrant = Pick<
 >;
 
 /**
- * The principal of a verified access token, as the table has it now; `along` is read in the same call. 401 where the
- * session or access key has ended, the user or membership is gone, or all of the user's sessions were ended; 403
- * account_blocked.
+ * The current principal of a verified access token; `along` is read in the same call. 401 where the session or access
+ * key has ended, the user or membership is gone, or all of the user's sessions were ended; 403 account_blocked.
  */
 export async function readPrincipal(claims: TokenGrant, now: Date, along: Along = {}): Promise<Principal> {
   const subject = { type: claims.typ, id: claims.sub, account_id: claims.account_id, username: claims.username };
@@ -48,8 +47,8 @@ export interface Credential {
 }
 
 /**
- * An actor as a principal, with the session or key behind the credentials. A caller that has only proved an identity
- * has neither.
+ * An actor as a principal, with the session or key behind the credentials. A caller that has only just proved an
+ * identity has neither.
  */
 export function principalOf(actor: Actor, { session, key, signed }: Credential = {}): Principal {
   const { type, user, account } = actor;
@@ -74,13 +73,13 @@ export function principalOf(actor: Actor, { session, key, signed }: Credential =
   };
 }
 
-/** The actor as a principal, with the policies that bind it as this request found them. */
+/** The actor as a principal, with the policies that apply to it as this request found them. */
 export function boundPrincipal(actor: Actor, { iam, operators }: IdentityRecords, credential: Credential): Principal {
   const bound = { ...principalOf(actor, credential), iam_version: iam.version, ...boundPolicies(actor, iam) };
   return prove(operators ? { ...bound, operator: operators.includes(bound.account_id) } : bound, actor);
 }
 
-/** Policies never bind root. */
+/** Policies never apply to root. */
 function boundPolicies(actor: Actor, iam: IamState): Pick<Principal, 'policies'> {
   if (actor.type === 'iam') return { policies: policiesOfUser(actor.user, iam) };
   return actor.type === 'member' ? { policies: policiesOfRole(actor.member.role) } : {};
@@ -91,7 +90,7 @@ export function rootPrincipal(user: UserRecord, account: AccountRecord, session?
   return principalOf({ type: 'root', user, account }, { session });
 }
 
-/** Whether a session can be used: it is not revoked, not expired, and of the user's present generation. */
+/** Whether a session can be used: it is not revoked, not expired, and of the user's current generation. */
 export function isLive(session: SessionRecord, user: { generation: number }, now: Date): boolean {
   return !session.revoked && session.expires * 1000 > now.getTime() && session.generation === user.generation;
 }
@@ -109,7 +108,8 @@ function isGranted(actor: Actor, claims: TokenGrant, { session, key }: IdentityR
 }
 
 /**
- * Compares generations and not dates: dates have whole seconds, and a key may be deactivated and activated within one.
+ * Compares generations instead of dates: dates have whole seconds, and a key may be deactivated and activated within
+ * one.
  */
 const isSameGeneration = ({ status, generation }: AccessKeyRecord, granted: number | undefined): boolean =>
   status === 'active' && generation === granted;
@@ -120,7 +120,7 @@ export function isOwnKey(actor: Actor, key: AccessKeyRecord | undefined): key is
 }
 
 /**
- * Whether a session belongs to the actor and to the present generation of the account. A member's session also ends
+ * Whether a session belongs to the actor and to the current generation of the account. A member's session also ends
  * with the membership under which it began.
  */
 export function isOwnSession(actor: Actor, session: SessionRecord): boolean {

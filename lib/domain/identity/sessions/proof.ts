@@ -5,7 +5,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 export const isProofOf = (hash: string | undefined, secret: string | undefined): boolean =>
   hash !== undefined && secret !== undefined && matchesHash(secret, hash);
 
-/** Refuses with 401 invalid_token where a session has a proof (`hash`) and the request has not its secret. */
+/** Refuses with 401 invalid_token if a session has a proof (`hash`) and the request lacks its secret. */
 export function refuseUnproven(hash: string | undefined, secret: string | undefined): void {
   if (hash !== undefined && !isProofOf(hash, secret)) throw unproven();
 }

@@ -20,10 +20,10 @@ import { blocked, isLive, isOwnSession, principalOf } from './principal.ts';
 import { isProofOf, refuseUnproven, unproven } from './proof.ts';
 import { sessionCookies } from './resource.ts';
 
-/** The replaced token is answered with its successor for this time, in milliseconds. */
+/** How long a replaced token still gets its successor, in milliseconds. */
 const grace = 10_000;
 
-/** The most cookies that are looked at: what is read in one call. */
+/** The maximum number of cookies that are checked: as many as one call can read. */
 const mostCookies = 100;
 
 export interface RefreshInput {
@@ -37,8 +37,8 @@ interface Family {
 }
 
 /**
- * Exchanges a refresh token for a new pair. The token before it gets the same pair for 10 s more, so that two tabs or a
- * lost reply do no harm. An older token ends the family. A session that has no proof gets that of the body. 401 for an
+ * Exchanges a refresh token for a new pair. For 10 s the previous token gets the same pair, so that two tabs or a lost
+ * reply do no harm. An older token ends the family. A session without a proof gets the one in the body. 401 for an
  * older, unknown or expired token, and without the secret of the session's proof, which ends nothing; 403
  * account_blocked.
  */
@@ -64,8 +64,8 @@ export function refresh(context: PublicContext, input: RefreshInput): Promise<To
 }
 
 /**
- * The refresh cookie that counts: the only one, or of several the one whose session has this proof and still takes it.
- * Another one may be there to have the session taken for stolen.
+ * The valid refresh cookie: the only one or, of several, the one whose session has this proof and still accepts the
+ * cookie. Another cookie may have been planted to make the session look stolen.
  */
 async function cookieAmong(cookies: readonly string[], secret: string | undefined, now: Date): Promise<string> {
   const [first, ...others] = new Set(cookies.filter(Boolean));
@@ -88,8 +88,8 @@ async function cookieAmong(cookies: readonly string[], secret: string | undefine
 }
 
 /**
- * The proof that the session has or is to have. 401 without its secret, and for a cookie that is not of a session with
- * the proof of who sends it; 400 for another proof than the session's, which keeps its own.
+ * The proof that the session has or will have. 401 without its secret, and for a cookie of a session without the
+ * sender's proof; 400 for a proof other than the session's, which never changes.
  */
 function proofFor({ proof_hash }: SessionRecord, input: RefreshInput, secret: string | undefined): string | undefined {
   refuseUnproven(proof_hash, secret);
@@ -117,7 +117,7 @@ async function familyOf(token: string, now: Date): Promise<Family> {
 
 const isInGrace = ({ rotated_at }: SessionRecord, now: Date): boolean => now.getTime() - rotated_at <= grace;
 
-/** The next pair and its writes, where the token is the current one. */
+/** The next pair and its writes, if the token is the current one. */
 async function rotation(
   context: PublicContext,
   token: string,
@@ -141,7 +141,7 @@ async function rotation(
 
 /**
  * The pair that replaced this token, within the grace period. An older token of the session may be stolen: it revokes
- * the session and refuses. A text that only names the session is refused, and the session goes on.
+ * the session and is refused. A text that only names the session is refused, and the session continues.
  */
 async function overlap(
   context: PublicContext,
@@ -151,7 +151,7 @@ async function overlap(
 ) {
   const isPrevious = session.previous_hash !== null && matchesHash(token, session.previous_hash);
   if (isPrevious && session.successor && isInGrace(session, context.now)) {
-    // The pair that there is wants no proof: it is not for who asks for one.
+    // The existing pair requires no proof, so it is not for a caller that asks for one.
     if (session_proof !== session.proof_hash) throw invalid();
     const pair = JSON.parse(await openWithDerivedKey(token, session.successor, session.id)) as Pair;
     return { pair, writes: [] as Write[] };

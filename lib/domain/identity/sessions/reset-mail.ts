@@ -7,9 +7,9 @@ import { getEmailOwner } from '#lib/store/identity/emails.ts';
 import { countFailure } from '#lib/store/requests/attempts.ts';
 
 /**
- * The letter to send at this attempt; undefined where it must not be sent. The registration of an address is looked up
- * only here, so that the reply to a reset request does not reveal it. One address gets at most five such mails within
- * 15 minutes.
+ * The letter to send at this attempt; undefined if it must not be sent. The registration of an address is looked up
+ * only here, so that the reply to a reset request does not reveal it. One address gets at most five such mails in 15
+ * minutes.
  */
 export async function prepareLetter(letter: Letter, attempts: number): Promise<Letter | undefined> {
   if (letter.kind !== 'reset_password') return letter;

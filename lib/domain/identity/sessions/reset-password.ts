@@ -12,13 +12,13 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { knowHere } from './guesses.ts';
 import { blocked, rootPrincipal } from './principal.ts';
 
-/** Makes the write that revokes the keys of an account which are kept outside of the table. */
+/** Makes the write that revokes those keys of an account that are stored outside the table. */
 export type RevokeElsewhere = (account: string) => Write;
 
 /**
  * Sets a new password by a mailed token. The token works once, and the change ends every session of the user. The
- * request's source counts from now on as one from which the user has logged in (contract 1.6). Where the e-mail address
- * was never verified, another person may have signed up with it: the reset then verifies it, and revokes every earlier
+ * request's source then counts as one from which the user has logged in (contract 1.6). If the e-mail address was never
+ * verified, another person may have signed up with it: the reset then verifies it, and revokes every earlier
  * credential, webhook and invite. 400 for a password that breaks a rule and for an unknown token; 410 for a token that
  * is an hour old, used, or older than another change of the password.
  */

@@ -6,7 +6,7 @@ import { setting } from '#lib/model/platform/settings.ts';
 import { type AccountRecord, getSession, type SessionRecord, type UserRecord } from '#lib/store/identity/accounts.ts';
 import { sessionEnded } from './actor.ts';
 
-/** A root user as replies show it. The status of an owner shows that the account is suspended. */
+/** A root user as replies show it. The status of an owner also shows that the account is suspended. */
 export function toUser(user: UserRecord, account: AccountRecord): User {
   return {
     id: user.id,
@@ -26,7 +26,7 @@ export function statusOf(user: UserRecord, account: AccountRecord): User['status
   return account.status === 'active' ? user.status : account.status;
 }
 
-/** The caller's session, which is of the user's newest generation; 403 for a caller with an access key. */
+/** The caller's session, which is of the user's latest generation; 403 for a caller with an access key. */
 export async function currentSession({ principal }: Context): Promise<SessionRecord> {
   const { session_id, name } = principal;
   if (session_id === null) {

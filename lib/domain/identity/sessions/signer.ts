@@ -14,9 +14,9 @@ import { actorOf } from './actor.ts';
 import { blocked, boundPrincipal, isOwnKey, prefetchedBy } from './principal.ts';
 
 /**
- * The IAM user whose access key signed the request, as the table has the user now. It calls `proven` with the user
- * before further reads. 401 invalid_signature is the same for a wrong signature and an unknown key; 401
- * signature_expired by the real clock; 401 key_inactive only with the right secret; 403 account_blocked.
+ * The current IAM user whose access key signed the request. It calls `proven` with the user before further reads. 401
+ * invalid_signature is the same for a wrong signature and an unknown key; 401 signature_expired by the real clock; 401
+ * key_inactive only with the correct secret; 403 account_blocked.
  */
 export async function readSigner(
   request: SignedRequest,
@@ -34,8 +34,8 @@ export async function readSigner(
 }
 
 /**
- * The key that made the signature, verified by a cached secret or by one that is read now. The caller checks the key's
- * status.
+ * The key that made the signature, verified with a cached secret or with one that is read now. The caller checks the
+ * key's status.
  */
 async function signerOf(parsed: ParsedSignature, request: SignedRequest): Promise<Signer> {
   const cached = cachedKey(parsed.accessKeyId);
@@ -48,8 +48,8 @@ async function signerOf(parsed: ParsedSignature, request: SignedRequest): Promis
 export type Signer = Pick<AccessKeyRecord, 'access_key_id' | 'account_id' | 'user_id' | 'username'>;
 
 /**
- * Whether the signature verifies with a cached secret. Where it does not, the caller verifies again with the table's
- * record, so that the refusal follows the same read as for an unknown key.
+ * Whether the signature verifies with a cached secret. If not, the caller verifies again with the table's record, so
+ * that a refusal takes the same read as for an unknown key.
  */
 function isSignedBy(parsed: ParsedSignature, request: SignedRequest, secret: string): boolean {
   try {
@@ -62,7 +62,7 @@ function isSignedBy(parsed: ParsedSignature, request: SignedRequest, secret: str
 }
 
 /**
- * The user of an access key whose secret the request proved, read anew. The key must exist, belong to the user and be
+ * The user of an access key whose secret the request proved, read again. The key must exist, belong to the user and be
  * active. Throws `keyAbsent` where there is no such key; 401 key_inactive where it is inactive.
  */
 export async function readKeyHolder(
@@ -91,7 +91,7 @@ interface CachedKey {
   until: number;
 }
 
-/** The most plain secrets that one process caches, and for how long in milliseconds. */
+/** The maximum number of plain secrets that one process caches, and for how long in milliseconds. */
 const capacity = 1000;
 const lifetime = 60_000;
 
@@ -107,7 +107,7 @@ export async function openKey(key: AccessKeyRecord): Promise<string> {
   return secret;
 }
 
-/** A key whose secret was opened within the last minute. The other attributes of its record may be stale. */
+/** A key whose secret was opened in the last minute. The other attributes of its record may be stale. */
 export function cachedKey(id: string): CachedKey | undefined {
   const cache = caches();
   const cached = cache.get(id);

@@ -19,9 +19,9 @@ import {
 } from './resource.ts';
 
 /**
- * Makes the caller a member of the account of an invite. A second acceptance by the same user answers the same. 403 for
- * IAM users and for a user with another address than the invited one; 404 for an unknown token, 410 for an expired
- * invite, 409 for a member, 403 over quota.
+ * Makes the caller a member of the account of an invite. A repeated acceptance by the same user gets the same reply.
+ * 403 for IAM users and for a user with an address other than the invited one; 404 for an unknown token, 410 for an
+ * expired invite, 409 for a member, 403 over quota.
  */
 export function acceptInvite(context: Context, { token }: { token: string }): Promise<Joined> {
   const { principal } = context;
@@ -56,7 +56,10 @@ function joinAccount(context: Context, invite: InviteRecord, user: UserRecord): 
   });
 }
 
-/** Answers the earlier acceptance while its membership exists. An old invite does not readmit a removed member. */
+/**
+ * Repeats the reply of an earlier acceptance while its membership exists. An old invite does not readmit a removed
+ * member.
+ */
 async function acceptedBefore({ account_id, accepted }: InviteRecord, user: string): Promise<Joined> {
   const member = accepted?.user_id === user ? await getMember(account_id, user) : undefined;
   if (!member || member.id !== accepted?.member_id) throw unknownInvite();

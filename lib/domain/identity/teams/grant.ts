@@ -41,7 +41,7 @@ function names(statements: readonly Statement[], action: Action): boolean {
   return statements.some(({ Effect, Action }) => [Action].flat().some((pattern) => reachOf(Effect, pattern)(name)));
 }
 
-/** The documents of a principal's policies, as they are now. */
+/** The current documents of a principal's policies. */
 async function documentsOf({ account_id, policies = [] }: Principal): Promise<PolicyDocument[]> {
   const custom = await getPolicies(
     account_id,

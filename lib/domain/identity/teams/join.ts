@@ -9,15 +9,14 @@ import type { OfGeneration } from '#lib/store/platform/generations.ts';
 import { claimUnique, freeUnique } from '#lib/store/platform/uniques.ts';
 import { require, type Write } from '#lib/store/platform/write.ts';
 
-/** The noun of the unique claim by which an address belongs to one member of an account. */
+/** The noun of the unique claim that ensures that an address belongs to one member of an account. */
 const noun = 'member';
 
 const alreadyMember = (email: string, holder: string) =>
   new ApiError('already_exists', `email: ${email} is already a member of this account as ${holder}`);
 
 /**
- * The membership of a user who joins an account now. Its generation is that of `made`, which is the account itself or
- * an invite.
+ * The membership of a user who joins an account now. Its generation is that of `made`: the account itself or an invite.
  */
 export function newMember(
   { account_id, account_generation = 0 }: OfGeneration & { account_id: string },
@@ -52,6 +51,6 @@ export const leave = (member: MemberRecord): Write[] => [
   freeUnique(member.account_id, noun, member.email, member.id),
 ];
 
-/** A condition: the address belongs to no member; 409 where it does. */
+/** Condition: the address belongs to no member; 409 where it does. */
 export const isNoMember = (account: string, email: string): Write =>
   require(keys.unique(account, noun, email), [['pk', 'absent']], (old) => alreadyMember(email, old?.id ?? ''));

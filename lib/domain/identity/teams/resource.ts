@@ -76,7 +76,7 @@ export const unknownInvite = () => new ApiError('not_found', 'token: no such inv
 export const expiredInvite = ({ id, expires_at }: InviteRecord) =>
   new ApiError('invite_expired', `invite ${id} expired at ${expires_at}; ask for a new one`);
 
-/** The noun of the unique claim by which an address has at most one pending invite to an account. */
+/** The noun of the unique claim that limits an address to one pending invite to an account. */
 export const pendingInvite = 'invite';
 
 /** Ends a pending invite, and frees its address and its place in the quota. */
@@ -90,7 +90,9 @@ export const settleWrites = (invite: InviteRecord, outcome: Parameters<typeof se
 export const hasExpired = ({ status, expires_at }: InviteRecord, now: Date): boolean =>
   status === 'expired' || (status === 'pending' && expires_at <= rfc3339(now));
 
-/** Settles an invite that expired or is of an earlier generation. Does nothing where another request settled it. */
+/**
+ * Settles an invite that has expired or is of an earlier generation. Does nothing if another request has settled it.
+ */
 export async function settleExpired(invite: InviteRecord, now: Date): Promise<void> {
   const status = invite.status === 'revoked' ? 'revoked' : 'expired';
   const outcome = { status, updated_at: rfc3339(now) } as const;
@@ -98,7 +100,7 @@ export async function settleExpired(invite: InviteRecord, now: Date): Promise<vo
   await unlessStale(commitEffect({ writes: settleWrites(invite, outcome), announcements: [event] }));
 }
 
-/** The event of what happened to an invite. */
+/** The event of a change to an invite. */
 export const inviteEvent = (
   word: 'invite_created' | 'invite_revoked' | 'invite_expired',
   invite: Invite,
@@ -112,7 +114,7 @@ export const inviteEvent = (
   data: invite,
 });
 
-/** The event of what happened to a member. */
+/** The event of a change to a member. */
 export const memberEvent = (
   word: 'member_joined' | 'member_updated' | 'member_removed',
   member: Member,

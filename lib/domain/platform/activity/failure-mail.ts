@@ -11,13 +11,13 @@ export type OwnerAddress = (account: string) => Promise<string | undefined>;
 interface Failure {
   /** The mail's subject line. */
   title: (name: string) => string;
-  /** What counts as one subject: the resource, or everything of the account. */
+  /** What counts as one subject: the resource, or the whole account. */
   per: 'resource' | 'account';
 }
 
 const payment: Failure = { title: () => 'A payment failed', per: 'account' };
 
-/** The failures, and what leads to one, that the account's owner gets a mail about (contract 4.11). */
+/** The failures and warnings about which the account's owner gets a mail (contract 4.11). */
 const failures: Partial<Record<EventType, Failure>> = {
   'asg.failed': { title: (name) => `Auto scaling group ${name} failed`, per: 'resource' },
   'autopay.failed': payment,
@@ -29,8 +29,8 @@ const failures: Partial<Record<EventType, Failure>> = {
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * The mails about the failures among these events of an account, to its owner: one a day for each subject. Their writes
- * are stale where another process mails the same subject.
+ * The mails to an account's owner about the failures among these events: one a day for each subject. Their writes are
+ * stale if another process mails the same subject.
  */
 export async function failureMails(
   account: string,

@@ -15,8 +15,8 @@ export interface ActivityPage {
 }
 
 /**
- * The events of the caller's account after an event, in pages, or the newest `limit`, whose cursor leads to older ones;
- * each page is oldest first (contract 4.11). Everything that was committed before the request is in it. Billing, IAM
+ * The events of the caller's account after an event, in pages, or the newest `limit`, whose cursor leads to older ones.
+ * Each page is oldest first (contract 4.11). It includes everything that was committed before the request. Billing, IAM
  * and team events are left out for a caller who may not read their data; 403 where the request names such a type.
  */
 export async function listActivity(context: Context, query: ActivityQuery, placing: Placing): Promise<ActivityPage> {
@@ -42,9 +42,9 @@ export async function listActivity(context: Context, query: ActivityQuery, placi
 /** The name in cursors that lead to older events. */
 const backwards = 'before';
 
-/** The most events that a page of the newest, or of older ones, looks through. */
+/** The maximum number of events that a page of the newest, or of older ones, examines. */
 const newestAtMost = 10_000;
-/** The most events that a page after an event looks through (contract 1.8). */
+/** The maximum number of events that a page after an event examines (contract 1.8). */
 const pageAtMost = 1000;
 
 const later = (one: string, other = ''): string => (other > one ? other : one);

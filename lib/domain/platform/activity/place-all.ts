@@ -2,7 +2,7 @@ import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { accountOfUnplaced, accountsWithUnplaced } from '#lib/store/platform/feed.ts';
 import { type Placing, placeEvents } from './place.ts';
 
-/** Places the events of every account that has some. */
+/** Places the unplaced events of every account. */
 export async function placeAllEvents(placing: Placing): Promise<{ next_at: null }> {
   await forEach(accountsWithUnplaced(), (account) => placeEvents(account, placing));
   return { next_at: null };

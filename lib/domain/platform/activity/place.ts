@@ -25,7 +25,10 @@ import { webhooksOf } from '#lib/store/platform/webhooks.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { failureMails, type OwnerAddress } from './failure-mail.ts';
 
-/** What the higher wings know of an account's events: the data of webhooks, and whom to mail about a failure. */
+/**
+ * The functions of higher-level wings that an account's events need: the data of webhooks, and whom to mail about a
+ * failure.
+ */
 export interface Placing {
   showRecords: ShowRecords;
   ownerAddress: OwnerAddress;
@@ -34,16 +37,16 @@ export interface Placing {
 /** Shows a record of a kind as the resource's GET does, without user data and secrets. */
 export type ShowRecords = () => Promise<Readonly<Partial<Record<ResourceKind, (record: Item) => object>>>>;
 
-/** The transactions whose events are placed together. */
+/** The number of transactions whose events are placed together. */
 const atOnce = 10;
 
-/** The most events of one transaction: each may need four writes, and DynamoDB takes 100. */
+/** The maximum number of events in one transaction: each may need four writes, and DynamoDB takes 100. */
 const eventsAtOnce = 20;
 
 /**
- * Gives the events of an account's transactions their places in the feed, in the order of the transactions, and leaves
- * those that webhooks subscribe to for delivery; failures are mailed to the owner. Several processes may do it at the
- * same time: each event gets one place. A crash before the end changes nothing.
+ * Gives the events of an account's transactions their positions in the feed, in the order of the transactions, and
+ * queues those that webhooks subscribe to for delivery. Failures are mailed to the owner. Several processes may do this
+ * at the same time: each event gets one position. A crash before the end changes nothing.
  */
 export async function placeEvents(account: string, placing: Placing): Promise<void> {
   while (await retryOnConflict(() => placeSome(account, placing), 24)) {
@@ -78,7 +81,7 @@ async function placeSome(account: string, { showRecords, ownerAddress }: Placing
   return true;
 }
 
-/** The oldest transactions, as far as one transaction has room for their events, and what stays of the last one. */
+/** The oldest transactions whose events fit into one transaction, and the events of the last one that remain. */
 function batchOf(unplaced: readonly UnplacedActivity[]) {
   let room = eventsAtOnce;
   return unplaced.flatMap((activity) => {
@@ -89,13 +92,13 @@ function batchOf(unplaced: readonly UnplacedActivity[]) {
   });
 }
 
-/** The next id of a feed: of the civil time now, or of a millisecond after the last id where the clock is behind it. */
+/** The next id of a feed: at the current civil time, or a millisecond after the last id if the clock is behind it. */
 function idAfter({ ms: before }: FeedEnd): FeedEnd {
   const ms = Math.max(civilNow().getTime(), before + 1);
   return { event_id: newId('event', new Date(ms)), ms };
 }
 
-/** The patterns to which the account's webhooks subscribe. */
+/** The patterns that the account's webhooks subscribe to. */
 async function subscriptions(account: string): Promise<string[]> {
   const webhooks = await webhooksOf(account, await currentGeneration(account));
   return webhooks.flatMap(({ webhook, revoked }) =>
@@ -103,7 +106,7 @@ async function subscriptions(account: string): Promise<string[]> {
   );
 }
 
-/** The event with the record of its resource, and its name, where its transaction knew a part of them only. */
+/** The event with the record of its resource and its name, if its transaction knew only a part of them. */
 async function completed(account: string, event: UnplacedEvent): Promise<UnplacedEvent> {
   if (!event.kind || event.record) return event;
   const noun = resourceKinds[event.kind].type as Listed;
@@ -124,7 +127,7 @@ const placedAs = (id: string, event: UnplacedEvent): ActivityEvent => ({
   message: event.message,
 });
 
-/** The event as webhooks get it. */
+/** The event in the form that webhooks receive. */
 async function newsOf(
   { id, at, type, resource }: ActivityEvent,
   { kind, record, data }: UnplacedEvent,

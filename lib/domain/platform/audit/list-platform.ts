@@ -7,8 +7,8 @@ import { type AuditRecord, auditBetween } from '#lib/store/requests/audit.ts';
 import { toAuditLog } from './list.ts';
 
 /**
- * One page of a month of the platform's own log: what was asked on the routes of operators, by whom, and the attempts
- * that belong to no account.
+ * One page of a month of the platform's own log: requests on operators' routes with their callers, and attempts that
+ * belong to no account.
  */
 export async function listPlatformAuditLogs(
   context: Context,
@@ -36,7 +36,7 @@ function isFound({ path, actor, resource, source_ip, source_instance }: AuditRec
   );
 }
 
-/** Whose account it was says the resource, which is named as the caller's policies name it. */
+/** The resource shows whose account it was: it is named as in the caller's policies. */
 const toEntry = (entry: AuditRecord): PlatformAuditLog => ({
   ...toAuditLog(entry),
   account_id: /^srn:[a-z]+:[^:]*:(\d{12}):/.exec(entry.resource)?.[1] ?? null,

@@ -3,7 +3,7 @@ import { pageOf } from '#lib/domain/platform/lists.ts';
 import type { AuditLog, AuditQuery } from '#lib/model/platform/audit.ts';
 import { type AuditRecord, newestAudit } from '#lib/store/requests/audit.ts';
 
-/** The most entries that the log shows. Filters apply to these entries only. */
+/** The maximum number of entries that the log shows. Filters apply to these entries only. */
 const window = 200;
 
 /** One page of the newest changes and attempted changes in the caller's account (contract 4.9). */

@@ -15,7 +15,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] as string);
 const paragraphs = (texts: readonly string[]) => texts.map((text) => `<p>${escaped(text)}</p>`).join('\n');
 
-/** A mail's HTML. It loads nothing from elsewhere, and every text is escaped. */
+/** A mail's HTML. It loads no external resources, and every text is escaped. */
 function html({ subject, before, line, label, after }: HtmlPage): string {
   const act =
     label === undefined
@@ -37,7 +37,7 @@ interface Page {
   subject: string;
   /** One entry per paragraph. */
   before: string[];
-  /** The code or link for the reader, on a line of its own. */
+  /** The code or link for the reader, on its own line. */
   act: { code: string } | { link: string; label: string; token?: string };
   after: string[];
 }
@@ -118,7 +118,7 @@ const writers: Writers = {
   }),
 };
 
-/** The further effects of a reset where the address was never verified. */
+/** The additional effects of a reset if the address was never verified. */
 const takeover = [
   'This address was never verified: another person may have signed up with it. A new password therefore also revokes what was made before: all sessions, access keys and keys of buckets, presigned links, one-time codes, passwords of IAM users, webhooks, invites and memberships.',
   'Machines and their SSH keys, disks, buckets with what is in them, IAM users without credentials, groups, policies and billing settings stay. Look through them, and delete what you did not make.',
@@ -131,10 +131,10 @@ function linkTo(page: '/reset' | '/join', token: string): string {
   return `${base}${page}?token=${encodeURIComponent(token)}`;
 }
 
-/** The console's page of the wallet. */
+/** The console's wallet page. */
 const wallet = () => ({ link: `${pages()}/console/billing`, label: 'Open billing' });
 
-/** Where the pages are; empty where neither setting is set. */
+/** The base address of the pages; empty if neither setting is set. */
 const pages = (): string => (setting('SVC_PAGES_URL') || setting('SVC_BASE_URL') || '').replace(/\/$/, '');
 
 /** The URL of the page that accepts an invitation. */

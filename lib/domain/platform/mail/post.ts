@@ -7,14 +7,14 @@ import type { Write } from '#lib/store/platform/write.ts';
 
 const minute = 60_000;
 
-/** Milliseconds until a letter is no longer useful: the lifetime of its code or token, else a day. */
+/** Milliseconds until a letter is no longer useful: the lifetime of its code or token, otherwise a day. */
 const usefulMs: Partial<Record<Letter['kind'], number>> = { verify_email: 10 * minute, reset_password: 60 * minute };
 const day = 24 * 60 * minute;
 
 /** The sealing context of a letter: it opens for no other letter. */
 export const sealedFor = (id: string): string => `mail:${id}`;
 
-/** The writes that put letters into the outbox, for the transaction that makes them necessary. */
+/** The writes that put letters into the outbox, for the transaction that requires them. */
 export function postLetters(letters: readonly Letter[]): Promise<Write[]> {
   return Promise.all(letters.map(post));
 }

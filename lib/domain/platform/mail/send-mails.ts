@@ -15,13 +15,13 @@ const lease = 60_000;
 /** Milliseconds until the next attempt: from 5 seconds, doubled each time, to 10 minutes. */
 const backoff = (attempts: number) => Math.min(600_000, 5_000 * 2 ** (attempts - 1));
 
-/** Answers the letter to send at this attempt, or undefined where it must not be sent. */
+/** Returns the letter to send at this attempt, or undefined if it must not be sent. */
 export type PrepareLetter = (letter: Letter, attempts: number) => Promise<Letter | undefined>;
 
 /**
- * Sends a due mail, unless another process has its lease. A mail ends once it is sent, is no longer wanted, or can
- * never be sent; after any other failure it waits longer for each attempt. Throws the failure for the log. A crash
- * after the sending sends the mail again under the same Message-ID.
+ * Sends a due mail, unless another process has its lease. A mail ends once it is sent, is no longer needed, or can
+ * never be sent. After any other failure it waits longer for each attempt. Throws the failure for the log. After a
+ * crash between sending and recording, the mail is sent again under the same Message-ID.
  */
 export async function deliver(id: string, prepareLetter: PrepareLetter): Promise<void> {
   const now = realNow().getTime();
@@ -44,7 +44,7 @@ export async function deliver(id: string, prepareLetter: PrepareLetter): Promise
   await deleteMail(id);
 }
 
-/** Sends every due mail. Answers when the next one is due; throws the first failure after it has tried all of them. */
+/** Sends every due mail. Returns when the next one is due. Throws the first failure after it has tried all of them. */
 export async function sendMails(prepareLetter: PrepareLetter): Promise<{ next_at: string | null }> {
   await forEach(dueMails(realNow().getTime()), ({ id }) => deliver(id, prepareLetter));
   const due = await nextMail();

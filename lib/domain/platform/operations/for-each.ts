@@ -2,14 +2,14 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { nextInRound, readPosition, savePosition } from '#lib/store/platform/rounds.ts';
 import type { Partition } from '#lib/store/records.ts';
 
-/** Works on every item, one after another; a failure stops none of the others. At the end throws the first failure. */
+/** Works on every item, one after another. A failure does not stop the others. At the end throws the first failure. */
 export async function forEach<T>(items: AsyncIterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   await forEachConcurrently(items, 1, work);
 }
 
 /**
- * Works on every item, at most `concurrency` of them at a time; a failure stops none of the others. At the end throws
- * the first failure. Begins no further item once `mayContinue` answers false. True where every item was worked on.
+ * Works on every item, at most `concurrency` at a time. A failure does not stop the others. At the end throws the first
+ * failure. Starts no further item once `mayContinue` returns false. True if every item was worked on.
  */
 export async function forEachConcurrently<T>(
   items: AsyncIterable<T>,
@@ -33,16 +33,15 @@ export async function forEachConcurrently<T>(
   return exhausted;
 }
 
-/** Items that are read and worked on at a time. */
+/** Items that are read and worked on at the same time. */
 const roundConcurrency = 24;
 
-/** Milliseconds after which nothing new is begun: a scheduled task has at least 29 s. */
+/** Milliseconds after which no further item is started: a scheduled task has at least 29 s. */
 const roundBudget = 20_000;
 
 /**
- * Works on every item of an index, several at a time; a failure stops none of the others. At the end throws the first
- * failure. False where 20 s passed before every item was begun: the position is stored, and the next call resumes
- * there.
+ * Works on every item of an index, several at a time. A failure does not stop the others. At the end throws the first
+ * failure. False if 20 s passed before every item was started: the position is stored, and the next call resumes there.
  */
 export async function resumableForEach<T>(index: Partition<T>, work: (item: T) => Promise<void>): Promise<boolean> {
   const end = realNow().getTime() + roundBudget;

@@ -7,8 +7,8 @@ import { transact } from '#lib/store/platform/write.ts';
 import { forEach } from './for-each.ts';
 
 /**
- * Starts every workflow that a transaction intended and that was not started after it, as in a crash between the two.
- * Answers when the next intent is overdue.
+ * Starts every workflow that a transaction intended but that was not started after it, as after a crash in between.
+ * Returns when the next intent is overdue.
  */
 export async function sendOutbox(): Promise<{ next_at: string | null }> {
   const now = realNow().getTime();
@@ -19,7 +19,7 @@ export async function sendOutbox(): Promise<{ next_at: string | null }> {
   return { next_at: new Date(civilNow().getTime() + due - now).toISOString() };
 }
 
-/** Starts the workflow, or removes the intent where the workflow ended without doing so. */
+/** Starts the workflow, or removes the intent if the workflow has ended without doing so. */
 async function send(intent: Intent): Promise<void> {
   const status = await workflowStatus(intent.machine, intent.operation);
   if (status === 'absent') await startIntended(intent);

@@ -8,7 +8,7 @@ export function reasonOf(kind: string, { error, cause }: { error: string; cause:
   return `${kind} failed: ${words[error] ?? (messageOf(cause) || error)}`.slice(0, 300);
 }
 
-/** The message in a cause: that of a function is JSON with `errorMessage`, that of an agent is a sentence. */
+/** The message in a cause. A function's cause is JSON with `errorMessage`; an agent's is a sentence. */
 function messageOf(cause: string): string {
   try {
     return (JSON.parse(cause) as { errorMessage?: string }).errorMessage ?? cause;

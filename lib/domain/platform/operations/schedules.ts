@@ -4,29 +4,29 @@ import { setting } from '#lib/model/platform/settings.ts';
 import { finishedSchedules, storeFinished } from '#lib/store/platform/finished-schedules.ts';
 import { nextIntent } from '#lib/store/platform/outbox.ts';
 
-/** Milliseconds by which a schedule may be late, beyond the time between two of its runs. */
+/** Milliseconds by which a scheduled task may be late, in addition to the time between two runs. */
 const graceMs = 5 * 60_000;
 
-/** Notes that a schedule has come to an end; nothing where no alarm looks at that. */
+/** Records that a scheduled task has ended. Does nothing if no alarm uses it. */
 export async function noteEnd(schedule: string): Promise<void> {
   if (setting('SVC_METRICS')) await storeFinished({ schedule, at: realNow().getTime() });
 }
 
-/** What alarms look at of work that schedules do; nothing where there are none. */
+/** The measurements of scheduled work for alarms. Empty if there are no alarms. */
 export async function measuredWork(): Promise<Measured> {
   if (!setting('SVC_METRICS')) return {};
   return { SchedulesUnfinished: await unfinishedSchedules(), OutboxAge: await outboxAge() };
 }
 
-/** Seconds by which the workflow is overdue that should have started first. */
+/** How many seconds the workflow that should have started first is overdue. */
 async function outboxAge(): Promise<number> {
   const now = realNow().getTime();
   return Math.max(0, Math.round((now - ((await nextIntent()) ?? now)) / 1000));
 }
 
 /**
- * The schedules that have not come to an end for five minutes longer than there are between two runs: they fail, take
- * too long, or are not started. One that never came to an end counts from the first look on.
+ * The scheduled tasks that have not ended for five minutes longer than the time between two runs: they fail, take too
+ * long, or are not started. For a task that has never ended, the time counts from the first check.
  */
 async function unfinishedSchedules(): Promise<string[]> {
   const periods = Object.entries(setting('SVC_SCHEDULES') ?? {});

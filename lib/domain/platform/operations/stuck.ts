@@ -6,7 +6,7 @@ import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { StuckOperation } from '#lib/model/platform/operated.ts';
 import { type Deadline, overdue } from '#lib/store/platform/outbox.ts';
 
-/** One page of the workflows that are past their deadline and not settled, the longest overdue first. */
+/** One page of the unsettled workflows that are past their deadline, longest overdue first. */
 export async function listOperations(
   context: Context,
   query: ListQuery,

@@ -9,11 +9,11 @@ const system = 'system';
 /** Whether a principal is the platform itself. */
 export const isSystem = ({ id }: Principal): boolean => id === system;
 
-/** Fields of a Commit for which there must be a client's request: its cookies and its audit entries. */
+/** Fields of a Commit that need a client's request: its cookies and its audit entries. */
 type ClientsOnly = Exclude<keyof Commit<unknown>, keyof Effect | 'reply' | 'version' | 'rehearsal'>;
 const clientsOnly: Record<ClientsOnly, true> = { cookies: true, affects: true, actor: true };
 
-/** Commits without a client; throws where the commit has a field that only a client's request can honour. */
+/** Commits without a client. Throws if the commit has a field that only a client's request can honour. */
 async function commit<T>(effect: Commit<T>): Promise<T> {
   const extra = Object.keys(clientsOnly).filter((field) => field in effect);
   if (extra.length > 0) throw new Error(`the platform commits without a client, and cannot give ${extra.join(', ')}`);
@@ -22,8 +22,8 @@ async function commit<T>(effect: Commit<T>): Promise<T> {
 }
 
 /**
- * The context of what the platform does by itself in an account. It commits as a request does, without Idempotency-Key
- * and audit entry; the reply goes to the caller of the verb.
+ * The context of the platform's own actions in an account. It commits as a request does, but without Idempotency-Key
+ * and audit entry. The reply goes to the caller of the verb.
  */
 export function systemContext(account: string, now: Date): Context {
   return {

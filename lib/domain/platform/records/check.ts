@@ -1,7 +1,7 @@
 import { everyItem } from '#lib/store/platform/scan.ts';
 import { entityOf, type StoredItem, unfit } from '#lib/store/unfit.ts';
 
-/** What does not fit: of which entity, in which way, how often, and the key of one such item. */
+/** A mismatch: its entity, its description, how often it occurs, and the key of one such item. */
 export interface Misfit {
   readonly entity: string;
   readonly fault: string;
@@ -10,7 +10,7 @@ export interface Misfit {
   readonly sk: string;
 }
 
-/** How many items were read, and what of them does not fit their entities' schemas. */
+/** The number of items that were read, and their mismatches with their entities' schemas. */
 export interface Checked {
   readonly read: number;
   readonly misfits: readonly Misfit[];

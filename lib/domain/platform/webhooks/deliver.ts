@@ -26,13 +26,15 @@ const minute = 60_000;
  */
 const backoff = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute);
 
-/** Milliseconds after which an attempt without a recorded outcome is made again; longer than one attempt takes. */
+/**
+ * Milliseconds after which an attempt without a recorded outcome is repeated. This is longer than one attempt takes.
+ */
 const lease = minute;
 
-/** The failed attempts in a row after which a webhook is disabled. */
+/** The number of consecutive failed attempts after which a webhook is disabled. */
 const maxFailures = 20;
 
-/** The attempts that a webhook's log keeps. */
+/** The number of attempts that a webhook's log keeps. */
 const logLength = 20;
 
 /**
@@ -82,8 +84,8 @@ function recordOutcome(record: DeliveryRecord, answer: Answer, at: Date): Promis
 }
 
 /**
- * Sends an event to a webhook once, besides its regular deliveries, and records the outcome in the webhook's log. It
- * neither disables the webhook nor is it sent again. Answers the delivery.
+ * Sends an event to a webhook once, in addition to its regular deliveries, and records the outcome in the webhook's
+ * log. A failure neither disables the webhook nor causes a retry. Returns the delivery.
  */
 export async function sendOnce(account_id: string, webhook_id: string, event: WebhookEventRecord): Promise<Delivery> {
   const at = realNow();

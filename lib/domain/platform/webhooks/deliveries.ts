@@ -25,7 +25,7 @@ export async function listWebhookDeliveries(
 }
 
 /**
- * Sends the event of a delivery to its webhook once more, now, whatever became of it, and answers the new delivery. The
+ * Sends the event of a delivery to its webhook again, now, whatever its outcome was, and returns the new delivery. The
  * address is checked again. 404 for an unknown delivery, and where its body is no longer kept; 409 for a disabled
  * webhook.
  */
@@ -45,7 +45,7 @@ export async function redeliverWebhook(
 }
 
 /**
- * Sends a webhook an event of type webhook.test, now, and answers the delivery. 404 where the account has no webhook of
+ * Sends a webhook an event of type webhook.test, now, and returns the delivery. 404 where the account has no webhook of
  * this id, 409 for a disabled one.
  */
 export async function testWebhook(context: Context, { id }: { id: string }): Promise<Delivery> {

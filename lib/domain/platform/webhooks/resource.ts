@@ -26,8 +26,8 @@ export function toWebhook({ webhook, log, revoked }: Logged): Webhook {
 }
 
 /**
- * The last deliveries of a log, newest first. Those of an earlier version of the platform have no id: theirs is that of
- * the event, with the number of the attempt at the end.
+ * The last deliveries of a log, newest first. Deliveries from earlier versions of the platform have no id; theirs is
+ * made of the event's id and the number of the attempt.
  */
 export const toDeliveries = ({ attempts }: Logged['log']): Delivery[] =>
   attempts.map((each) => ({
@@ -54,13 +54,13 @@ export function checkUrl(url: string): void {
   if (problem) throw new ApiError('validation_failed', `url: ${problem}`);
 }
 
-/** The actions that allow reading the data of events, of all types that the patterns name. */
+/** The actions that allow reading the data of events, for all types that the patterns match. */
 const actionsOf = (patterns: readonly string[]): string[] => {
   const types = eventTypes.filter((type) => patterns.some((pattern) => namesType(pattern, type)));
   return [...new Set(types.flatMap((type) => readingAction(type) ?? []))];
 };
 
-/** Refuses with 403 a caller who may not read the data of events that the patterns name (contract 4.11). */
+/** Refuses with 403 a caller who may not read the data of events that the patterns match (contract 4.11). */
 export async function checkReading(context: Context, patterns: readonly string[]): Promise<void> {
   for (const action of actionsOf(patterns)) {
     if (await context.allows(action, '*')) continue;
@@ -72,7 +72,7 @@ export async function checkReading(context: Context, patterns: readonly string[]
   }
 }
 
-/** Every pattern whose data the caller may read: `*` where that is everything. */
+/** All patterns whose data the caller may read: `*` if that is everything. */
 export async function readablePatterns(context: Context): Promise<Webhook['event_types']> {
   const readable: Webhook['event_types'] = [];
   for (const pattern of typePatterns.filter((each) => each.endsWith('*'))) {

@@ -15,7 +15,7 @@ import { deliver } from './deliver.ts';
 /** The number of webhooks that receive deliveries at the same time. */
 const concurrency = 20;
 
-/** The most deliveries that one scheduled task makes. */
+/** The maximum number of deliveries by one scheduled task. */
 const maxDeliveries = 2000;
 
 /**
@@ -57,13 +57,13 @@ async function fanOutToWebhooks(event: WebhookEventRecord, due: number): Promise
   return fanOut(event, ids, due);
 }
 
-/** Whether an event was committed after a webhook's creation, which is itself no event for it. */
+/** Whether an event was committed after a webhook's creation, which is not an event for the webhook itself. */
 const isLater = (
   { left_at = Number.POSITIVE_INFINITY, event_type, resource }: WebhookEventRecord,
   webhook: WebhookRecord,
 ) => left_at >= (webhook.since ?? 0) && !(event_type === 'webhook.created' && resource?.endsWith(webhook.id));
 
-/** The due deliveries of each webhook in order, without duplicates: a new delivery may be in the index already. */
+/** The due deliveries of each webhook in order, without duplicates: a new delivery may already be in the index. */
 function lanesOf(due: readonly DeliveryRecord[]): DeliveryRecord[][] {
   const lanes = new Map<string, Map<string, DeliveryRecord>>();
   for (const record of due) {
@@ -73,7 +73,7 @@ function lanesOf(due: readonly DeliveryRecord[]): DeliveryRecord[][] {
   return [...lanes.values()].map((lane) => [...lane.values()].sort((a, b) => (a.event_id < b.event_id ? -1 : 1)));
 }
 
-/** Works through the lanes, several at once. Answers the failures that are not the webhook's own. */
+/** Works through the lanes, several at a time. Returns the failures that are not the webhook's own. */
 async function inLanes(lanes: DeliveryRecord[][], isOver: () => boolean): Promise<unknown[]> {
   const failures: unknown[] = [];
   const rest = lanes.values();

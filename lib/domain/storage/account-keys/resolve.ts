@@ -9,16 +9,16 @@ import { type Principal, srn } from '#lib/model/platform/principal.ts';
 import type { Source } from '#lib/model/platform/source.ts';
 import { getAccessKey } from '#lib/store/identity/access-keys.ts';
 
-/** What an object engine asks the policies of a user. */
+/** A question of an object engine to the policies of a user. */
 export interface ObjectQuestion {
   /** `storage:…` */
   action: string;
   /** The SRN of a bucket or an object. */
   resource: string;
-  /** Whether the resource is a prefix: a Deny then counts that covers something below it. */
+  /** Whether the resource is a prefix. A Deny then applies if it covers anything below it. */
   under?: boolean;
   source: Source;
-  /** The tags of the bucket, where it belongs to the account of the user. */
+  /** The tags of the bucket, if it belongs to the account of the user. */
   tags: Readonly<Record<string, string>>;
 }
 
@@ -42,9 +42,8 @@ const answers = { allowed: 'allow', explicit_deny: 'deny', implicit_deny: 'silen
 >;
 
 /**
- * Returns an IAM access key with the rights of its user, both as the table has them now, so that the next request
- * notices a change. Undefined where the key does not exist or is inactive, its user was deleted, or the account is
- * blocked.
+ * Returns an IAM access key with the current permissions of its user, so that the next request notices a change.
+ * Undefined where the key does not exist or is inactive, its user was deleted, or the account is blocked.
  */
 export async function resolveAccountKey(accessKey: string): Promise<ResolvedAccountKey | undefined> {
   const cached = cachedKey(accessKey);

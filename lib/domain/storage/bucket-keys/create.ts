@@ -46,7 +46,7 @@ function refusePast(expires_at: string | null, now: Date): void {
 }
 
 /**
- * Refuses an eleventh key. Rotated keys, which are about to expire, do not count; they are read only when the list is
+ * Refuses an eleventh key. Rotated keys, which will soon expire, do not count. They are read only when the list is
  * full.
  */
 async function refuseFull({ name, access_key_ids }: BucketRecord): Promise<void> {

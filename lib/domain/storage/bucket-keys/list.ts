@@ -6,7 +6,7 @@ import type { BucketKey } from '#lib/model/storage/bucket-key.ts';
 import { getBucketKeys } from '#lib/store/storage/bucket-keys.ts';
 import { toBucketKey } from './resource.ts';
 
-/** Returns one page of a bucket's access keys; none while the bucket is being deleted, since they are revoked then. */
+/** Returns one page of a bucket's access keys; none while the bucket is being deleted, since they are then revoked. */
 export async function listBucketKeys(
   context: Context,
   name: string,

@@ -50,7 +50,7 @@ export async function withdrawUnlessStored<T>(
   try {
     return await commit();
   } catch (error) {
-    // The commit may have succeeded although its reply was lost: a stored key must stay valid.
+    // The commit may have succeeded although its reply was lost. A stored key must stay valid.
     const isStored = await getBucketKey(access_key_id).then(Boolean, () => true);
     if (!isStored) await callEngine((engine) => engine.deleteKey(bucket, access_key_id)).catch(() => undefined);
     throw error;

@@ -10,24 +10,24 @@ import {
   noteBucketKeyUse,
 } from '#lib/store/storage/bucket-keys.ts';
 
-/** What an engine needs to know of a key to authorise a request. */
+/** The attributes of a key that an engine needs to authorise a request. */
 export type ResolvedKey = Pick<BucketKeyRecord, 'bucket' | 'permission' | 'prefix' | 'status'> & { secret: string };
 
-/** The accounts of recently used keys, which never change: key and account are then read together. */
+/** The accounts of recently used keys. A key's account never changes, so key and account can be read together. */
 const owners = perGeneration(() => new Map<string, string>());
 const capacity = 10_000;
 
 /** How often the use of a key is recorded, in milliseconds. */
 const throttle = 3_600_000;
 
-/** Returns a key of a bucket or of an IAM user, which signs S3 requests, as it is now; undefined for any other. */
+/** Returns the current key of a bucket or of an IAM user, which signs S3 requests; undefined for any other. */
 export const resolveObjectKey = async (accessKey: string): Promise<ResolvedKey | ResolvedAccountKey | undefined> =>
   (await resolveBucketKey(accessKey)) ?? resolveAccountKey(accessKey);
 
 /**
- * Returns an access key of a bucket as it is now, by one strong read, so that a revoked key is refused at the next
- * request. Undefined when it does not exist, has expired, or is of an earlier generation of its account. Records its
- * use once an hour.
+ * Returns the current access key of a bucket, by one strong read, so that a revoked key is refused at the next request.
+ * Undefined when it does not exist, has expired, or is of an earlier generation of its account. Records its use once an
+ * hour.
  */
 export async function resolveBucketKey(accessKey: string): Promise<ResolvedKey | undefined> {
   if (!/^[A-Za-z0-9]{16,128}$/.test(accessKey)) return undefined;
@@ -46,7 +46,7 @@ function remember({ access_key_id, account_id }: BucketKeyRecord): void {
   if (known.size > capacity) known.delete(known.keys().next().value as string);
 }
 
-/** Records a key's use in the background. It may fail when another request recorded it, or the key was deleted. */
+/** Records a key's use in the background. It may fail when another request has recorded it, or the key was deleted. */
 function noteUse(key: BucketKeyRecord, now: Date): void {
   const since = now.getTime() - Date.parse(key.last_used_at ?? '');
   if (since >= 0 && since < throttle) return;

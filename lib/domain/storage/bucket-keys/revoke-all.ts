@@ -4,8 +4,8 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { putBucketWork } from '#lib/store/storage/buckets.ts';
 
 /**
- * The write that makes the buckets schedule revoke, at the object engine, every key of an account that is of an earlier
- * generation.
+ * The write that makes the buckets schedule revoke, at the object engine, all keys of an account from earlier
+ * generations.
  */
 export function revokeBucketKeys(account_id: string): Write {
   const now = realNow();

@@ -25,9 +25,7 @@ export async function revokeOldKeys(account_id: string): Promise<void> {
 const keysBefore = async (ids: readonly string[], generation: number): Promise<BucketKeyRecord[]> =>
   (await getBucketKeys(ids)).filter((key) => !isOfGeneration(key, generation));
 
-/**
- * Replaces a hidden key. It is removed from the engine first: as long as its record exists, the removal is tried again.
- */
+/** Replaces a hidden key. It is removed from the engine first: while its record exists, the removal is tried again. */
 async function replaceServiceKey(old: BucketKeyRecord, account_generation: number): Promise<void> {
   const { account_id, access_key_id, bucket } = old;
   await callEngine((engine) => engine.deleteKey(bucket, access_key_id));

@@ -14,7 +14,7 @@ import { findBucketKey, hasExpired, type KeyPath, keySubject, toNewBucketKey } f
 
 /**
  * Issues a key that replaces another, with the same name and permission. The old key expires after `grace_seconds`
- * (civil clock), which may be 0. Refuses with 409 wrong_state a key that was rotated before or has expired.
+ * (civil clock), which may be 0. Refuses with 409 wrong_state a key that was already rotated or has expired.
  */
 export function rotateBucketKey(
   context: Context,

@@ -23,12 +23,12 @@ export async function signingOf(context: Context, bucket: string): Promise<Signi
   return { accessKeyId: key.access_key_id, secretKey, endpoint: engine().endpoint, now };
 }
 
-/** The 409 while a bucket has no key that signs. */
+/** The 409 while a bucket has no signing key. */
 export const withoutKey = (bucket: string): ApiError =>
   new ApiError('operation_in_progress', `bucket ${bucket} has no key at the moment`, { retryAfter: 5 });
 
-/** When what is signed now expires after so many seconds (real clock). */
+/** When something signed now expires, after this many seconds (real clock). */
 export const endOf = ({ now }: Signing, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-/** That time as replies show it. */
+/** The same time as replies show it. */
 export const expiryOf = (signing: Signing, seconds: number): string => rfc3339(endOf(signing, seconds));

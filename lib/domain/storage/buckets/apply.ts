@@ -11,7 +11,7 @@ import { settingsOf } from './resource.ts';
 /** Milliseconds (real clock) after which the buckets schedule applies settings that are not applied yet. */
 const retryAfter = 60_000;
 
-/** Commits changed settings, then applies them at the engine. If the engine fails, the buckets schedule repeats it. */
+/** Commits changed settings, then applies them at the engine. If the engine fails, the buckets schedule tries again. */
 export async function commitSettings<T>(
   context: Context,
   record: BucketRecord,
@@ -32,8 +32,8 @@ export async function commitSettings<T>(
 }
 
 /**
- * Applies a bucket's stored settings at the engine, and reads them again until they have not changed meanwhile. So of
- * several changes at once, the last one stays applied.
+ * Applies a bucket's stored settings at the engine, and repeats this until they have not changed meanwhile. Of several
+ * simultaneous changes, the last one therefore stays applied.
  */
 export async function applySettings(account: string, name: string): Promise<void> {
   for (let applied = 0; ; ) {

@@ -17,8 +17,8 @@ const finishAfter = 30_000;
 
 /**
  * Deletes an empty bucket with its keys. Refuses with 409 in_use a bucket that holds objects, unless `force` is set:
- * then clients lose access at once, and a workflow empties it. While object lock protects a version, that is 409 in_use
- * too. A bucket that is being emptied is returned as it is.
+ * then clients lose access at once, and a workflow empties it. While object lock protects a version, that is also
+ * refused with 409 in_use. A bucket that is being emptied is returned unchanged.
  */
 export function deleteBucket(
   context: Context,
@@ -40,7 +40,7 @@ export function deleteBucket(
   });
 }
 
-/** What the deletion of a bucket saves, by its last measured size, and which keys go with it. */
+/** The savings of a bucket's deletion, by its last measured size, and the keys that are deleted with it. */
 function rehearsed({ name, usage, access_key_ids }: BucketRecord, force: boolean): Rehearsal {
   return {
     would: `delete bucket ${name}${force ? ' with all of its objects' : ''}`,
@@ -70,7 +70,7 @@ async function empty(context: Context, record: BucketRecord): Promise<Bucket> {
   try {
     await closeBucket(record);
   } catch (error) {
-    // If it fails otherwise, the workflow's first step repeats it.
+    // After any other failure, the workflow's first step tries again.
     if (!isRefusal(error, 'bucket_not_empty')) return reply;
     await unlessStale(reopen(next, record));
     throw new ApiError('in_use', lockedText(name));

@@ -24,7 +24,7 @@ export async function emptyBucket(input: EmptyInput): Promise<{ done: boolean }>
     return { done: true };
   }
   await callEngine((engine) => engine.deleteBucket(record.name));
-  // A parallel run of this step may have removed it already.
+  // A parallel run of this step may already have removed it.
   await unlessStale(transact(removalWrites(record, input.operation)));
   return { done: true };
 }

@@ -25,8 +25,8 @@ export async function failEmptying(input: EmptyInput & { error: string; cause: s
 }
 
 /**
- * Starts the workflow again, as the next round of the same operation: an execution's history is limited. A second call
- * has no effect.
+ * Starts the workflow again, as the next round of the same operation, because an execution's history is limited. A
+ * second call has no effect.
  */
 export async function continueEmptying({ round, ...input }: EmptyInput & { round: number }): Promise<void> {
   const next = round + 1;

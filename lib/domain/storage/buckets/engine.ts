@@ -15,7 +15,10 @@ export function engine(): ObjectEngine {
 const notSetUp = 'object storage is not set up in this deployment';
 const noAnswer = 'object storage does not answer';
 
-/** Calls the engine. Its own refusals (ObjectEngineError, UploadError) are passed on. 503 when it does not answer. */
+/**
+ * Calls the engine. The engine's own refusals (ObjectEngineError, UploadError) are passed on. 503 when it does not
+ * answer.
+ */
 export async function callEngine<T>(call: (engine: ObjectEngine) => Promise<T>): Promise<T> {
   const current = engine();
   try {
@@ -34,7 +37,7 @@ function withSettings<T>(read: () => T): T {
   }
 }
 
-/** The 503 for unusable settings. It names them, since they are no secrets. */
+/** The 503 for unusable settings. It names them, since they are not secret. */
 function settingsError(error: unknown): ApiError | undefined {
   if (!(error instanceof ObjectSettingsError)) return undefined;
   return new ApiError('dependency_unavailable', `${notSetUp}: ${error.message}`);

@@ -32,7 +32,7 @@ async function finish(work: BucketWork): Promise<void> {
   await transact([removeBucketWork(work)]);
 }
 
-/** A creation is undone, since no client has seen the bucket; all other work is finished. */
+/** An unfinished creation is undone, since no client has seen the bucket. All other work is finished. */
 const finishers: Record<BucketWork['kind'], (work: BucketWork) => Promise<void>> = {
   create: (work) => ifUnfinished(work, (record) => abandonBucket(record)),
   delete: (work) => ifUnfinished(work, finishDeletion),

@@ -21,8 +21,7 @@ import { callEngine, engine } from './engine.ts';
 const hour = 3_600_000;
 
 /**
- * How long measuring one bucket may take, in milliseconds: with the rest of a round it stays below a scheduled task's
- * limit.
+ * How long measuring one bucket may take, in milliseconds, so that a whole round stays below a scheduled task's limit.
  */
 const measureTimeout = 8_000;
 
@@ -56,7 +55,7 @@ async function measure({ account_id, name }: BucketName, within: number): Promis
   ]);
 }
 
-/** What tells the engine the account of a bucket, which engines of earlier versions were not told. */
+/** The work that tells the engine the account of a bucket, which engines of earlier versions do not know. */
 function ownerWork({ account_id, name: bucket }: BucketRecord, { account }: BucketUsage): Write[] {
   if (!engine().capabilities.accountKeys || account === account_id) return [];
   const operation = newId('operation', civilNow());

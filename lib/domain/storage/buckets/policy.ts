@@ -5,7 +5,7 @@ import { srn } from '#lib/model/platform/principal.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { callEngine, engine } from './engine.ts';
 
-/** The caller as a policy may mean it; undefined for root, which no policy binds. */
+/** The caller as a policy can name it; undefined for root, to which no policy applies. */
 export function callerIn({ principal, source_ip, inside, user_agent }: Context): PolicyCaller | undefined {
   const { type, account_id: account, name } = principal;
   if (type === 'root') return undefined;
@@ -15,8 +15,8 @@ export function callerIn({ principal, source_ip, inside, user_agent }: Context):
 }
 
 /**
- * Calls the engine about a policy. Throws 409 where it has none, 400 for what S3 refuses, and 403 for what the policy
- * denies to the caller.
+ * Calls the engine about a policy. Throws 409 where the engine has no policies, 400 for what S3 refuses, and 403 for
+ * what the policy denies to the caller.
  */
 export async function onPolicy<T>(name: string, call: (engine: ObjectEngine) => Promise<T>): Promise<T> {
   if (!engine().capabilities.bucketPolicies) {

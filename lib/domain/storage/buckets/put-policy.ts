@@ -6,8 +6,9 @@ import { callerIn, onPolicy } from './policy.ts';
 import { findActiveBucket } from './resource.ts';
 
 /**
- * Replaces the policy of a bucket, which applies when it replies. Whatever the one before says, root may; whom it
- * denies that is refused with 403. Refuses with 400 what S3 refuses, and with 409 where the engine has no policies.
+ * Replaces the policy of a bucket, which is in effect when the call returns. Root may always do this, whatever the
+ * previous policy says; callers to whom that policy denies it are refused with 403. Refuses with 400 what S3 refuses,
+ * and with 409 where the engine has no policies.
  */
 export const putBucketPolicy = (context: Context, { name, policy }: { name: string; policy: BucketPolicy }) =>
   replace(context, name, policy);
@@ -15,7 +16,7 @@ export const putBucketPolicy = (context: Context, { name, policy }: { name: stri
 /** Removes the policy of a bucket; refuses as `putBucketPolicy` does. */
 export const deleteBucketPolicy = (context: Context, { name }: { name: string }) => replace(context, name, null);
 
-/** Only the engine has the policy: it is changed there first, and may be again where the commit fails. */
+/** Only the engine stores the policy. It is changed there first, and may be changed again if the commit fails. */
 function replace(
   context: Context,
   name: string,

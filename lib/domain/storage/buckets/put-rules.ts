@@ -34,7 +34,7 @@ function replace<K extends keyof Rules>(
   });
 }
 
-/** Replaces the CORS rules, which apply when it replies. */
+/** Replaces the CORS rules, which are in effect when the call returns. */
 export const putBucketCors = (context: Context, input: { name: string; rules: CorsRule[] }) =>
   replace(context, 'cors', input);
 
@@ -42,7 +42,7 @@ export const putBucketCors = (context: Context, input: { name: string; rules: Co
 export const deleteBucketCors = (context: Context, { name }: { name: string }) =>
   replace(context, 'cors', { name, rules: [] });
 
-/** Replaces the lifecycle rules, which apply when it replies. */
+/** Replaces the lifecycle rules, which are in effect when the call returns. */
 export const putBucketLifecycle = (context: Context, input: { name: string; rules: LifecycleRule[] }) =>
   replace(context, 'lifecycle', input);
 

@@ -11,15 +11,15 @@ const keysOf = ({ access_key_ids, service_key_id }: BucketRecord): string[] =>
   [...access_key_ids, service_key_id].filter((id) => id !== '');
 
 /**
- * Removes all keys of a bucket from the engine, so that none works for a later bucket of the same name. It precedes the
- * emptying of a bucket. It follows the removal of an empty one, which the engine may refuse.
+ * Removes all keys of a bucket from the engine, so that none works for a later bucket of the same name. This happens
+ * before a bucket is emptied, but after an empty one is removed, which the engine may refuse.
  */
 async function revokeKeys(record: BucketRecord): Promise<void> {
   for (const id of keysOf(record)) await callEngine((engine) => engine.deleteKey(record.name, id));
 }
 
 /**
- * Ends all access to a bucket before it is emptied. The engine comes first, since it refuses a bucket with locked
+ * Ends all access to a bucket before it is emptied. The engine is called first, since it refuses a bucket with locked
  * versions, which then keeps its keys.
  */
 export async function closeBucket(record: BucketRecord): Promise<void> {
@@ -27,7 +27,7 @@ export async function closeBucket(record: BucketRecord): Promise<void> {
   await revokeKeys(record);
 }
 
-/** Why a bucket with locked versions is not deleted, not even by force. */
+/** Why a bucket with locked versions is not deleted, even by force. */
 export const lockedText = (name: string): string =>
   `bucket not empty: object lock protects versions in ${name}; they can be deleted when their retention or hold ends`;
 
@@ -43,7 +43,7 @@ export const removalWrites = (record: BucketRecord, operation: string): Write[] 
   meteredStorage(record.account_id, record.name, 0, rfc3339(civilNow())),
 ];
 
-/** The writes that remove a bucket that was never active and has cost nothing. */
+/** The writes that remove a bucket that was never active and was never charged. */
 const undoWrites = (record: BucketRecord, operation: string): Write[] => [
   ...removeBucket(record, operation),
   ...keysOf(record).map(removeBucketKey),
@@ -52,8 +52,9 @@ const undoWrites = (record: BucketRecord, operation: string): Write[] => [
 ];
 
 /**
- * Undoes a creation. No client has had a key, so the engine's bucket is empty. Throws Stale when the creation was
- * finished after all. With `made` false the engine's bucket is left alone: it is another account's, or there is none.
+ * Undoes a creation. No client has had a key, so the engine's bucket is empty. Throws Stale when the creation has been
+ * finished meanwhile. With `made` false the engine's bucket is left alone: it belongs to another account, or there is
+ * none.
  */
 export async function abandonBucket(record: BucketRecord, made = true): Promise<void> {
   if (record.status === 'creating') await transact([changeBucket(record, { status: 'deleting' })]);

@@ -112,7 +112,7 @@ export async function settledBucket(context: Context, { name }: Pick<Bucket, 'na
   return context.show(toBucket(record), record.version);
 }
 
-/** What a deletion has left of a bucket: nothing, or the bucket where it failed; undefined before that. */
+/** The result of a deletion: nothing is left, or the bucket whose deletion failed; undefined before. */
 export async function deletedBucket(
   context: Context,
   reply: Bucket | DeletedBucket,

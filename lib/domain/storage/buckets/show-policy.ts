@@ -4,8 +4,8 @@ import { callerIn, onPolicy } from './policy.ts';
 import { findActiveBucket } from './resource.ts';
 
 /**
- * Shows the policy of a bucket, null where it has none. Whatever it says, root sees it; whom it denies that is refused
- * with 403. Refuses with 409 where the engine has no policies.
+ * Shows the policy of a bucket, null where it has none. Root always sees it, whatever it says; callers to whom the
+ * policy denies it are refused with 403. Refuses with 409 where the engine has no policies.
  */
 export async function getBucketPolicy(
   context: Context,

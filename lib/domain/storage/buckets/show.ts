@@ -6,16 +6,16 @@ import type { BucketRecord } from '#lib/store/storage/buckets.ts';
 import { engine } from './engine.ts';
 import { findBucket, toBucket } from './resource.ts';
 
-/** Returns a bucket of the caller with its present usage. Throws 404. */
+/** Returns a bucket of the caller with its current usage. Throws 404. */
 export async function showBucket(context: Context, { name }: { name: string }): Promise<Bucket> {
   const record = await findBucket(context, name);
   return context.show(await toMeasuredBucket(record), record.version);
 }
 
-/** How long a reply waits for a bucket's present usage, in milliseconds, before it shows the last measured one. */
+/** How long a reply waits for a bucket's current usage, in milliseconds, before it shows the last measured one. */
 const usageTimeout = 1_000;
 
-/** A bucket as replies show it, with its present usage if the engine answers in time. */
+/** A bucket as replies show it, with its current usage if the engine answers in time. */
 export async function toMeasuredBucket(record: BucketRecord): Promise<Bucket> {
   const shown = toBucket(record);
   if (record.status !== 'active') return shown;

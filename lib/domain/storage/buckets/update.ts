@@ -17,8 +17,8 @@ interface UpdateInput {
 }
 
 /**
- * Changes a bucket's settings, which apply when it replies. A null quota removes the limit. Refuses with 409 unless the
- * bucket is active, and with 412 for a stale If-Match.
+ * Changes a bucket's settings, which are in effect when the call returns. A null quota removes the limit. Refuses with
+ * 409 unless the bucket is active, and with 412 for a stale If-Match.
  */
 export function updateBucket(context: Context, { name, ...input }: UpdateInput): Promise<Bucket> {
   return retryOnConflict(async () => {
@@ -29,7 +29,7 @@ export function updateBucket(context: Context, { name, ...input }: UpdateInput):
     const version = record.version + 1;
     const change = {
       ...{ versioning, acl, quota, tags },
-      // Also where it is so already: what S3's own ACL grants beside it ends.
+      // Set even if the ACL stays the same: grants made through S3's own ACL calls then end.
       ...(input.acl && { acl_set: version }),
       updated_at: rfc3339(context.now),
     };

@@ -15,7 +15,7 @@ interface UsageQuery {
   step: number;
 }
 
-/** Returns what a bucket holds and its traffic from `from` to `to` (a day by default), by steps. */
+/** Returns what a bucket holds and its traffic from `from` to `to` (a day by default), in steps. */
 export async function getBucketUsage(context: Context, { name, step, ...requested }: UsageQuery): Promise<BucketUsage> {
   const { account_id } = await findActiveBucket(context, name);
   const period = periodOf(requested, context.now, 24);

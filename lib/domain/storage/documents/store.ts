@@ -13,7 +13,7 @@ interface Opened {
 
 const opened = perGeneration((): Opened => ({}));
 
-/** The store of this engine, if this process has opened it already. */
+/** The store of this engine, if this process has already opened it. */
 export function openStore(name: string): DocumentBucketStore | undefined {
   const { store } = opened();
   return store?.engine === name && store.table === tableName() ? store : undefined;

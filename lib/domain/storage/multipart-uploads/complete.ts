@@ -6,8 +6,8 @@ import { type CompletedUpload, type CompletionInput, smallestPart } from '#lib/m
 import { callForUpload, callUploads, named, type Place, placeOf, type UploadPath, unknownUpload } from './place.ts';
 
 /**
- * Makes the object of all uploaded parts. Refuses with 400 where an ETag is not that of its part, or an uploaded part
- * is not named, and with 409 where a part is not uploaded or too small. May be repeated until the object is replaced.
+ * Makes the object of all uploaded parts. Refuses with 400 where an ETag does not match its part, or an uploaded part
+ * is not named, and with 409 where a part is missing or too small. May be repeated until the object is replaced.
  */
 export async function completeMultipartUpload(
   context: Context,
@@ -24,7 +24,7 @@ export async function completeMultipartUpload(
   return context.commit({ writes: [], reply: { key: at.key, etag } });
 }
 
-/** The uploaded parts; undefined where there is no such upload, perhaps since it was completed before. */
+/** The uploaded parts; undefined where there is no such upload, possibly because it was already completed. */
 async function partsIfAny(at: UploadPath, place: Place, engineId: string): Promise<UploadedPart[] | undefined> {
   return callForUpload(at, async (uploads) => {
     try {
@@ -36,7 +36,7 @@ async function partsIfAny(at: UploadPath, place: Place, engineId: string): Promi
   });
 }
 
-/** Completes an upload again, whose first reply may have been lost. An engine that cannot tell says 404. */
+/** Completes an upload again, whose first reply may have been lost. 404 if the engine cannot tell. */
 async function callAgain<T>(at: UploadPath, call: Parameters<typeof callUploads<T>>[0]): Promise<T> {
   try {
     return await callUploads(call);
@@ -47,7 +47,7 @@ async function callAgain<T>(at: UploadPath, call: Parameters<typeof callUploads<
 
 type Claimed = Pick<UploadedPart, 'number' | 'etag'>;
 
-/** Refuses parts that the engine would not make an object of, and a list that would lose one of them. */
+/** Refuses parts of which the engine would not make an object, and a list that would lose one of them. */
 function checkParts(claimed: readonly Claimed[], uploaded: readonly UploadedPart[]): void {
   const there = new Map(uploaded.map((part) => [part.number, part]));
   claimed.forEach((part, index) => {

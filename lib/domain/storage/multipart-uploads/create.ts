@@ -21,7 +21,7 @@ export async function createMultipartUpload(
   return unlessRefused(place, engineId, () => context.commit({ writes: [], reply }));
 }
 
-/** Commits, and ends the upload where that is refused, since no client learns of it then. */
+/** Commits, and ends the upload if the commit is refused, since no client learns of the upload then. */
 async function unlessRefused<T>(place: Place, engineId: string, commit: () => Promise<T>): Promise<T> {
   try {
     return await commit();

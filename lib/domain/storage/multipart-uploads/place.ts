@@ -35,7 +35,7 @@ export async function placeOf(context: Context, { name, key }: Pick<UploadPath, 
   return { signing, endpoint: { url, region, service: 's3', ca, accessKeyId, secretKey }, bucket: name, key };
 }
 
-/** What an upload's id says. Throws 404 for one that no upload can have. */
+/** The content of an upload's id. Throws 404 for an invalid one. */
 export function named({ upload_id }: Pick<UploadPath, 'upload_id'>): UploadName {
   const found = readUploadId(upload_id);
   if (!found) throw unknownUpload(upload_id);
@@ -59,7 +59,7 @@ export function urlsFor(
 /** The numbers of all parts of an upload. */
 export const numbersTo = (parts: number): number[] => Array.from({ length: parts }, (_, index) => index + 1);
 
-/** The 404 for an upload that is unknown: completed, deleted, of another bucket, or of another key. */
+/** The 404 for an unknown upload: completed, deleted, of another bucket, or of another key. */
 export const unknownUpload = (id: string): ApiError => notFound('multipart upload', id);
 
 const refusals: Readonly<Record<UploadError['code'], (at: UploadPath) => ApiError>> = {
@@ -86,7 +86,7 @@ export function callUploads<T>(call: (uploads: Uploads) => Promise<T>): Promise<
   });
 }
 
-/** Calls the engine for an upload. Throws what its refusal means, and 503 when it does not answer. */
+/** Calls the engine for an upload. Translates its refusals, and throws 503 when it does not answer. */
 export async function callForUpload<T>(at: UploadPath, call: (uploads: Uploads) => Promise<T>): Promise<T> {
   try {
     return await callUploads(call);

@@ -3,8 +3,8 @@ import type { Upload } from '#lib/model/storage/multipart-upload.ts';
 import { callForUpload, named, numbersTo, placeOf, type UploadPath, urlsFor } from './place.ts';
 
 /**
- * The uploaded parts of an upload, and new URLs for the first of those that are missing. Throws 404 for an upload that
- * is not in progress, or is for another key.
+ * The uploaded parts of an upload, and new URLs for the first missing parts. Throws 404 for an upload that is not in
+ * progress, or is for another key.
  */
 export async function showMultipartUpload(context: Context, at: UploadPath): Promise<Upload> {
   const { parts, engineId } = named(at);

@@ -11,7 +11,7 @@ import { type Period, periodOf } from './period.ts';
 type Row = StorageUsage['buckets'][number];
 
 /**
- * Returns what the account's buckets hold, and what storage cost from `from` to `to` (30 days by default), by the
+ * Returns what the account's buckets hold, and the cost of storage from `from` to `to` (30 days by default), by the
  * measured hours.
  */
 export async function getUsage(
@@ -58,7 +58,7 @@ async function rowOf({ name }: BucketRecord, { from, to }: Period, byteHours: nu
   };
 }
 
-/** A bucket that is deleted or being deleted: what it held in the period still counts. */
+/** A bucket that is deleted or being deleted: its content in the period still counts. */
 const goneRow = (name: string, byteHours: number): Row => ({
   name,
   size_bytes: 0,
@@ -71,5 +71,5 @@ const goneRow = (name: string, byteHours: number): Row => ({
 const rupees = unitPrices.find(({ resource }) => resource === 'object_storage')?.price_monthly ?? 0;
 const hoursPerMonth = 730;
 
-/** The price in paise, rounded, of so many byte-hours. */
+/** The price of this many byte-hours in paise, rounded. */
 const paise = (byteHours: number): number => Math.round(((byteHours / 1024 ** 3) * rupees * 100) / hoursPerMonth);

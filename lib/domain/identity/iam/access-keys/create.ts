@@ -13,7 +13,7 @@ import {
 import { addToUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { toAccessKey } from './resource.ts';
 
-/** Issues an access key. Only this reply has its secret. 403 where the user has two keys. */
+/** Issues an access key. Only this reply contains its secret. 403 where the user has two keys. */
 export function createAccessKey(
   context: Context,
   { username, description }: { username: string; description: string | null },

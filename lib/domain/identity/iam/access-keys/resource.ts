@@ -33,13 +33,15 @@ export async function findAccessKey({ principal }: Context, { username, id }: Ke
   return keyNow(record, principal.account_generation);
 }
 
-/** A noted use covers later uses for this time, in milliseconds. */
+/** After a recorded use, later uses are not recorded for this time, in milliseconds. */
 const throttle = 3_600_000;
 
-/** Notes the use of a key, at most once an hour. Never refuses: a concurrent note or a deleted key is no error. */
+/**
+ * Records the use of a key, at most once an hour. Never refuses: a concurrent record or a deleted key is not an error.
+ */
 export async function noteKeyUse(key: AccessKeyRecord, now: Date): Promise<void> {
   const since = now.getTime() - Date.parse(key.last_used_at ?? '');
   if (since >= 0 && since < throttle) return;
-  // Stale where another request noted its use, or the key was deleted.
+  // Stale where another request has recorded its use, or the key was deleted.
   await unlessStale(transact([noteUse(key, rfc3339(now))]));
 }

@@ -13,7 +13,7 @@ export interface UpdateAccessKeyInput extends KeyPath {
 
 /**
  * Activates, deactivates or describes an access key. An inactive key and its tokens are refused from the next request
- * on. 409 where the key was revoked for good.
+ * on. 409 where the key was permanently revoked.
  */
 export function updateAccessKey(context: Context, input: UpdateAccessKeyInput): Promise<AccessKey> {
   return retryOnConflict(async () => {

@@ -9,7 +9,7 @@ import { bumpIamGranting } from '#lib/store/identity/iam.ts';
 import type { GroupAttachment, GroupPolicyPath } from './resource.ts';
 
 /**
- * Attaches a policy to a group from the next request on; succeeds where it is attached already. 404 for an unknown
+ * Attaches a policy to a group from the next request on. Also succeeds if it is already attached. 404 for an unknown
  * group or policy, 403 above ten policies.
  */
 export function attachGroupPolicy(context: Context, path: GroupPolicyPath): Promise<GroupAttachment> {

@@ -9,8 +9,8 @@ import { addToUser } from '#lib/store/identity/iam-users.ts';
 import type { UserAttachment, UserPolicyPath } from './resource.ts';
 
 /**
- * Attaches a policy to a user from the next request on; succeeds where it is attached already. 404 for an unknown user
- * or policy, 403 above ten policies.
+ * Attaches a policy to a user from the next request on. Also succeeds if it is already attached. 404 for an unknown
+ * user or policy, 403 above ten policies.
  */
 export function attachUserPolicy(context: Context, path: UserPolicyPath): Promise<UserAttachment> {
   const { username, policy_id } = path;

@@ -17,8 +17,8 @@ export interface MemberPath {
 }
 
 /**
- * Makes a user a member of a group; succeeds where the user is a member already. 404 for an unknown group or user, 403
- * above the limit of groups for one user.
+ * Makes a user a member of a group. Also succeeds if the user is already a member. 404 for an unknown group or user,
+ * 403 above the limit of groups for one user.
  */
 export function addUserToGroup(context: Context, { name, username }: MemberPath): Promise<Membership> {
   return retryOnConflict(async () => {

@@ -9,7 +9,7 @@ import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { findGroup } from './resource.ts';
 
-/** The memberships that one transaction ends, next to its other writes. */
+/** The number of memberships that one transaction ends, in addition to its other writes. */
 const batchSize = 60;
 
 /** Deletes a group with its memberships and attachments. The users stay and lose what the group granted them. */
@@ -47,8 +47,8 @@ export function deleteGroup(context: Context, { name }: { name: string }): Promi
 }
 
 /**
- * Ends memberships until the rest fits into one transaction, and answers the group as it is then. A crash on the way
- * leaves a smaller group.
+ * Ends memberships until the rest fits into one transaction, and returns the resulting group. A crash in between leaves
+ * a smaller group.
  */
 async function removeSurplusMembers(
   context: Context,

@@ -17,9 +17,7 @@ export function toGroup(record: GroupRecord): Group {
   };
 }
 
-/**
- * The account's group of exactly this name; 404 where there is none. Two names that differ in case are different here.
- */
+/** The account's group of exactly this name; 404 where there is none. Here names that differ in case are different. */
 export async function findGroup(context: Context, name: string): Promise<GroupRecord> {
   const record = await getGroup(context.principal.account_id, name);
   if (record?.name !== name) throw notFound('group', name);

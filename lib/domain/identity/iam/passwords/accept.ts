@@ -6,7 +6,7 @@ import type { PasswordPolicy } from '#lib/model/identity/password-policy.ts';
 import { ApiError, invalidFields } from '#lib/model/platform/errors.ts';
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 
-/** The number of earlier hashes that are kept. An account may forbid that many later. */
+/** The number of earlier hashes that are kept, which is the most that an account may forbid. */
 const historyLength = 24;
 
 type PasswordHolder = Pick<IamUserRecord, 'username' | 'password_hash' | 'password_history'>;
@@ -15,9 +15,8 @@ type PasswordHolder = Pick<IamUserRecord, 'username' | 'password_hash' | 'passwo
 export type PasswordChange = Pick<IamUserRecord, 'password_hash' | 'password_history' | 'password_changed_at'>;
 
 /**
- * Checks a new password of an IAM user, existing or about to be created, and answers the attributes to store. 400 names
- * `field` and each rule that the password breaks; 400 where it is one of the last passwords that the account's policy
- * forbids.
+ * Checks a new password of an existing or new IAM user, and returns the attributes to store. 400 names `field` and each
+ * rule that the password breaks; 400 where it is one of the last passwords that the account's policy forbids.
  */
 export async function acceptIamPassword(
   user: PasswordHolder,
@@ -36,7 +35,7 @@ export async function acceptIamPassword(
   };
 }
 
-/** The hashes of earlier passwords once the present one is replaced or removed. */
+/** The hashes of earlier passwords once the current one is replaced or removed. */
 export const passwordHistoryOf = ({ password_hash, password_history }: Omit<PasswordHolder, 'username'>): string[] =>
   [...(password_hash === null ? [] : [password_hash]), ...password_history].slice(0, historyLength);
 
@@ -70,7 +69,7 @@ async function brokenRules(password: string, policy: PasswordPolicy, username: s
     ...(short ? [`must have at least ${policy.min_length} characters`] : []),
     ...kinds.filter(([name, present]) => policy[name] && !present.test(text)).map(([, , what]) => `must have ${what}`),
     ...general,
-    // A shorter username would forbid passwords that only end in one letter and some digits.
+    // Shorter usernames would forbid passwords that merely end in a letter and some digits.
     ...(username.length >= 3 && isVariantOf(text, username.toLowerCase())
       ? ['must not be made from the username']
       : []),

@@ -2,7 +2,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { PasswordPolicy } from '#lib/model/identity/password-policy.ts';
 import { findPasswordPolicy, policyVersion, putPasswordPolicy } from '#lib/store/identity/password-policy.ts';
 
-/** Replaces the rules, for passwords that are set from now on. A rule that is left out takes its default. */
+/** Replaces the rules for passwords that are set from now on. An omitted rule gets its default. */
 export function updatePasswordPolicy(context: Context, rules: PasswordPolicy): Promise<PasswordPolicy> {
   const { account_id } = context.principal;
   return retryOnConflict(async () => {

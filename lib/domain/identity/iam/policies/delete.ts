@@ -13,7 +13,7 @@ import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { findCustomPolicy, freeName } from './resource.ts';
 
-/** The attachments that one transaction ends, next to its other writes. */
+/** The number of attachments that one transaction ends, in addition to its other writes. */
 const batchSize = 60;
 
 interface Holders {

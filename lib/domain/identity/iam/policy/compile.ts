@@ -11,11 +11,11 @@ export interface CompiledStatement {
   /** Expects the action in lower case. */
   matchesAction: Matcher;
   /**
-   * With `under`, `resource` is a prefix: a Deny matches where it covers some resource below it, an Allow where it
-   * covers every one.
+   * With `under`, `resource` is a prefix. A Deny then matches if it covers any resource below the prefix, an Allow only
+   * if it covers all of them.
    */
   matchesResource(resource: SrnParts, under?: boolean): boolean;
-  /** The statement applies where all of them hold. */
+  /** The statement applies if all of them hold. */
   conditions: readonly Condition[];
 }
 
@@ -26,7 +26,7 @@ export interface CompiledPolicy {
 }
 
 /**
- * Compiles a policy's document, once for many requests. A document that is invalid or of another version denies
+ * Compiles a policy's document once, for many requests. A document that is invalid or of another version denies
  * everything, because its intended denials are unknown.
  */
 export function compilePolicy(policyId: string, document: unknown): CompiledPolicy {

@@ -97,7 +97,7 @@ const isNumber = (value: Value): value is number => typeof value === 'number' &&
 
 const readText = (value: WrittenValue): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** All values as `read` returns them; undefined where there is no value or one cannot be read. */
+/** All values as `read` returns them; undefined if there is no value or one cannot be read. */
 function all<T>(values: WrittenValue[], read: (value: WrittenValue) => T | undefined): T[] | undefined {
   const found = values.map(read).filter((value) => value !== undefined);
   return found.length > 0 && found.length === values.length ? found : undefined;

@@ -22,7 +22,7 @@ export interface Verdict {
 type Question = { action: string; resource: SrnParts; under: boolean; context: ConditionContext };
 
 /**
- * The decision of a principal's policies on a request. A matching Deny wins over every Allow; without a matching
+ * The decision of a principal's policies on a request. A matching Deny overrides every Allow; without a matching
  * statement the decision is a Deny. A condition without a result counts against the request: a Deny then applies, an
  * Allow does not.
  */

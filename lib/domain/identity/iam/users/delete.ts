@@ -14,7 +14,7 @@ import { findUser } from './resource.ts';
 
 /**
  * Deletes an IAM user with the user's access keys, memberships, attachments and one-time codes. The user's sessions and
- * tokens are refused from the next request on. 409 where callers name themselves.
+ * tokens are refused from the next request on. 409 if callers name themselves.
  */
 export function deleteUser(context: Context, { username }: { username: string }): Promise<DeletedUser> {
   return retryOnConflict(async () => {

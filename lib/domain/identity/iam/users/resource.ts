@@ -24,8 +24,8 @@ export function toIamUser(record: IamUserRecord): IamUser {
 }
 
 /**
- * The account's IAM user of exactly this name; 404 where there is none. Two names that differ in case are different
- * here, because policies match the name as the request writes it.
+ * The account's IAM user of exactly this name; 404 where there is none. Here names that differ in case are different,
+ * because policies match the name as the request writes it.
  */
 export async function findUser(context: Context, username: string): Promise<IamUserRecord> {
   const { account_id, account_generation } = context.principal;

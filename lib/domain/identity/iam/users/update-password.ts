@@ -29,10 +29,7 @@ export interface UserPasswordInput {
   password_reset_required?: boolean | undefined;
 }
 
-/**
- * Whether the request is a user's change of the user's own password that proves the present one. Such a change needs no
- * policy.
- */
+/** Whether users change their own password and prove the current one. Such a change needs no policy. */
 export const isOwnPassword = (
   { principal }: Pick<Context, 'principal'>,
   { params, body }: { params: { username: string }; body: { current_password?: string | undefined } },
@@ -69,7 +66,7 @@ export function updateUserPassword(context: Context, input: UserPasswordInput): 
   });
 }
 
-/** Ends older sessions. `mfa_enabled` is written as it counts in the present generation. */
+/** Ends older sessions. `mfa_enabled` gets its value for the current generation. */
 const renewed = ({ generation, mfa_enabled }: IamUserRecord, account_generation: number) => ({
   generation: generation + 1,
   account_generation,
@@ -88,8 +85,8 @@ async function changeOf(context: Context, { record, policy }: UserAndPolicy, pas
 }
 
 /**
- * Proves the current password of a user's own change, and answers the writes that belong to it; undefined for a change
- * by another principal.
+ * Checks the current password if users change their own, and returns the writes for it; undefined for a change by
+ * another principal.
  */
 async function proveOwnPassword(
   context: Context,
