@@ -1,5 +1,5 @@
 import { connectBell } from '#lib/domain/compute/hosts/bell.ts';
 import { bellRoute } from '#lib/edge/hosts/bell.ts';
 
-/** Lets a host listen for its bell. */
+/** Opens a host's wake-up connection. */
 export const handler = bellRoute(connectBell);

@@ -1,5 +1,5 @@
 import { beatHost } from '#lib/domain/compute/hosts/beat.ts';
 import { hostRoute } from '#lib/edge/hosts/route.ts';
 
-/** A host is alive, and what it does for workflows goes on. */
+/** Stores a host's heartbeat, and keeps the workflows of its jobs alive. */
 export const handler = hostRoute('beatHost', ({ host, input }) => beatHost(host, input));

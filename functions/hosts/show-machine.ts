@@ -1,5 +1,5 @@
 import { getHostMachine } from '#lib/domain/compute/hosts/machines.ts';
 import { hostRoute } from '#lib/edge/hosts/route.ts';
 
-/** All that is needed to make a machine. 404 for a machine of another host. */
+/** Everything needed to create a machine. 404 for a machine of another host. */
 export const handler = hostRoute('getHostMachine', ({ host, params }) => getHostMachine(host, params.id));

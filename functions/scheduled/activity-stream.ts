@@ -2,5 +2,5 @@ import { placeNewEvents } from '#lib/domain/platform/activity/place-all.ts';
 import { placing } from '#lib/edge/placing.ts';
 import { stream } from '#lib/edge/task.ts';
 
-/** As soon as events are committed: places them in the activity feed. In the cloud alone; a laptop has a wakeup. */
+/** Places events in the activity feed as soon as they are committed. Only in the cloud; a laptop is woken instead. */
 export const handler = stream('activityStream', (keys) => placeNewEvents(keys, placing));

@@ -1,5 +1,5 @@
 import { followRules } from '#lib/domain/compute/autoscaling/follow-rules.ts';
 import { scheduledTask } from '#lib/edge/task.ts';
 
-/** Every minute: resizes the instances whose autoscale rule says so. */
+/** Every minute: resizes instances by their autoscale rules. */
 export const handler = scheduledTask('autoscaleSchedule', followRules);

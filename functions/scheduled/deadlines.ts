@@ -1,5 +1,5 @@
 import { endOverdue } from '#lib/domain/compute/operations/deadlines.ts';
 import { scheduledTask } from '#lib/edge/task.ts';
 
-/** Every minute: ends the operations that no workflow carries on any more. */
+/** Every minute: ends overdue operations whose workflow no longer runs. */
 export const handler = scheduledTask('deadlinesSchedule', endOverdue);

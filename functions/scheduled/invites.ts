@@ -1,5 +1,5 @@
 import { expireInvites } from '#lib/domain/identity/teams/expiry.ts';
 import { scheduledTask } from '#lib/edge/task.ts';
 
-/** Every hour: settles the invites that nobody accepted in time. */
+/** Every hour: settles the invites that have expired. */
 export const handler = scheduledTask('invitesSchedule', expireInvites);

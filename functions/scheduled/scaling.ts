@@ -1,5 +1,5 @@
 import { scaleGroups } from '#lib/domain/compute/asgs/scale-groups.ts';
 import { scheduledTask } from '#lib/edge/task.ts';
 
-/** Every minute: keeps every auto scaling group at what it should be. */
+/** Every minute: brings every auto scaling group to its desired state. */
 export const handler = scheduledTask('scalingSchedule', scaleGroups);

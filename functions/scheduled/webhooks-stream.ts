@@ -1,7 +1,7 @@
 import { sendWebhookEvents } from '#lib/domain/platform/webhooks/send.ts';
 import { stream } from '#lib/edge/task.ts';
 
-/** As soon as events are there for webhooks: sends them. In the cloud alone; a laptop has a wakeup for that. */
+/** Sends events to webhooks as soon as they are committed. Only in the cloud; a laptop is woken instead. */
 export const handler = stream('webhooksStream', async () => {
   await sendWebhookEvents();
 });
