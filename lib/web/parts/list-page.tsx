@@ -87,7 +87,7 @@ export function ListPage<K extends ListId>(props: ListPageProps<K>) {
             </button>
           )}
           <button type="button" className="quiet" onClick={() => setTicked(new Set())}>
-            Select none
+            Clear selection
           </button>
         </fieldset>
       )}
@@ -172,7 +172,7 @@ function Filters<K extends ListId>(props: FiltersProps<K>) {
 
 function Updated({ at }: { at: number }) {
   const now = useNow();
-  return at > 0 ? <span className="about updated">read {ago(at, Math.max(now, at))}</span> : null;
+  return at > 0 ? <span className="about updated">updated {ago(at, Math.max(now, at))}</span> : null;
 }
 
 function Nothing<K extends ListId>({
@@ -182,7 +182,7 @@ function Nothing<K extends ListId>({
   command,
   isFiltered,
 }: ListPageProps<K> & { isFiltered: boolean }) {
-  if (isFiltered) return <p className="empty">No {noun} is like this. Change the search or the status.</p>;
+  if (isFiltered) return <p className="empty">No {noun} matches. Change the search or the filters.</p>;
   return (
     <Empty create={create} command={command}>
       {empty}

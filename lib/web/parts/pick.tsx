@@ -36,7 +36,7 @@ export function Pick<K extends PickId>(props: PickProps<K>) {
   const list = useList(operation, { query: { limit: most + 1, ...query } });
   const choices = choicesOf(operation, list.items ?? [], only);
   if (list.items && (list.hasMore || list.items.length > most)) return <Search {...props} />;
-  const absence = list.error?.message ?? (list.items ? 'There is none to choose' : 'Loading …');
+  const absence = list.error?.message ?? (list.items ? 'None available' : 'Loading …');
   return (
     <>
       <Select {...props} choices={choices} absence={absence} />
@@ -97,8 +97,8 @@ function Search<K extends PickId>({ operation, query, only, value, onChange, non
         value={shown}
         required={none === undefined}
         pattern={isUnclear ? '(?!)' : undefined}
-        title={isUnclear ? 'Choose one of those that are offered' : undefined}
-        placeholder={none ?? 'Type a part of the name'}
+        title={isUnclear ? 'Choose one from the list' : undefined}
+        placeholder={none ?? 'Type part of the name'}
         autoComplete="off"
         onChange={(event) => {
           const typed = event.target.value;

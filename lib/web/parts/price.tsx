@@ -18,7 +18,7 @@ function Named({ list, id }: { list: ListId; id: string }) {
 
 const Pending = () => (
   <div className="price" aria-busy="true">
-    <p>What this costs is not known yet.</p>
+    <p>The price is not known yet.</p>
   </div>
 );
 
@@ -40,7 +40,7 @@ export function Price({ found, isPending }: { found: DryRun | undefined; isPendi
       )}
       {cascade.length > 0 && (
         <>
-          <p>With it:</p>
+          <p>Also:</p>
           <ul>
             {cascade.map(({ type, id, effect }) => (
               <li key={`${type} ${id}`}>

@@ -6,7 +6,7 @@ const titles: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   409: 'Not now',
-  412: 'It has changed meanwhile',
+  412: 'It has changed in the meantime',
   429: 'Too many requests',
   503: 'The platform is busy',
 };
@@ -24,7 +24,7 @@ const isWrong = ({ code }: SvcError): boolean => code === 'invalid_credentials';
 export function titleOf(error: SvcError): string {
   const isUnanswered = error.code === 'connection_failed' || error.code === 'timed_out';
   if (isUnanswered) return navigator.onLine ? 'The platform does not answer' : 'This device is offline';
-  return (!isWrong(error) && titles[error.status]) || 'It did not work';
+  return (!isWrong(error) && titles[error.status]) || 'The request failed';
 }
 
 /** The code of an error, and the id of its request, by which those who run the platform find it. */

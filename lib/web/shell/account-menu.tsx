@@ -13,7 +13,7 @@ export function AccountMenu({ me }: { me: Me }) {
   const switchTo = (account_id: string) =>
     change('switchAccount', { body: { account_id } }).then(
       () => enterAnew(),
-      (error) => sayProblem('The account was not changed.', error),
+      (error) => sayProblem('Switching accounts failed.', error),
     );
   const items = others.map((one) => ({
     label: `${one.name || one.account_id} (${one.role})`,

@@ -80,7 +80,7 @@ function NotFound({ path }: { path: string }) {
     <>
       <h1>There is no such page</h1>
       <p>
-        The console has nothing at <code>{path}</code>. <a href="/console">Go to the home page</a>, or press Ctrl-K to
+        The console has no page at <code>{path}</code>. <a href="/console">Go to the home page</a>, or press Ctrl-K to
         search.
       </p>
     </>

@@ -89,7 +89,7 @@ function Lost() {
   return (
     error && (
       <p className="note warn lost" role="alert">
-        <strong>{titleOf(error)}.</strong> What is shown may be old. It is refreshed automatically.
+        <strong>{titleOf(error)}.</strong> This page may be out of date. It is refreshed automatically.
       </p>
     )
   );

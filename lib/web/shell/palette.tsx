@@ -73,7 +73,7 @@ export function Palette({ me, also, begun, onClose }: PaletteProps) {
         onKeyDown={keys}
       />
       <Hits id={id} hits={hits} at={at} onChoose={go} />
-      {hits.length === 0 && <p className="row nothing">{isSearching ? 'Searching …' : 'Nothing is called so.'}</p>}
+      {hits.length === 0 && <p className="row nothing">{isSearching ? 'Searching …' : 'Nothing was found.'}</p>}
     </dialog>
   );
 }

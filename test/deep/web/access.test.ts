@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser('the console'))('who may do what', () => {
   it('a policy is made with its errors in place, attached, tried, and used by a key', async () => {
     const person = await web.person();
     await person.visit('/iam/policies/new');
-    await person.fill({ name: 'launcher', template: 'Everything but the end of machines' });
+    await person.fill({ name: 'launcher', template: 'Everything except terminating machines' });
     const written = await person.page.$eval('textarea', (area) => (area as unknown as { value: string }).value);
     await write(person, written.replace('compute:TerminateInstance', 'compute:Fly'));
     await person.press('Create policy');
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser('the console'))('who may do what', () => {
     await person.press('Access keys');
     await person.press('Create an access key');
     await person.press('Create key');
-    await person.sees('The secret is shown now and never again.');
+    await person.sees('The secret is shown only once. Copy it now.');
     expect(await person.axe()).toEqual([]);
     const [key, secret] = await person.page.$$eval('dialog .copy > code', (all) => all.map((one) => one.textContent));
     const body = { access_key_id: key, secret_key: secret };
@@ -101,8 +101,8 @@ describe.skipIf(!hasBrowser('the console'))('who may do what', () => {
     }
     // The home page says what it does not show, and why.
     await person.visit('/');
-    await person.sees('What it costs is not shown: user ci is not authorised to perform billing:GetSummary');
-    await person.sees('What happened last is not shown: user ci is not authorised to perform audit:ListActivity');
+    await person.sees('The costs cannot be shown: user ci is not authorised to perform billing:GetSummary');
+    await person.sees('Recent activity cannot be shown: user ci is not authorised to perform audit:ListActivity');
     expect(await person.axe()).toEqual([]);
     await person.visit('/account?tab=security');
     await person.sees('Set up one-time codes');
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser('the console'))('who may do what', () => {
     await person.visit('/webhooks/new');
     await person.fill({ url: program.url });
     await person.press('Create webhook');
-    await person.sees('which is shown now and never again');
+    await person.sees('which is shown only once');
     expect(await person.axe()).toEqual([]);
     await person.press('I have it');
     await person.press('Send a test');
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser('the console'))('who may do what', () => {
     await person.visit('/activity?tab=audit&service=auth&method=POST&q=webhook');
     await expect.poll(() => rows(person)).toBeGreaterThanOrEqual(3);
     await person.press('Export as CSV');
-    await person.sees('entries are in the file.');
+    await person.sees('entries exported.');
     await person.press('What happened');
     await person.sees('webhook.created');
     expect(await person.axe()).toEqual([]);

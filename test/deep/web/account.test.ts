@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser('the console'))('one’s own account', () => {
       await person.page.$$eval('tbody tr:not(:has(strong)) td:first-of-type', (all) => all[0]?.textContent?.trim()),
     ).toBe('node');
     await rows[0]!.click();
-    await person.press('End it');
+    await person.press('End the session');
     // By what the list calls it, which is what the other program sent.
     await person.fill({ confirm: 'node' });
     await person.page.click('dialog button[type="submit"]');
@@ -65,10 +65,10 @@ describe.skipIf(!hasBrowser('the console'))('one’s own account', () => {
     await person.press('Security');
     await person.fill({ current_password: 'not my passphrase', new_password: 'another long passphrase' });
     await person.press('Change password');
-    await person.sees('It did not work');
+    await person.sees('The request failed');
     await person.fill({ current_password: passphrase });
     await person.press('Change password');
-    await person.sees('The new password holds.');
+    await person.sees('Your password is changed.');
     await person.press('Sessions');
     await expect.poll(() => person.page.$$('tbody tr').then((left) => left.length)).toBe(1);
     await leave(person);

@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser('the console'))('what is attached to instances, in t
     await person.press('Detach …');
     await person.fill({ confirm: 'data' });
     await person.press('Detach');
-    await person.sees('An instance to which it is attached has it at');
+    await person.sees('An instance that it is attached to mounts it at');
     expect(await person.axe()).toEqual([]);
     await person.press('Actions for data');
     await person.press('Delete …');
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser('the console'))('what is attached to instances, in t
     await person.press('Attach');
     await person.fill({ instance_id: instance });
     await person.press('Attach');
-    await person.sees('Every port that the instance’s firewall allows is reached at this address');
+    await person.sees('Every port that the instance’s firewall allows is reachable at this address');
     await person.sees('web-1');
     expect(await person.sideways()).toBeLessThanOrEqual(0);
     expect(await person.axe()).toEqual([]);
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser('the console'))('what is attached to instances, in t
     await person.sees('Its connections end at once.');
     await person.fill({ confirm: 'entry' });
     await person.press('Detach');
-    await person.sees('Nothing is reached at this address');
+    await person.sees('Nothing is reachable at this address');
     await person.press('Actions for entry');
     await person.press('Release …');
     await person.fill({ confirm: 'entry' });

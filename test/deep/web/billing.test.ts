@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser('the console'))('billing in the console', () => {
     await person.press('Let the bank decline it');
     await person.sees('Payment was declined by the bank');
     await person.press('Back to billing in the console');
-    await person.sees('The payment failed; another may be tried');
+    await person.sees('The payment failed; you can try again');
     await person.press('Pay ₹2,950.00');
     await person.press('Pay ₹2,950.00');
     await person.sees('This order is paid.');
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser('the console'))('billing in the console', () => {
     await person.visit('/billing?tab=budget');
     await person.fill({ monthly_limit_paise: '2000', action: 'block_new' });
     await person.press('Set the budget');
-    await person.sees('₹2,000.00 are spent this month: 0 %.');
+    await person.sees('₹2,000.00 spent this month: 0 %.');
     expect(await person.axe()).toEqual([]);
     await person.visit('/billing?tab=tax');
     await person.fill({ gstin: '27aapfu0939f1zw' });

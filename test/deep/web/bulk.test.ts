@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser('the console'))('several instances at a time, in the
     await person.sees('web-kept');
     await person.press('Select all');
     await person.press('Terminate 2 of 3');
-    await person.sees('web-kept is kept: it is protected from that, until its settings say no');
+    await person.sees('web-kept is kept: it is protected from termination; remove the protection in its settings');
     await person.sees('Type 2 instances to confirm');
     await person.sees('data: detached');
     await person.sees('−₹598.00');

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser('the console'))('groups in the console', () => {
     await person.press('Create group');
     await expect.poll(path).toMatch(/^\/console\/groups\/asg-/);
     await person.sees('1 of 1');
-    await person.sees('1 to 4, so that CPUs are used to 60 %');
+    await person.sees('1 to 4, to keep CPUs at 60 %');
     await person.fill({ desired_capacity: '2' });
     await person.sees('+₹299.00');
     await person.press('Change the size');
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser('the console'))('groups in the console', () => {
     await person.press('Actions for web');
     await person.press('Delete …');
     await person.press('Keep its members');
-    await person.sees('The group ends. Its members stay.');
+    await person.sees('The group is deleted. Its members are kept.');
     await person.press('Keep its members');
     await person.fill({ confirm: 'web' });
     await person.sees('−₹598.00');

@@ -69,7 +69,7 @@ await whereContainersWork(() =>
       expect(await person.page.$$('main pre b')).toEqual([]);
       await isSound();
       await person.client.operate(machine, 'reboot');
-      await person.sees('Nothing has been written yet.');
+      await person.sees('There is no output yet.');
       await isSound();
       expect(person.troubles).toEqual([]);
     });
@@ -118,7 +118,7 @@ await whereContainersWork(() =>
       });
       await person.press('Add a listener');
       await person.fill({ 'listeners[1].port': '8000', 'listeners[1].target_port': '8080' });
-      await person.press('Send clients to https');
+      await person.press('Redirect to https');
       await isSound();
       await person.press('Create load balancer');
       await person.sees('http 8000 → https');

@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser('the console'))('what the console reads again by its
     const person = await web.person();
     const { page } = person;
     await person.visit('/keys');
-    await person.sees('lets its owner into the instances');
+    await person.sees('lets you log in to the instances');
     let isDown = true;
     await page.setRequestInterception(true);
     page.on('request', (request) => {

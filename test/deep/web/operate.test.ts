@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser('the console'))('an operator', () => {
   it('makes a join token, and gets the command for the machine', async () => {
     await person.visit('/platform/hosts');
     await person.press('Join a host');
-    await person.press('Make a token');
+    await person.press('Create token');
     await person.sees('svc-host join --url');
     expect(await person.axe()).toEqual([]);
     await person.visit('/platform/hosts?tab=tokens');
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser('the console'))('an operator', () => {
     await person.sees('draining');
     await person.press('Actions for local');
     await person.press('Resume');
-    await person.sees('New machines are put on local again.');
+    await person.sees('local accepts new machines again.');
     expect(await person.axe()).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser('the console'))('an operator', () => {
     await person.press('Grant credit');
     await person.fill({ amount_paise: '123.45', reason: 'outage of 14 November' });
     await person.press('Grant');
-    await person.sees('The credit is in the wallet.');
+    await person.sees('The credit is granted.');
     const { transactions } = demand(await customer.get('/auth/billing/transactions'), 200).body;
     expect(transactions[0]).toMatchObject({ amount_paise: 12_345, description: 'outage of 14 November' });
     await person.press('Actions for instances');

@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
     await person.sees('must be of');
     await person.fill({ name: 'console-photos' });
     await person.press('Create the bucket');
-    await person.sees('Nothing is here.');
+    await person.sees('This folder is empty.');
     const { rules } = demand(await client.get('/storage/buckets/console-photos/cors'), 200).body;
     expect(rules).toMatchObject([{ allowed_origins: [web.platform.baseUrl], allowed_methods: ['PUT', 'DELETE'] }]);
     await person.drop('.drop', [join(folder, 'trip')]);
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
     await person.press('trip/');
     await person.press('day-1/');
     await person.press('Kaveri ₹.txt');
-    await person.press('Make a link');
+    await person.press('Create link');
     const shown = await page.waitForSelector('dialog .note code');
     const link = await shown?.evaluate((element) => element.textContent);
     expect(await (await fetch(String(link))).text()).toBe('the river');
@@ -75,11 +75,11 @@ describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
     const { objects } = demand(await client.get('/storage/buckets/console-photos/objects'), 200).body;
     expect(objects.map(({ key }: { key: string }) => key)).toEqual(['single.txt']);
     await person.press('Settings');
-    await person.press('With everything in it');
+    await person.press('Delete all objects too');
     await person.press('Delete the bucket');
     await person.fill({ confirm: 'console-photos' });
     await page.locator('dialog button[type=submit]').click();
-    await person.sees('A bucket keeps files');
+    await person.sees('A bucket stores files');
     expect(person.troubles).toEqual([]);
     await person.leave();
   });

@@ -23,7 +23,7 @@ describe('a GSTIN as it is typed', () => {
     ['25', 'No state has the code 25.'],
     ['27AAPFU', '8 of 15 characters are missing.'],
     ['27AAPFU0939F1XV', 'A GSTIN is two digits, a PAN, a digit or letter, Z, and a check character.'],
-    ['27AAPFU0939F1ZW', 'The check character of 27AAPFU0939F1Z is V: look for a slip.'],
+    ['27AAPFU0939F1ZW', 'The check character of 27AAPFU0939F1Z is V: check for a typing error.'],
   ])('%s: %s', (gstin, fault) => expect(gstinFault(gstin)).toBe(fault));
 });
 

@@ -15,7 +15,7 @@ interface AmountProps {
 /** A field for an amount in rupees. */
 export function Amount({ label, name, value, onChange, error, hint }: AmountProps) {
   const isAmount = value === '' || paiseOf(value) !== undefined;
-  const said = isAmount ? hint : 'Write an amount in rupees, such as 1000 or 1000.50.';
+  const said = isAmount ? hint : 'Enter an amount in rupees, such as 1000 or 1000.50.';
   return (
     <Field label={label} name={name} error={error} hint={said}>
       <input

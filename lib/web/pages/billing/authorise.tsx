@@ -24,13 +24,15 @@ export function Authorise({ mandate }: { mandate: Mandate }) {
         <button type="button" className="primary" onClick={() => void begin()} disabled={act.isRunning}>
           Authorise it
         </button>
-        <span className="about">at the payment gateway, within 30 minutes; it leads back here</span>
+        <span className="about">
+          at the payment gateway within 30 minutes. The gateway then returns you to this page.
+        </span>
       </div>
       {act.error && <Problem error={act.error} />}
       {token && (
         <p className="note">
-          This platform has no page on which a mandate is authorised. A page of your own does it: Razorpay’s checkout
-          takes the token <code>{token}</code>, and answers a payment id and a signature. Fill these in below.
+          This platform has no page to authorise a mandate. Use your own page with Razorpay’s checkout: it takes the
+          token <code>{token}</code>, and returns a payment id and a signature. Enter them below.
         </p>
       )}
       <AsCommand operation="setupAutopay" args={{}} />

@@ -21,14 +21,14 @@ export function Autopay() {
 }
 
 const states: Readonly<Record<Mandate['status'], string>> = {
-  created: 'The mandate is made. Authorise it, so that debits can happen.',
-  pending_authorization: 'The mandate waits for its authorisation.',
+  created: 'The mandate is created. Authorise it to allow debits.',
+  pending_authorization: 'The mandate is waiting for authorisation.',
   active: 'A low balance is topped up automatically.',
   paused: 'Debits are suspended until you resume them.',
-  rejected: 'The bank or its owner declined the mandate. You can create another.',
+  rejected: 'The bank or the account holder declined the mandate. You can create another.',
   cancelled: 'The mandate is cancelled. You can create another.',
   expired: 'The mandate has ended. You can create another.',
-  failed: 'The mandate ended after three debits that failed. You can create another.',
+  failed: 'The mandate ended after three failed debits. You can create another.',
 };
 
 /** The states out of which nothing leads: another mandate can be made. */
@@ -48,7 +48,7 @@ function Shown({ mandate }: { mandate: Mandate }) {
           ['Method', methods[mandate.method]],
           ['When the balance is below', money(mandate.threshold_paise)],
           ['Each debit adds', `${money(mandate.topup_amount_paise)}, before GST`],
-          ['At most for one debit', `${money(mandate.max_amount_paise)}, with GST`],
+          ['Maximum per debit', `${money(mandate.max_amount_paise)}, with GST`],
           [
             'Next debit',
             next_debit_at && next_debit_paise !== null ? (
@@ -56,7 +56,7 @@ function Shown({ mandate }: { mandate: Mandate }) {
                 {money(next_debit_paise)} <Time at={next_debit_at} />, {words(next_debit_status ?? 'announced')}
               </span>
             ) : (
-              'none is announced'
+              'none announced'
             ),
           ],
           ['Expires', isOver ? undefined : <Time key="until" at={mandate.valid_until} />],
@@ -113,8 +113,8 @@ function Cancel({ mandate: { method, max_amount_paise } }: { mandate: Mandate })
           preview
           onClose={() => setAsks(false)}
         >
-          No debit of up to {money(max_amount_paise)} happens any more, one that is announced included. Another mandate
-          needs another authorisation.
+          No debit of up to {money(max_amount_paise)} will be made, not even one that is announced. A new mandate needs
+          a new authorisation.
         </Confirm>
       )}
     </>

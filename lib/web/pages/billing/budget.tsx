@@ -26,8 +26,8 @@ function Progress({ budget: { monthly_limit_paise: limit, month_to_date_paise: s
   if (limit === null) {
     return (
       <p>
-        No budget is set. {money(spent)} were spent this month. A budget tells the account’s owner by mail before more
-        is spent than was meant to be.
+        No budget is set. The account has spent {money(spent)} this month. A budget notifies the account’s owner by mail
+        as spending approaches its limit.
       </p>
     );
   }
@@ -35,9 +35,13 @@ function Progress({ budget: { monthly_limit_paise: limit, month_to_date_paise: s
   return (
     <div className="stack">
       <p>
-        <strong>{money(spent)}</strong> of {money(limit)} are spent this month: {percent} %.
+        <strong>{money(spent)}</strong> of {money(limit)} spent this month: {percent} %.
       </p>
-      <progress max={Math.max(limit, 1)} value={Math.min(spent, limit)} aria-label="Spent of this month's budget" />
+      <progress
+        max={Math.max(limit, 1)}
+        value={Math.min(spent, limit)}
+        aria-label="This month's spending as a share of the budget"
+      />
     </div>
   );
 }
@@ -68,13 +72,18 @@ function Change({ budget }: { budget: BudgetShape }) {
         {(error) => (
           <>
             <Amount
-              label="Budget of a month, in rupees before GST"
+              label="Monthly budget, in rupees before GST"
               name="monthly_limit_paise"
               value={amount}
               onChange={setAmount}
               error={error}
             />
-            <Field label="Tell the owner at these percentages" name="alert_percents" error={error} hint="With commas.">
+            <Field
+              label="Notify the owner at these percentages"
+              name="alert_percents"
+              error={error}
+              hint="Comma-separated."
+            >
               <input value={percents} onChange={(event) => setPercents(event.target.value)} inputMode="numeric" />
             </Field>
             <Field
@@ -84,8 +93,8 @@ function Change({ budget }: { budget: BudgetShape }) {
               hint="Earlier commitments continue: scheduled backups, and replacements of group members."
             >
               <select value={action} onChange={(event) => setAction(event.target.value as BudgetShape['action'])}>
-                <option value="notify">Tell the owner</option>
-                <option value="block_new">Tell the owner, and refuse new spending</option>
+                <option value="notify">Notify the owner</option>
+                <option value="block_new">Notify the owner, and refuse new spending</option>
               </select>
             </Field>
           </>

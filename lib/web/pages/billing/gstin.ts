@@ -12,5 +12,5 @@ export function gstinFault(gstin: string): string | undefined {
   const check = gstinCheck(gstin);
   return gstin.at(-1) === check
     ? undefined
-    : `The check character of ${gstin.slice(0, -1)} is ${check}: look for a slip.`;
+    : `The check character of ${gstin.slice(0, -1)} is ${check}: check for a typing error.`;
 }

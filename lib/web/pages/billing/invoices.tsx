@@ -36,7 +36,7 @@ export function Invoices() {
         noun="invoice"
         search={false}
         columns={columns}
-        empty="Each top-up that is paid has a tax invoice, with a PDF. It names the recipient of the tax profile."
+        empty="Each paid top-up has a tax invoice with a PDF, made out to the recipient in your tax profile."
         create={{ to: hrefOf('/billing?tab=top-up'), label: 'Top up' }}
         command="svc topup create --amount-paise 100000"
       />

@@ -18,18 +18,18 @@ export function NewMandate() {
     <section className="stack" aria-labelledby="new-mandate">
       <h2 id="new-mandate">Automatic top-up</h2>
       <p>
-        Under a mandate the wallet is topped up when its balance runs low. Each debit is announced by mail a day ahead,
-        happens at most once a month, and is at most ₹15,000 with GST, as the RBI has it.
+        A mandate tops up the wallet when its balance runs low. Each debit is announced by mail a day ahead. There is at
+        most one a month, of at most ₹15,000 with GST, as the RBI requires.
       </p>
       <OperationForm
         operation="createAutopay"
         args={isFull ? { body: { method, threshold_paise, topup_amount_paise, max_amount_paise } } : undefined}
         submit="Create the mandate"
-        onDone={() => say('The mandate is made. Authorise it next.')}
+        onDone={() => say('The mandate is created. Authorise it next.')}
       >
         {(error) => (
           <>
-            <Field label="How it is paid" name="method" error={error}>
+            <Field label="Payment method" name="method" error={error}>
               <select value={method} onChange={(event) => setMethod(event.target.value as Mandate['method'])}>
                 <option value="upi">UPI Autopay</option>
                 <option value="card">Card</option>
@@ -42,7 +42,7 @@ export function NewMandate() {
               value={threshold}
               onChange={setThreshold}
               error={error}
-              hint="Also when it lasts less than 72 hours."
+              hint="Also when the balance lasts less than 72 hours."
             />
             <Amount
               label="Add, in rupees before GST"
@@ -53,12 +53,12 @@ export function NewMandate() {
               hint="₹100 to ₹15,000."
             />
             <Amount
-              label="At most for one debit, in rupees with GST"
+              label="Maximum per debit, in rupees with GST"
               name="max_amount_paise"
               value={most}
               onChange={setMost}
               error={error}
-              hint="The bank refuses anything above it. It cannot be changed later."
+              hint="The bank refuses any debit above it. You cannot change it later."
             />
           </>
         )}

@@ -25,7 +25,7 @@ export function OpenInvoice({ id, label }: { id: string; label: string }) {
     try {
       const link = await linkOf(id);
       if (link) openElsewhere(link);
-      else say('The PDF is being made. Try again in a minute.');
+      else say('The PDF is being created. Try again in a minute.');
     } catch (failure) {
       sayProblem('The invoice could not be opened.', asSvcError(failure));
     } finally {

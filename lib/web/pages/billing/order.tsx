@@ -51,7 +51,7 @@ export function OrderState({ id }: { id: string }) {
 
 const titles: Readonly<Record<Order['status'], string>> = {
   created: 'Pay the order',
-  attempted: 'The payment failed; another may be tried',
+  attempted: 'The payment failed; you can try again',
   paid: 'The order is paid',
   failed: 'The order failed',
   expired: 'The order was not paid in time',
@@ -64,7 +64,7 @@ function PayOrder({ order }: { order: Order }) {
     <>
       <Pay checkout={checkout} back={`/billing?tab=top-up&order=${id}`} label={`Pay ${money(total_paise)}`} />
       <p className="about">
-        The payment is made at {checkout.name}’s payment gateway, which leads back here. The order ends{' '}
+        You pay at {checkout.name}’s payment gateway, which then returns you here. The order expires{' '}
         <Time at={expires_at} />. This page shows when it is paid.
       </p>
       <p>

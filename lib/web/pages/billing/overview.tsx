@@ -17,7 +17,7 @@ export function Overview() {
     <div className="stack">
       {data.low_balance && (
         <div className="note warn row spread">
-          <span>The balance is low. When it is used up, machines are stopped after an hour; nothing is deleted.</span>
+          <span>The balance is low. An hour after it is used up, machines are stopped. Nothing is deleted.</span>
           <a href={hrefOf('/billing?tab=top-up')}>Top up</a>
         </div>
       )}
@@ -45,11 +45,11 @@ function Cards({ summary }: { summary: BillingSummary }) {
         <span className="about">Lasts</span>
         <span className="big">{runway_hours === null ? 'No end' : lasts(runway_hours)}</span>
         <span className="about">
-          {runway_hours === null ? 'Nothing costs anything now' : 'at what the account spends now'}
+          {runway_hours === null ? 'No billable resource is running' : 'at the current rate of spending'}
         </span>
         <a href={hrefOf('/billing?tab=autopay')}>Automatic top-up</a>
       </section>
-      <section className="card" aria-label="Spend now">
+      <section className="card" aria-label="Current spending">
         <span className="about">Now</span>
         <span className="big">{money(now)}</span>
         <span className="about">an hour, before GST</span>
@@ -85,7 +85,9 @@ function Spend({ summary }: { summary: BillingSummary }) {
     name: words(service),
     points: days.map(({ date, by_service }) => ({ at: `${date}T00:00:00+05:30`, value: by_service[service] })),
   }));
-  return <Chart label="Spend by day" unit="before GST, days in IST" kind="bars" days series={series} format={money} />;
+  return (
+    <Chart label="Spending by day" unit="before GST, days in IST" kind="bars" days series={series} format={money} />
+  );
 }
 
 function Services({ summary: { by_service, month_to_date_paise: all } }: { summary: BillingSummary }) {
@@ -125,7 +127,7 @@ function Months({ summary: { history } }: { summary: BillingSummary }) {
     <div className="stack">
       <h2>Months</h2>
       <Table
-        label="Spend by month"
+        label="Spending by month"
         rows={rows}
         idOf={(row) => row.month}
         columns={[

@@ -42,15 +42,15 @@ function Shown({ subscription }: { subscription: Subscription }) {
       />
       {status === 'created' && !isFree && (
         <div className="note">
-          <p>The first month is not paid yet. A subscription that is not paid within a day ends.</p>
+          <p>The first month is not paid yet. An unpaid subscription ends after a day.</p>
           {checkout ? (
             <Pay checkout={checkout} back="/billing?tab=plan" label="Pay the first month" />
           ) : (
-            <p>It was made in another browser or by a program. Pay there, or cancel it and subscribe again.</p>
+            <p>It was created in another browser or by a program. Pay there, or cancel it and subscribe again.</p>
           )}
         </div>
       )}
-      {status === 'authenticated' && <p className="note">The first payment is under way.</p>}
+      {status === 'authenticated' && <p className="note">The first payment is in progress.</p>}
       {allowed_actions.includes('cancel') && <Cancel subscription={subscription} />}
       {isFree && <Subscribe />}
     </div>
@@ -64,7 +64,7 @@ function Subscribe() {
   return (
     <section className="stack" aria-labelledby="subscribe">
       <h2 id="subscribe">Subscribe to a plan</h2>
-      <p>Each payment of a plan is a top-up by its price, which is yours to spend: it is credited and invoiced.</p>
+      <p>Each payment is a top-up of the plan’s price: it is credited to your wallet and invoiced.</p>
       <OperationForm
         operation="createSubscription"
         args={{ body: { plan_id } }}
@@ -122,10 +122,10 @@ function Cancel({ subscription: { plan_id, current_period_end } }: { subscriptio
         >
           {when === 'end' && current_period_end !== null ? (
             <>
-              The paid month lasts until <Time at={current_period_end} />, and no other is charged.
+              The paid month lasts until <Time at={current_period_end} />. No further month is charged.
             </>
           ) : (
-            'The plan ends at once. What it credited to the wallet stays.'
+            'The plan ends at once. The credit in your wallet stays.'
           )}
         </Confirm>
       )}

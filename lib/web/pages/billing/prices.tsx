@@ -6,7 +6,7 @@ import type { Column } from '#lib/web/parts/table.tsx';
 
 const columns: readonly Column<Price>[] = [
   { title: 'What', cell: ({ resource }) => resource.replaceAll('_', ' ') },
-  { title: 'Counted by', cell: ({ unit }) => words(unit) },
+  { title: 'Unit', cell: ({ unit }) => words(unit) },
   { title: 'A month', number: true, cell: ({ price_monthly }) => money(price_monthly * 100) },
   {
     title: 'An hour',
@@ -26,7 +26,7 @@ export function Page() {
       idOf={({ resource, unit }) => `${resource} ${unit}`}
       search={false}
       head={<span className="about">in rupees, before GST; a month has 730 hours</span>}
-      empty="The platform names no prices."
+      empty="The platform has no prices."
     />
   );
 }

@@ -17,7 +17,7 @@ export function Tax() {
   return (
     <div className="stack">
       <p>
-        Invoices name this recipient. The place of supply is now{' '}
+        Invoices are made out to this recipient. The place of supply is now{' '}
         {gstStates[data.place_of_supply] ?? data.place_of_supply}: in the supplier’s state GST is CGST and SGST,
         elsewhere it is IGST.{' '}
         {data.updated_at && (
@@ -47,7 +47,7 @@ function Change({ profile }: { profile: TaxProfile }) {
       operation="updateTaxProfile"
       args={fault === undefined ? { body } : undefined}
       submit="Save the tax profile"
-      onDone={() => say('The tax profile is saved. Invoices from now on have it.')}
+      onDone={() => say('The tax profile is saved. New invoices use it.')}
     >
       {(error) => (
         <>
@@ -55,7 +55,7 @@ function Change({ profile }: { profile: TaxProfile }) {
             label="GSTIN"
             name="gstin"
             error={error}
-            hint={fault ?? (gstin === '' ? 'Leave it empty without one.' : 'Its check character is right.')}
+            hint={fault ?? (gstin === '' ? 'Leave it empty if you have none.' : 'The check character is correct.')}
           >
             <input
               value={gstin}
@@ -81,13 +81,13 @@ function Change({ profile }: { profile: TaxProfile }) {
               rows={3}
             />
           </Field>
-          <Field label="State" name="state_code" error={error} hint={gstin === '' ? undefined : 'That of the GSTIN.'}>
+          <Field label="State" name="state_code" error={error} hint={gstin === '' ? undefined : 'Set by the GSTIN.'}>
             <select
               value={gstin === '' ? state : gstin.slice(0, 2)}
               disabled={gstin !== ''}
               onChange={(event) => setState(event.target.value)}
             >
-              <option value="">Not said</option>
+              <option value="">Not set</option>
               {Object.entries(gstStates)
                 .sort(([, one], [, other]) => one.localeCompare(other))
                 .map(([code, name]) => (

@@ -34,7 +34,7 @@ function Ask() {
             value={amount}
             onChange={setAmount}
             error={error}
-            hint="₹100 to ₹5,00,000. GST of 18 % is added; the next step shows what is paid, and nothing is paid before."
+            hint="₹100 to ₹5,00,000. GST of 18 % is added. You see the total before you pay."
           />
           <fieldset className="row" aria-label="Usual amounts">
             {usual.map((one) => (

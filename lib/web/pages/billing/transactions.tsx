@@ -12,7 +12,7 @@ const columns: readonly Column<Transaction>[] = [
   { title: 'Time', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
   { title: 'Type', cell: ({ type }) => words(type) },
   {
-    title: 'What for',
+    title: 'Description',
     cell: ({ description, order_id }) =>
       order_id ? <a href={hrefOf(`/billing?tab=top-up&order=${order_id}`)}>{description}</a> : description,
   },
@@ -43,7 +43,7 @@ export function Transactions() {
             disabled={type !== undefined}
             onChange={(event) => change({ include: event.target.checked ? 'debits' : undefined })}
           />
-          With usage
+          Include usage
         </label>
       </search>
       <ListPage
@@ -52,7 +52,7 @@ export function Transactions() {
         noun="transaction"
         search={false}
         columns={columns}
-        empty="What is added to the wallet, and what usage takes from it, is listed here."
+        empty="Credits to the wallet and debits for usage are listed here."
         create={{ to: hrefOf('/billing?tab=top-up'), label: 'Top up' }}
         command="svc topup create --amount-paise 100000"
       />

@@ -58,19 +58,19 @@ export function RuleFields({ rule, set, error, prefix = '' }: RuleFieldsProps) {
           inputMode="numeric"
           pattern="\s*[0-9]{1,5}\s*(-\s*[0-9]{1,5}\s*)?"
           error={error}
-          {...hint('One, as in 80, or several, as in 8000-8010; nothing for all')}
+          {...hint('A port such as 80, or a range such as 8000-8010; empty for all')}
         />
       )}
       <TextField
-        label={isRow ? 'Addresses' : 'Addresses at the other end'}
+        label={isRow ? 'Addresses' : 'Remote addresses'}
         name={`${prefix}cidrs`}
         value={rule.cidrs}
         onChange={(cidrs) => set({ cidrs })}
         error={error}
-        {...hint('CIDR blocks between commas; 0.0.0.0/0 is everybody')}
+        {...hint('Comma-separated CIDR blocks; 0.0.0.0/0 is any IPv4 address')}
       />
       <TextField
-        label="What it is for"
+        label="Description"
         name={`${prefix}description`}
         value={rule.description}
         onChange={(description) => set({ description })}

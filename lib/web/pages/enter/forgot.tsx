@@ -19,9 +19,9 @@ export function Page() {
   if (sentTo !== undefined) {
     return (
       <>
-        <Heading title="Look into your mail" />
+        <Heading title="Check your mail" />
         <p role="status">
-          If {sentTo} has an account, a mail with a link is on its way. The link works once, and for an hour.
+          If {sentTo} has an account, a mail with a link is on its way. The link works once, within an hour.
         </p>
         <MailboxHint />
         {back}
@@ -31,7 +31,7 @@ export function Page() {
   return (
     <>
       <Heading title="Forgot your password?" />
-      <p>A mail brings a link with which you choose a new one. It ends all sessions of your login.</p>
+      <p>You get a mail with a link to choose a new one. All your sessions then end.</p>
       <OperationForm
         operation="forgotPassword"
         args={{ body: { email } }}
@@ -40,9 +40,7 @@ export function Page() {
       >
         {(error) => <Email value={email} onChange={setEmail} error={error} focus />}
       </OperationForm>
-      <p className="about">
-        An IAM user has no address: an administrator of the account sets the user another password.
-      </p>
+      <p className="about">An IAM user has no address: ask an administrator of the account to set a new password.</p>
       {back}
     </>
   );

@@ -54,7 +54,7 @@ export const Password = (props: InputProps) => (
 /** A password to be, by the field's name in the API. */
 export const NewPassword = ({ name = 'password', label = 'New password', ...props }: NewPasswordProps) => (
   <Text
-    hint="At least 8 characters, and not a common one. A sentence is good."
+    hint="At least 8 characters, and not a common password. A sentence works well."
     {...props}
     label={label}
     name={name}
@@ -75,7 +75,7 @@ export const OneTimeCode = (props: InputProps) => (
     {...props}
     label="One-time code"
     name="code"
-    hint="The six digits of your authenticator app, or a recovery code."
+    hint="The six digits from your authenticator app, or a recovery code."
     autoComplete="one-time-code"
   />
 );

@@ -22,7 +22,7 @@ export function Page() {
     return (
       <>
         <Heading title="Join a team" />
-        <p role="alert">This link is incomplete. Open the whole link of the mail.</p>
+        <p role="alert">This link is incomplete. Open the complete link from the mail.</p>
       </>
     );
   }
@@ -68,7 +68,7 @@ const isPassing = ({ status }: SvcError): boolean => status === 0 || status === 
 function Entrance() {
   return (
     <>
-      <p>Join with a login of that address. You come back here.</p>
+      <p>Log in with that address to join. You return to this page.</p>
       <div className="row">
         <a className="button primary" href={`/console/register${here}`}>
           Sign up
@@ -86,7 +86,7 @@ function Join({ token, me }: { token: string; me: Me }) {
     dropToken('invite');
     change('switchAccount', { body: { account_id } }).then(
       () => enterAnew(),
-      (error) => sayProblem('You are a member now, but the account was not changed.', error),
+      (error) => sayProblem('You are now a member, but switching to the account failed.', error),
     );
   };
   return (

@@ -41,7 +41,7 @@ export function IamStep({ onDone, search }: StepProps & { search: URLSearchParam
           <Text
             label="Account id"
             name="account_id"
-            hint="12 digits, of the account that the user belongs to."
+            hint="The 12 digits of the account that the user belongs to."
             autoComplete="organization"
             value={account}
             onChange={setAccount}
@@ -93,7 +93,7 @@ export function RenewStep({ pending, onDone, onRefused }: PendingProps) {
       {(error) => (
         <NewPassword
           name="new_password"
-          hint="The account's own rules decide; a refusal names them."
+          hint="The password must follow the account's rules. An error names the rules that it breaks."
           value={password}
           onChange={setPassword}
           error={error}

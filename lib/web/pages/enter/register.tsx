@@ -17,7 +17,7 @@ export function Page() {
   return (
     <>
       <Heading title="Sign up" />
-      <p>A new account has credit to spend, and needs no card.</p>
+      <p>A new account starts with free credit and needs no card.</p>
       <OperationForm operation="register" args={args} submit="Sign up" onDone={() => enterAnew(next(search))}>
         {(error) => (
           <>

@@ -18,7 +18,7 @@ export function Page() {
     return (
       <>
         <Heading title="Your password is changed" />
-        <p role="status">All sessions of your login have ended. Log in with the new password.</p>
+        <p role="status">All your sessions have ended. Log in with the new password.</p>
         <p>
           <a className="button primary" href={hrefOf('/login')}>
             Log in
@@ -31,7 +31,7 @@ export function Page() {
     <>
       <Heading title="Choose a new password" />
       {token === undefined ? (
-        <p role="alert">This link is incomplete. Open the whole link of the mail.</p>
+        <p role="alert">This link is incomplete. Open the complete link from the mail.</p>
       ) : (
         <OperationForm
           operation="resetPassword"
@@ -43,7 +43,7 @@ export function Page() {
         </OperationForm>
       )}
       <p>
-        The link works once, and for an hour. <a href={hrefOf('/forgot')}>Ask for another</a>
+        The link works once, within an hour. <a href={hrefOf('/forgot')}>Ask for another</a>
       </p>
     </>
   );

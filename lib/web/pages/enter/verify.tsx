@@ -18,7 +18,7 @@ export function Page() {
     return (
       <>
         <Heading title="Verify your e-mail address" />
-        <p>An IAM user has no e-mail address. There is nothing to verify.</p>
+        <p>An IAM user has no e-mail address, so there is nothing to verify.</p>
       </>
     );
   }
@@ -29,7 +29,7 @@ function Verified({ email }: { email: string }) {
   return (
     <>
       <Heading title="Your e-mail address is verified" />
-      <p role="status">{email} is yours. Top-ups, invitations and IAM users are open to you.</p>
+      <p role="status">{email} is verified. You can now use top-ups, invitations and IAM users.</p>
       <p>
         <a className="button primary" href={hrefOf('/')}>
           Continue

@@ -6,7 +6,7 @@ import { lasts } from '#lib/web/parts/runway.ts';
 /** What the account has, spends and lasts for. */
 export function Costs() {
   const { data, error, refetch } = useRead('getSummary', {}, { every: 60_000 });
-  if (error?.status === 403) return <p className="about">What it costs is not shown: {error.message}.</p>;
+  if (error?.status === 403) return <p className="about">The costs cannot be shown: {error.message}.</p>;
   if (error && !data) return <Problem error={error} again={() => void refetch()} />;
   if (!data) return <output className="loading">Loading …</output>;
   const {
@@ -21,7 +21,7 @@ export function Costs() {
       <Card
         title="Balance"
         value={money(balance_paise)}
-        about={runway_hours === null ? 'nothing is being spent' : `lasts for ${lasts(runway_hours)}`}
+        about={runway_hours === null ? 'no billable resource is running' : `lasts for ${lasts(runway_hours)}`}
       />
       <Card
         title="Now"
@@ -31,7 +31,7 @@ export function Costs() {
       <Card
         title="This month"
         value={money(month_to_date_paise)}
-        about={`${money(projected_month_paise)} at its end, as it goes`}
+        about={`${money(projected_month_paise)} projected for the whole month`}
       />
     </section>
   );

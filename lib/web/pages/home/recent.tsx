@@ -24,14 +24,14 @@ function Resource({ event: { name, resource } }: { event: ActivityEvent }) {
 /** The last events of the account. */
 export function Recent() {
   const { data, error, refetch } = useRead('listActivity', { query: { limit: 10 } });
-  if (error?.status === 403) return <p className="about">What happened last is not shown: {error.message}.</p>;
+  if (error?.status === 403) return <p className="about">Recent activity cannot be shown: {error.message}.</p>;
   if (error && !data) return <Problem error={error} again={() => void refetch()} />;
   if (!data || data.events.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="recent-title">
       <div className="row spread">
         <h2 id="recent-title">Recent activity</h2>
-        <a href={hrefOf('/activity')}>All of it</a>
+        <a href={hrefOf('/activity')}>All activity</a>
       </div>
       <Table label="The last events" columns={columns} rows={data.events.toReversed()} idOf={({ id }) => id} />
     </section>

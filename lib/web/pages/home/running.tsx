@@ -26,8 +26,8 @@ export function Running() {
     const create = { to: hrefOf('/instances/new'), label: 'Launch an instance' };
     return (
       <Empty create={create} command="svc instance launch web-1 --instance-type s1-nano">
-        Nothing runs in this account yet. An instance is a machine with a shell, there in a second and billed by the
-        second.
+        Nothing runs in this account yet. An instance is a machine with a shell. It starts in about a second and is
+        billed by the second.
       </Empty>
     );
   }

@@ -80,7 +80,7 @@ describe('the health of a backend in words', () => {
   it.each([
     [null, undefined],
     ['connection_refused', 'Nothing listens on the port, or the instance’s firewall refuses it.'],
-    ['unexpected_status_503', 'It answered the check with HTTP 503, which is not an expected status.'],
+    ['unexpected_status_503', 'It answered the check with HTTP 503, not with an expected status.'],
     ['something_new', 'something new'],
   ])('%s', (health_reason, words) => {
     expect(reasonOf({ health_reason })).toBe(words);

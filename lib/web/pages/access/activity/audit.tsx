@@ -76,7 +76,7 @@ export function AuditTab() {
         noun="entry"
         columns={columns}
         filters={filters}
-        empty="Every request that changes something is kept here, with who made it, whether it was allowed, and from where."
+        empty="Every request that changes something is recorded here: who made it, from where, and whether it was allowed."
         command="svc audit-log list"
       />
       <AsCommand operation="listAuditLogs" args={{ query }} />
@@ -92,7 +92,7 @@ function Export({ query }: { query: Readonly<Record<string, string>> }) {
       const logs: AuditLog[] = [];
       for await (const log of client.paginate('listAuditLogs', { query: { ...query, limit: 200 } })) logs.push(log);
       download(`audit-log.${kind}`, kind === 'csv' ? csvOf(exported, logs) : `${JSON.stringify(logs, null, 2)}\n`);
-      say(`${logs.length} entries are in the file.`);
+      say(`${logs.length} entries exported.`);
     } catch (failure) {
       sayProblem('The audit log was not exported.', asSvcError(failure));
     } finally {
@@ -107,7 +107,7 @@ function Export({ query }: { query: Readonly<Record<string, string>> }) {
       <button type="button" disabled={running} onClick={() => void write('json')}>
         Export as JSON
       </button>
-      <span className="about">What the filters choose, as a file.</span>
+      <span className="about">Exports the filtered entries to a file.</span>
     </div>
   );
 }

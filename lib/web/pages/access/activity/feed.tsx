@@ -31,7 +31,7 @@ export function FeedTab() {
             </option>
           ))}
         </select>
-        <span className="about updated">The newest 50, of 30 days</span>
+        <span className="about updated">The newest 50 of the last 30 days</span>
       </search>
       {error && <Problem error={error} again={() => void refetch()} />}
       {!data && !error && <output className="loading">Loading …</output>}

@@ -59,7 +59,7 @@ function OneGroup({ group: { name, description, members, policies, created_at } 
           onClose={() => setDeleting(false)}
           onDone={deleted}
         >
-          Its members stay, and lose what the group allows them from the next request on.
+          Its members remain, and lose its permissions with their next request.
         </Confirm>
       )}
     </>

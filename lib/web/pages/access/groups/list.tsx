@@ -21,7 +21,7 @@ export function Page() {
       noun="group"
       columns={columns}
       create={{ to: hrefOf('/iam/groups/new'), label: 'Create a group' }}
-      empty="A group gives its policies to all its members: what a kind of work needs is then said once."
+      empty="A group gives its policies to all its members, so that you define the permissions of a role once."
       command="svc group create readers --policy ReadOnlyAccess"
     />
   );

@@ -24,7 +24,7 @@ export function Members({ name, members }: { name: string; members: readonly str
         rows={members.map((username) => ({ id: username, name: username, to: hrefOf(`/iam/users/${username}`) }))}
         remove="Take out"
         onRemove={setLeaving}
-        empty="The group has no member."
+        empty="The group has no members."
       />
       <OperationForm
         operation="addUserToGroup"
@@ -54,7 +54,7 @@ export function Members({ name, members }: { name: string; members: readonly str
           onClose={() => setLeaving(undefined)}
           onDone={() => say(`${leaving} is no longer a member of ${name}.`)}
         >
-          What the group's policies allow is no longer allowed by them, from the next request on.
+          The user loses the permissions of the group's policies with the next request.
         </Confirm>
       )}
     </section>

@@ -78,7 +78,7 @@ export function Attached({ to, name, policies }: AttachedProps) {
           onClose={() => setDetaching(undefined)}
           onDone={() => say(`${nameOf(detaching)} is detached from ${name}.`)}
         >
-          What it allows is no longer allowed by it, from the next request on. The policy stays.
+          Its permissions are lost with the next request. The policy itself is kept.
         </Confirm>
       )}
     </section>

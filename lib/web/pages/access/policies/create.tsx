@@ -40,7 +40,7 @@ export function Page() {
             <Field label="Description" name="description" error={error} hint="Optional: what the policy is for.">
               <input value={description} onChange={(event) => setDescription(event.target.value)} />
             </Field>
-            <Field label="Begin with" name="template" hint="Replaces the document below.">
+            <Field label="Start from" name="template" hint="Replaces the document below.">
               <select onChange={(event) => setText(textOf(templates[event.target.value]))}>
                 {Object.keys(templates).map((one) => (
                   <option key={one} value={one}>

@@ -35,7 +35,7 @@ function OnePolicy({ policy }: { policy: Policy }) {
   const { id, name, type, attachment_count } = policy;
   const [deleting, setDeleting] = useState(false);
   const isManaged = type === 'managed';
-  const refused = isManaged ? 'It is of the platform.' : undefined;
+  const refused = isManaged ? 'It belongs to the platform.' : undefined;
   const deleted = () => {
     say(`Policy ${name} is deleted.`);
     navigate('/iam/policies');
@@ -75,7 +75,7 @@ function OnePolicy({ policy }: { policy: Policy }) {
           onClose={() => setDeleting(false)}
           onDone={deleted}
         >
-          It is detached from every user and group first. What it allows is no longer allowed by it.
+          It is first detached from every user and group, which lose its permissions.
         </Confirm>
       )}
     </>
@@ -92,7 +92,7 @@ function Edit({ policy }: { policy: Policy }) {
       operation="updatePolicy"
       args={body && { id: policy.id, body }}
       submit="Save"
-      onDone={() => say(`Policy ${policy.name} is saved. It holds from the next request on.`)}
+      onDone={() => say(`Policy ${policy.name} is saved. It applies from the next request on.`)}
     >
       {(error) => (
         <>

@@ -23,7 +23,7 @@ export function Page() {
       nameOf={({ name }) => name}
       filters={[{ name: 'type', label: 'Type', values: ['managed', 'custom'] }]}
       create={{ to: hrefOf('/iam/policies/new'), label: 'Create a policy' }}
-      empty="A policy says which actions on which resources are allowed or denied."
+      empty="A policy allows or denies actions on resources."
       command="svc policy create launcher --document @launcher.json"
     />
   );

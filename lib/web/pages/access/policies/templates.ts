@@ -1,6 +1,6 @@
 /** Documents to begin with, by what they are for. */
 export const templates: Readonly<Record<string, unknown>> = {
-  'Look at machines, change nothing': {
+  'View machines, change nothing': {
     Version: '2026-11-01',
     Statement: [{ Sid: 'Look', Effect: 'Allow', Action: ['compute:List*', 'compute:Get*'], Resource: '*' }],
   },
@@ -41,7 +41,7 @@ export const templates: Readonly<Record<string, unknown>> = {
       },
     ],
   },
-  'Everything but the end of machines': {
+  'Everything except terminating machines': {
     Version: '2026-11-01',
     Statement: [
       { Sid: 'Compute', Effect: 'Allow', Action: 'compute:*', Resource: '*' },

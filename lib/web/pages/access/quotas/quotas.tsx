@@ -23,7 +23,7 @@ const number = new Intl.NumberFormat('en');
 const columns: readonly Column<Quota>[] = [
   { title: 'What', cell: nameOf },
   { title: 'Used', number: true, cell: ({ used }) => number.format(used) },
-  { title: 'At most', number: true, cell: ({ limit }) => number.format(limit) },
+  { title: 'Limit', number: true, cell: ({ limit }) => number.format(limit) },
   {
     title: 'Share',
     cell: (quota) => (
@@ -50,7 +50,7 @@ export function Page() {
   return (
     <>
       <Heading title="Quotas" />
-      <p>What would go beyond a quota is refused. Those who run the platform can raise one.</p>
+      <p>A request that would exceed a quota is refused. The operators of the platform can raise a quota.</p>
       {error && <Problem error={error} again={again} />}
       {items && <Table label="Quotas" columns={columns} rows={items} idOf={({ name }) => name} nameOf={nameOf} />}
       {!items && !error && <output className="loading">Loading …</output>}

@@ -13,7 +13,7 @@ export function Page() {
   return (
     <>
       <Heading title="Password policy" />
-      <p>These rules hold for the passwords of IAM users, from their next change on.</p>
+      <p>These rules apply when the password of an IAM user is next changed.</p>
       {error && <Problem error={error} again={() => void refetch()} />}
       {data && <Rules present={data} />}
       {!data && !error && <output className="loading">Loading …</output>}
@@ -22,17 +22,22 @@ export function Page() {
 }
 
 const numbers = {
-  min_length: { label: 'Characters, at least', hint: '8 to 128', min: 8, max: 128 },
-  max_age_days: { label: 'Days until it is to be changed', hint: '0 is never; at most 1,095', min: 0, max: 1095 },
-  reuse_prevention: { label: 'Former passwords that may not come back', hint: '0 to 24', min: 0, max: 24 },
+  min_length: { label: 'Minimum number of characters', hint: '8 to 128', min: 8, max: 128 },
+  max_age_days: {
+    label: 'Days until a password must be changed',
+    hint: '0 means never; at most 1,095',
+    min: 0,
+    max: 1095,
+  },
+  reuse_prevention: { label: 'Previous passwords that cannot be reused', hint: '0 to 24', min: 0, max: 24 },
 } as const;
 
 const ticks = {
-  require_uppercase: 'An upper-case letter is needed',
-  require_lowercase: 'A lower-case letter is needed',
-  require_number: 'A digit is needed',
-  require_symbol: 'A symbol is needed',
-  allow_self_change: 'Users may change their own passwords',
+  require_uppercase: 'Require an upper-case letter',
+  require_lowercase: 'Require a lower-case letter',
+  require_number: 'Require a digit',
+  require_symbol: 'Require a symbol',
+  allow_self_change: 'Allow users to change their own passwords',
 } as const;
 
 const keysOf = <T extends object>(value: T) => Object.keys(value) as (keyof T)[];

@@ -33,9 +33,7 @@ export function Page() {
   return (
     <>
       <Heading title="Policy simulator" />
-      <p>
-        Nothing is done: the platform says what it would decide by the user's policies, those of its groups included.
-      </p>
+      <p>This changes nothing. It shows what the policies of the user and of the user's groups would decide.</p>
       <OperationForm
         operation="simulatePolicy"
         args={user && body.actions.length > 0 ? { body } : undefined}
@@ -48,7 +46,7 @@ export function Page() {
         <section className="stack" aria-labelledby="decisions" aria-live="polite">
           <h2 id="decisions">Decisions</h2>
           <Table
-            label="What is decided of each action"
+            label="The decision for each action"
             columns={columns}
             rows={found}
             idOf={(result) => `${result.action} ${result.resource}`}
@@ -74,7 +72,7 @@ function Question({ user, action, resource, context, set, error }: QuestionProps
       <Field label="User" name="username" error={error}>
         <Pick operation="listUsers" value={user} onChange={set('user')} />
       </Field>
-      <Field label="Actions" name="actions" error={error} hint="One or several, with spaces between them.">
+      <Field label="Actions" name="actions" error={error} hint="One or more, separated by spaces.">
         <input
           value={action}
           onChange={(event) => set('action')(event.target.value)}
@@ -90,7 +88,12 @@ function Question({ user, action, resource, context, set, error }: QuestionProps
           <option key={one} value={one} />
         ))}
       </datalist>
-      <Field label="Resources" name="resources" error={error} hint="SRNs, with spaces between them. Empty is any.">
+      <Field
+        label="Resources"
+        name="resources"
+        error={error}
+        hint="SRNs, separated by spaces. Leave it empty for any resource."
+      >
         <input
           value={resource}
           onChange={(event) => set('resource')(event.target.value)}
@@ -103,7 +106,7 @@ function Question({ user, action, resource, context, set, error }: QuestionProps
         label="Conditions"
         name="context"
         error={error}
-        hint="What holds for the request, as key=value with spaces between them. Optional."
+        hint="Optional: conditions of the request as key=value, separated by spaces."
       >
         <input
           value={context}

@@ -53,11 +53,11 @@ export function Page() {
               label="Group"
               name="groups"
               error={error}
-              hint="The user gets its policies. Others can be added later."
+              hint="The user gets the policies of this group. You can add other groups later."
             >
               <Pick operation="listGroups" value={group} onChange={setGroup} none="no group" />
             </Field>
-            <Field label="Policy" name="policy_ids" error={error} hint="Without any policy the user may do nothing.">
+            <Field label="Policy" name="policy_ids" error={error} hint="Without a policy the user can do nothing.">
               <Pick operation="listPolicies" value={policy} onChange={setPolicy} none="no policy" />
             </Field>
             <Field
@@ -73,7 +73,9 @@ export function Page() {
                 autoComplete="new-password"
               />
             </Field>
-            {password && <Check label="The first log-in asks for a new password" checked={renew} onChange={setRenew} />}
+            {password && (
+              <Check label="Ask for a new password at the first login" checked={renew} onChange={setRenew} />
+            )}
           </>
         )}
       </OperationForm>

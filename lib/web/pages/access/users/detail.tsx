@@ -37,7 +37,7 @@ function OneUser({ user }: { user: IamUser }) {
     <>
       <Heading title={username} back={[hrefOf('/iam/users'), 'IAM users']}>
         <a className="button" href={hrefOf(`/iam/simulate?user=${encodeURIComponent(username)}`)}>
-          What may it do?
+          Simulate its permissions
         </a>
         <button type="button" onClick={() => setActing('password')}>
           Set the password
@@ -67,7 +67,7 @@ function OneUser({ user }: { user: IamUser }) {
           onClose={close}
           onDone={deleted}
         >
-          Its access keys and sessions stop working at once. What it has made stays.
+          Its access keys and sessions stop working at once. The resources that it created are kept.
         </Confirm>
       )}
     </>

@@ -44,7 +44,7 @@ export function KeysTab({ username }: { username: string }) {
         <button type="button" className="primary" onClick={() => setCreating(true)}>
           Create an access key
         </button>
-        <span className="about">A user has two at most, so that one can be replaced by the other.</span>
+        <span className="about">A user can have two keys, so that you can replace one while the other works.</span>
       </div>
       <ListPage
         operation="listAccessKeys"
@@ -80,7 +80,7 @@ export function KeysTab({ username }: { username: string }) {
           onClose={() => setDeleting(undefined)}
           onDone={() => say('The key is deleted.')}
         >
-          Programs that use it are refused from the next request on. Deactivate it first where you are not sure.
+          Programs that use it are refused from their next request on. If you are not sure, deactivate it first.
         </Confirm>
       )}
     </>
@@ -112,14 +112,14 @@ function Secret({ made: { access_key_id, secret_key }, onClose }: { made: NewAcc
   const lines = `export SVC_ACCESS_KEY_ID=${access_key_id}\nexport SVC_SECRET_ACCESS_KEY=${secret_key}`;
   return (
     <div className="stack">
-      <p>The secret is shown now and never again.</p>
+      <p>The secret is shown only once. Copy it now.</p>
       <p>
         Key <Copy text={access_key_id} label="the key's id" />
       </p>
       <p>
         Secret <Copy text={secret_key} label="the secret" />
       </p>
-      <p>For a shell in which svc works with this key:</p>
+      <p>To use svc with this key in a shell:</p>
       <Copy text={lines} label="the lines for a shell">
         <pre className="secret">{lines}</pre>
       </Copy>

@@ -14,7 +14,7 @@ const columns: readonly Column<IamUser>[] = [
   { title: 'Password', cell: ({ console_access }) => (console_access ? 'yes' : 'no') },
   { title: 'Codes', cell: ({ mfa_enabled }) => (mfa_enabled ? 'yes' : 'no') },
   { title: 'Keys', number: true, cell: ({ access_key_count }) => access_key_count },
-  { title: 'Last log-in', cell: ({ last_login_at }) => <Time at={last_login_at} /> },
+  { title: 'Last login', cell: ({ last_login_at }) => <Time at={last_login_at} /> },
   { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
@@ -28,7 +28,7 @@ export function Page() {
       columns={columns}
       nameOf={({ username }) => username}
       create={{ to: hrefOf('/iam/users/new'), label: 'Create a user' }}
-      empty="An IAM user is a program or a person with access keys or a password, and with policies that say what it may do."
+      empty="An IAM user is a person or a program with a password or access keys. Policies define its permissions."
       command="svc user create ci --policy ReadOnlyAccess"
     />
   );

@@ -19,12 +19,15 @@ export function OverviewTab({ user }: { user: IamUser }) {
         facts={[
           [
             'Password',
-            console_access ? (password_reset_required ? 'yes, to be changed at the next log-in' : 'yes') : 'none',
+            console_access ? (password_reset_required ? 'yes, must be changed at the next login' : 'yes') : 'none',
           ],
           ['One-time codes', mfa_enabled ? 'yes' : 'no'],
-          ['Last log-in', <Time key="l" at={user.last_login_at} />],
+          ['Last login', <Time key="l" at={user.last_login_at} />],
           ['Created', <Time key="c" at={user.created_at} />],
-          ['Log-in page', console_access ? <Copy key="w" text={where} label="the address of the log-in" /> : undefined],
+          [
+            'Login page',
+            console_access ? <Copy key="w" text={where} label="the address of the login page" /> : undefined,
+          ],
         ]}
       />
       <Edit key={user.updated_at} user={user} />

@@ -9,15 +9,15 @@ import { say } from '#lib/web/parts/toasts.tsx';
 type Way = 'generate' | 'given' | 'none';
 
 const ways: Readonly<Record<Way, string>> = {
-  generate: 'A generated one, shown once',
-  given: 'One that I type',
-  none: 'None: nobody logs in as this user',
+  generate: 'A generated password, shown once',
+  given: 'A password that I type',
+  none: 'None: this user cannot log in with a password',
 };
 
 const submits: Readonly<Record<Way, string>> = {
   generate: 'Generate',
   given: 'Set the password',
-  none: 'Take it away',
+  none: 'Remove the password',
 };
 
 /** Gives a user a password, or takes it away. */
@@ -58,7 +58,7 @@ export function SetPassword({ user, onClose }: { user: IamUser; onClose: () => v
                 label="New password"
                 name="password"
                 error={error}
-                hint="The account's password policy says what it needs."
+                hint="It must follow the account's password policy."
               >
                 <input
                   type="password"
@@ -70,7 +70,7 @@ export function SetPassword({ user, onClose }: { user: IamUser; onClose: () => v
               </Field>
             )}
             {way !== 'none' && (
-              <Check label="The next log-in asks for a new password" checked={renew} onChange={setRenew} />
+              <Check label="Ask for a new password at the next login" checked={renew} onChange={setRenew} />
             )}
           </>
         )}
@@ -88,7 +88,7 @@ function Made({ username, password, onClose }: { username: string; password: str
   return (
     <Dialog title={`The password of ${username}`} onClose={onClose}>
       <div className="stack">
-        <p>It is shown now and never again.</p>
+        <p>It is shown only once. Copy it now.</p>
         <Copy text={password} label="the password" />
         <div className="row">
           <button type="button" className="primary" onClick={onClose}>

@@ -35,7 +35,7 @@ function Groups({ username, groups }: { username: string; groups: readonly strin
         rows={groups.map((name) => ({ id: name, name, to: hrefOf(`/iam/groups/${name}`) }))}
         remove="Leave"
         onRemove={setLeaving}
-        empty="The user is in no group."
+        empty="The user is not in any group."
       />
       <OperationForm
         operation="addUserToGroup"
@@ -65,7 +65,7 @@ function Groups({ username, groups }: { username: string; groups: readonly strin
           onClose={() => setLeaving(undefined)}
           onDone={() => say(`${username} is no longer a member of ${leaving}.`)}
         >
-          What the group's policies allow is no longer allowed by them, from the next request on.
+          The user loses the permissions of the group's policies with the next request.
         </Confirm>
       )}
     </section>

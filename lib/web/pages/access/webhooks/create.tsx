@@ -27,15 +27,13 @@ export function Page() {
 function Made({ webhook: { id, url, secret } }: { webhook: NewWebhook }) {
   return (
     <>
-      <p role="status">
-        Events go to {url} from now on. Each is signed with this secret, which is shown now and never again:
-      </p>
+      <p role="status">Events go to {url} from now on. Each is signed with this secret, which is shown only once:</p>
       <p>
         <Copy text={secret} label="the secret" />
       </p>
       <p className="about">
-        The header X-Svc-Signature has t=&lt;seconds&gt;,v1=&lt;hex&gt;: the HMAC-SHA256 of “&lt;t&gt;.&lt;body&gt;”
-        under the secret.
+        The header X-Svc-Signature contains t=&lt;seconds&gt;,v1=&lt;hex&gt;: the HMAC-SHA256 of
+        “&lt;t&gt;.&lt;body&gt;” under the secret.
       </p>
       <div className="row">
         <a className="button primary" href={hrefOf(`/webhooks/${id}`)}>

@@ -42,7 +42,7 @@ export function DeliveriesTab({ id }: { id: string }) {
           />
         );
       }}
-      empty="Each event that is sent appears here, with the reply. A test shows whether the receiver works."
+      empty="Each event that is sent appears here with the reply to it. Send a test to check your receiver."
       command={`svc webhook test ${id}`}
     />
   );

@@ -45,7 +45,10 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   const turning = { id, body: { status: isActive ? ('disabled' as const) : ('active' as const) } };
   const turn = () =>
     change('updateWebhook', turning).then(
-      () => say(isActive ? 'Nothing is sent any more.' : 'Events are sent again.'),
+      () =>
+        say(
+          isActive ? 'The webhook is disabled: no events are sent.' : 'The webhook is enabled: events are sent again.',
+        ),
       (failure) => sayProblem('The webhook was not changed.', asSvcError(failure)),
     );
   const deleted = () => {
@@ -98,7 +101,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
           onClose={() => setDeleting(false)}
           onDone={deleted}
         >
-          Nothing more is sent to {url}. Its deliveries are no longer shown.
+          No more events are sent to {url}. Its deliveries are no longer shown.
         </Confirm>
       )}
     </>

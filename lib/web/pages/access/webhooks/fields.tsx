@@ -38,7 +38,7 @@ export function HookFields({ hook, onChange, error }: FieldsProps) {
         label="Address"
         name="url"
         error={error}
-        hint="https://…; on a laptop also http:// to a program on the same computer."
+        hint="An https:// address; on a laptop also http:// to a program on the same computer."
       >
         <input
           type="url"
@@ -47,7 +47,7 @@ export function HookFields({ hook, onChange, error }: FieldsProps) {
           required
         />
       </Field>
-      <Field label="Description" name="description" error={error} hint="Optional: what receives the events.">
+      <Field label="Description" name="description" error={error} hint="Optional: which program receives the events.">
         <input value={hook.description} onChange={(event) => onChange({ ...hook, description: event.target.value })} />
       </Field>
       <fieldset className="stack">

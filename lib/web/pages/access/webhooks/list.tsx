@@ -33,7 +33,7 @@ export function Page() {
       nameOf={({ url }) => url}
       statuses={['active', 'disabled']}
       create={{ to: hrefOf('/webhooks/new'), label: 'Create a webhook' }}
-      empty="A webhook sends the account's events to a program of yours as they happen, signed with a secret."
+      empty="A webhook sends the account's events to your program as they happen, signed with a secret."
       command="svc webhook create --url https://example.com/hook --event-types 'instance.*'"
     />
   );

@@ -28,7 +28,7 @@ export function Mfa() {
   return (
     <section className="stack" aria-labelledby="mfa">
       <h2 id="mfa">One-time codes</h2>
-      <p>With a code of an authenticator app, a stolen password is not enough to log in.</p>
+      <p>When logins need a code from an authenticator app, a stolen password is not enough.</p>
       {error && <Problem error={error} again={() => void refetch()} />}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
       {data?.enabled && (
@@ -73,8 +73,8 @@ function Setup({ setup: { secret, qr_svg, expires_in }, onDone, onCancel }: Setu
   return (
     <>
       <p>
-        Scan the picture with your authenticator app, or type the key into it. Then enter the code that the app shows.
-        This set-up ends after {Math.round(expires_in / 60)} minutes.
+        Scan the QR code with your authenticator app, or type the key into it. Then enter the code that the app shows.
+        This set-up expires after {Math.round(expires_in / 60)} minutes.
       </p>
       <img
         className="qr"
@@ -88,7 +88,7 @@ function Setup({ setup: { secret, qr_svg, expires_in }, onDone, onCancel }: Setu
       </p>
       <OperationForm operation="enableMfa" args={{ body: { code: code.trim() } }} submit="Turn on" onDone={onDone}>
         {(error) => (
-          <Field label="Code of the app" name="code" error={error}>
+          <Field label="Code from the app" name="code" error={error}>
             <input
               value={code}
               onChange={(event) => setCode(event.target.value)}
@@ -113,8 +113,8 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
     <Dialog title="Your recovery codes" onClose={onClose}>
       <div className="stack">
         <p>
-          Each of these replaces a one-time code once, when the app is out of reach. They are shown now and never again:
-          keep them where the password is not.
+          Without your app, use one of these in place of a one-time code. Each works once. They are shown only now: keep
+          them away from your password.
         </p>
         <Copy text={codes.join('\n')} label="the recovery codes">
           <pre className="secret">{codes.join('\n')}</pre>
@@ -141,8 +141,8 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       <OperationForm operation="disableMfa" args={{ body: { [by]: value } }} submit="Turn off" danger onDone={done}>
         {(error) => (
           <>
-            <p>Logins then need the password alone. The recovery codes stop working.</p>
-            <Field label="Prove that it is you by" name="by">
+            <p>Logins then need only the password. The recovery codes stop working.</p>
+            <Field label="Confirm with" name="by">
               <select value={by} onChange={(event) => setBy(event.target.value as 'code' | 'password')}>
                 <option value="code">a one-time code</option>
                 <option value="password">the password</option>

@@ -49,7 +49,7 @@ function AccountName({ me }: { me: Me }) {
   return (
     <section className="stack" aria-labelledby="account-name">
       <h2 id="account-name">The account’s name</h2>
-      <p>Invitations and the choice of the account show it. The owner and administrators may change it.</p>
+      <p>Invitations and the account menu show it. The owner and administrators can change it.</p>
       <OperationForm
         operation="updateAccount"
         args={name.trim() ? { body: { name: name.trim() } } : undefined}

@@ -11,7 +11,7 @@ export function SecurityTab({ me }: { me: Me }) {
   // A form that was sent is replaced by an empty one.
   const [changes, setChanges] = useState(0);
   const done = () => {
-    say('The new password holds. Your other sessions have ended.');
+    say('Your password is changed. Your other sessions have ended.');
     setChanges((count) => count + 1);
   };
   return (
@@ -33,7 +33,7 @@ function OwnPassword({ onDone }: { onDone: () => void }) {
   const [now, setNow] = useState('');
   const [next, setNext] = useState('');
   const body = { current_password: now, new_password: next };
-  const hint = 'At least 8 characters, and not a common one. Your other sessions end.';
+  const hint = 'At least 8 characters, and not a common password. Your other sessions end.';
   return (
     <OperationForm operation="changePassword" args={{ body }} submit="Change password" onDone={onDone}>
       {(error) => (
@@ -51,7 +51,7 @@ function IamPassword({ username, onDone }: { username: string; onDone: () => voi
   const [now, setNow] = useState('');
   const [next, setNext] = useState('');
   const body = { current_password: now, password: next, password_reset_required: false };
-  const hint = "The account's password policy says what it needs.";
+  const hint = "It must follow the account's password policy.";
   return (
     <OperationForm operation="updateUserPassword" args={{ username, body }} submit="Change password" onDone={onDone}>
       {(error) => (
@@ -67,7 +67,7 @@ function IamPassword({ username, onDone }: { username: string; onDone: () => voi
 type Typed = Pick<SecretProps, 'value' | 'onChange' | 'error'>;
 
 const Present = (typed: Typed) => (
-  <Secret label="Present password" name="current_password" autoComplete="current-password" {...typed} />
+  <Secret label="Current password" name="current_password" autoComplete="current-password" {...typed} />
 );
 
 const New = (typed: Typed & { name: string; hint: string }) => (

@@ -49,21 +49,21 @@ export function SessionsTab() {
             label={`Actions for the session from ${sourceText(session)}`}
             items={[
               {
-                label: 'End it',
+                label: 'End the session',
                 danger: true,
                 act: () => setEnding(session),
-                refused: session.current ? 'This is your own session: log out instead.' : undefined,
+                refused: session.current ? 'This is your current session: log out instead.' : undefined,
               },
             ]}
           />
         )}
-        empty="Each login by a browser or by the command line is a session. It ends 30 days after its last use."
+        empty="Each login from a browser or the command line is a session. It ends 30 days after its last use."
       />
       <div className="row">
         <button type="button" className="danger" onClick={() => setEndingAll(true)}>
           Log out everywhere
         </button>
-        <span className="about">Ends every session, this one too.</span>
+        <span className="about">Ends every session, including this one.</span>
       </div>
       {endingAll && (
         <Confirm
@@ -74,8 +74,8 @@ export function SessionsTab() {
           onClose={() => setEndingAll(false)}
           onDone={() => enterAnew('/console/login')}
         >
-          Every session ends, this one too: each browser and each command line of yours has to log in again. Access keys
-          stay valid.
+          Every session ends, including this one. You must log in again in each browser and on each command line. Access
+          keys stay valid.
         </Confirm>
       )}
       {ending && (
@@ -83,13 +83,14 @@ export function SessionsTab() {
           operation="deleteSession"
           args={{ id: ending.id }}
           title={`End the session of ${programOf(ending.user_agent)}`}
-          submit="End it"
+          submit="End the session"
           name={programOf(ending.user_agent)}
           preview
           onClose={() => setEnding(undefined)}
           onDone={() => say('The session has ended.')}
         >
-          Who logged in <Time at={ending.created_at} />, from {sourceText(ending)}, is logged out with the next request.
+          The client that logged in <Time at={ending.created_at} />, from {sourceText(ending)}, is logged out at the
+          next request.
         </Confirm>
       )}
     </>

@@ -31,7 +31,7 @@ export function Page() {
                 label="E-mail address"
                 name="email"
                 error={error}
-                hint="A mail with a link goes there. Who has no login yet signs up on the way."
+                hint="The link to join is mailed to this address. A new user signs up first."
               >
                 <input type="email" value={email} onChange={(event) => setEmail(event.target.value)} required />
               </Field>
@@ -48,8 +48,8 @@ function Sent({ invite }: { invite: NewInvite }) {
   return (
     <>
       <p role="status">
-        A mail with a link is on its way to {invite.email}. The link is shown here once, to be given in another way; it
-        works for that address alone.
+        A mail with a link is on its way to {invite.email}. The link is shown here once, in case you want to send it
+        yourself. It works only for that address.
       </p>
       <p>
         <Copy text={invite.join_url} label="the link" />

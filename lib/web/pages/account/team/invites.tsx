@@ -42,7 +42,7 @@ export function InvitesTab() {
           />
         )}
         create={{ to: hrefOf('/team/invite'), label: 'Invite a member' }}
-        empty="An invitation goes out by mail. Its link works for a week, and for the invited address alone."
+        empty="An invitation is sent by mail. Its link works for a week, and only for the invited address."
         command="svc invite create --email dev@example.com --role developer"
       />
       {revoking && (
@@ -56,7 +56,7 @@ export function InvitesTab() {
           onClose={() => setRevoking(undefined)}
           onDone={() => say('The invite is revoked.')}
         >
-          The link in the mail stops working. Another invite can be sent.
+          The link in the mail stops working. You can send another invite.
         </Confirm>
       )}
     </>

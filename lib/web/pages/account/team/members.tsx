@@ -25,7 +25,7 @@ type Acting = { readonly act: 'role' | 'remove'; readonly member: Member };
 export function MembersTab() {
   const [acting, setActing] = useState<Acting>();
   const close = () => setActing(undefined);
-  const ofOwner = (role: string) => (role === 'owner' ? 'The owner stays the owner.' : undefined);
+  const ofOwner = (role: string) => (role === 'owner' ? 'The role of the owner cannot be changed.' : undefined);
   return (
     <>
       <ListPage
@@ -53,7 +53,7 @@ export function MembersTab() {
           />
         )}
         create={{ to: hrefOf('/team/invite'), label: 'Invite a member' }}
-        empty="A member works in this account with a login and a role of their own."
+        empty="A member works in this account with their own login and role."
         command="svc invite create --email dev@example.com --role developer"
       />
       {acting?.act === 'role' && <ChangeRole member={acting.member} onClose={close} />}
@@ -68,7 +68,7 @@ export function MembersTab() {
           onClose={close}
           onDone={() => say(`${acting.member.email} is no longer a member.`)}
         >
-          The sessions of this member in this account end. What the member has made stays.
+          The member's sessions in this account end. The resources that the member created are kept.
         </Confirm>
       )}
     </>

@@ -7,9 +7,9 @@ import { Time } from '#lib/web/parts/time.tsx';
 const reasons: Readonly<Record<Activity['reason'], string>> = {
   config_change: 'It was changed',
   failed: 'It failed',
-  replace_unhealthy: 'A member was not well',
-  scale_in: 'There was less load',
-  scale_out: 'There was more load',
+  replace_unhealthy: 'A member was unhealthy',
+  scale_in: 'The load fell',
+  scale_out: 'The load rose',
 };
 
 const columns: readonly Column<Activity>[] = [

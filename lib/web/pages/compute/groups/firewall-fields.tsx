@@ -6,8 +6,8 @@ import { ChoiceField } from '#lib/web/parts/text-field.tsx';
 import type { FieldsProps } from './template-fields.tsx';
 
 const choices = [
-  ['default', 'SSH may come in, and everything from the same network'],
-  ['own', 'By rules of its own'],
+  ['default', 'Allow SSH, and all traffic from the same network'],
+  ['own', 'Custom rules'],
 ] as const;
 
 /** The firewall of new members: the default rules of every instance, or the group's own. */
@@ -32,9 +32,9 @@ export function FirewallFields({ draft, onChange, error }: FieldsProps) {
           fault={faultOf(error, 'firewall_rules')}
           about={
             <>
-              What no rule allows does not come in: a load balancer needs one too, from the network’s block. Without an
-              outbound rule everything may go out. Ports are one, as in 80, or several, as in 8000-8010; nothing is all.
-              Addresses are CIDR blocks between commas.
+              Inbound traffic that no rule allows is refused. A load balancer also needs a rule, for the network’s
+              block. Without an outbound rule, all outbound traffic is allowed. Ports are a port such as 80 or a range
+              such as 8000-8010; leave them empty for all. Addresses are comma-separated CIDR blocks.
             </>
           }
         >

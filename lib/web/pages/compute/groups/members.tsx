@@ -26,7 +26,7 @@ const columns: readonly Column<Member>[] = [
   },
   { title: 'Type', cell: ({ instance }) => instance?.instance_type_id ?? '' },
   { title: 'Address', cell: ({ instance }) => instance?.private_ip ?? '' },
-  { title: 'Processor', number: true, cell: ({ load }) => latest(load, 'cpu_percent') },
+  { title: 'CPU', number: true, cell: ({ load }) => latest(load, 'cpu_percent') },
   { title: 'Memory', number: true, cell: ({ load }) => latest(load, 'ram_percent') },
   { title: 'Launched', cell: ({ instance }) => <Time at={instance?.created_at} /> },
 ];
@@ -47,7 +47,7 @@ export function Members({ group }: { group: Asg }) {
     load: loads.find(({ instance_id }) => instance_id === member.instance_id),
     instance: items?.find(({ id }) => id === member.instance_id),
   }));
-  if (rows.length === 0) return <Empty>It has no members now. They come when it is to have more than none.</Empty>;
+  if (rows.length === 0) return <Empty>The group has no members. To launch some, raise its size.</Empty>;
   return <Table label="Members" columns={columns} rows={rows} idOf={({ instance_id }) => instance_id} />;
 }
 

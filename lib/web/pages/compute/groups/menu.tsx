@@ -53,10 +53,10 @@ export function Refresh({ group, onClose }: DialogProps) {
       onClose={onClose}
     >
       Its {group.current_size} members are replaced by new ones, one after another, with the type, image, key and user
-      data that the group has now. What is on their disks is gone.{' '}
+      data that the group has now. The data on their disks is lost.{' '}
       {group.max_size > group.desired_capacity
         ? 'Meanwhile the group has one more member.'
-        : 'Meanwhile the group has one member less, as it is at its greatest size.'}
+        : 'Meanwhile the group has one member fewer, because it is at its maximum size.'}
     </Confirm>
   );
 }
@@ -85,7 +85,9 @@ function Delete({ group, onClose, onDeleted }: DialogProps & { onDeleted: (() =>
         />
       }
     >
-      {keep ? 'The group ends. Its members stay.' : 'The group ends, and its members are terminated with their disks.'}
+      {keep
+        ? 'The group is deleted. Its members are kept.'
+        : 'The group is deleted. Its members are terminated with their disks.'}
     </Confirm>
   );
 }

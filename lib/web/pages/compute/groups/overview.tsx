@@ -50,7 +50,7 @@ function About({ group }: { group: Asg }) {
 function policyText({ scaling_policy: policy, min_size, max_size }: Asg): string {
   if (!policy) return `${min_size} to ${max_size}, set by hand`;
   const use = policy.metric === 'cpu' ? 'CPUs' : 'memory';
-  return `${min_size} to ${max_size}, so that ${use} are used to ${policy.target_percent} %`;
+  return `${min_size} to ${max_size}, to keep ${use} at ${policy.target_percent} %`;
 }
 
 function Sizes({ group }: { group: Asg }) {
@@ -63,7 +63,7 @@ function Sizes({ group }: { group: Asg }) {
       operation="updateAutoScalingGroup"
       args={isComplete && isChanged ? { id: group.id, body } : undefined}
       submit="Change the size"
-      onDone={() => say('The group is on the way to its new size.')}
+      onDone={() => say('The group is changing to its new size.')}
       preview
     >
       {(error) => <SizeFields draft={draft} onChange={setDraft} error={error} />}

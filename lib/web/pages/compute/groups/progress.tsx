@@ -15,7 +15,7 @@ export function Progress({ group }: { group: Asg }) {
       <output>
         Every member is being replaced: {replaced} of {all} are new.
       </output>
-      <progress aria-label="Members that are new" value={replaced} max={Math.max(1, all)} />
+      <progress aria-label="New members" value={replaced} max={Math.max(1, all)} />
     </div>
   );
 }

@@ -16,9 +16,7 @@ export function Settings({ group }: { group: Asg }) {
   const isChanged = Object.keys(body).length > 0;
   return (
     <>
-      <p>
-        New members are made by these settings. Those that the group has keep theirs, until you replace every member.
-      </p>
+      <p>New members get these settings. Existing members keep theirs until you replace every member.</p>
       <OperationForm
         operation="updateAutoScalingGroup"
         args={isChanged ? { id: group.id, body } : undefined}

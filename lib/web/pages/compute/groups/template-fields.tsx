@@ -24,7 +24,7 @@ export function TemplateFields({ draft, onChange, error }: FieldsProps) {
           only={({ available }) => available}
         />
       </Field>
-      <Field label="Image" name="image_id" error={error} hint="An image of the platform, or a snapshot of yours.">
+      <Field label="Image" name="image_id" error={error} hint="An image of the platform, or one of your snapshots.">
         <Pick
           operation="listImages"
           value={draft.image}
@@ -39,7 +39,7 @@ export function TemplateFields({ draft, onChange, error }: FieldsProps) {
         label="User data"
         name="user_data"
         error={error}
-        hint="A script that runs once, at the first boot of each member: it installs and starts what they do."
+        hint="A script that runs once, at the first boot of each member, to install and start your software."
       >
         <textarea
           value={draft.userData}
@@ -54,17 +54,17 @@ export function TemplateFields({ draft, onChange, error }: FieldsProps) {
 
 const metrics = [
   ['none', 'No: its size is set by hand'],
-  ['cpu', 'Yes, with the use of CPUs'],
-  ['ram', 'Yes, with the use of memory'],
+  ['cpu', 'Yes, with CPU usage'],
+  ['ram', 'Yes, with memory usage'],
 ] as const;
 
 /** How the size of a group follows its load. */
 export function PolicyFields({ draft, onChange, error }: FieldsProps) {
   return (
     <fieldset className="stack">
-      <legend>Size that follows the load</legend>
+      <legend>Automatic size</legend>
       <ChoiceField
-        label="Does it follow?"
+        label="Follow the load?"
         name="scaling_policy"
         value={draft.policy}
         options={metrics}
@@ -105,10 +105,10 @@ function FollowFields({ draft, onChange, error }: FieldsProps) {
         />
       </div>
       <Check
-        label="It may also get smaller"
+        label="Also remove members"
         checked={draft.scaleIn}
         onChange={(scaleIn) => onChange({ scaleIn })}
-        hint="Without this it only grows."
+        hint="Without this, the group only grows."
       />
     </>
   );
@@ -146,13 +146,13 @@ export function HealthFields({ draft, onChange, error, vpc }: FieldsProps & { re
         )}
       </div>
       <ChoiceField
-        label="A member is well while"
+        label="A member is healthy while"
         name="health_check.type"
         value={draft.health}
         options={draft.balancer === '' ? healths.slice(0, 1) : healths}
         onChange={(health) => onChange({ health })}
         error={error}
-        hint="One that is not is replaced."
+        hint="An unhealthy member is replaced."
       />
       <TextField
         label="Seconds of grace after a launch"

@@ -26,7 +26,8 @@ export const may = ({ allowed_actions }: Instance, action: Action): boolean => a
 export function refusal(instance: Instance, action: Action, why?: string): string | undefined {
   const { status, task, termination_protection } = instance;
   if (may(instance, action)) return undefined;
-  if (action === 'terminate' && termination_protection) return 'it is protected from that, until its settings say no';
+  if (action === 'terminate' && termination_protection)
+    return 'it is protected from termination; remove the protection in its settings';
   if (task) return refusedNow(instance, action, `not while it is ${words(task)}`);
   return usualIn[action]?.includes(status) ? notPermitted : refusedNow(instance, action, why);
 }
@@ -50,7 +51,7 @@ export async function power({ id, name }: Instance, action: PowerAction): Promis
     await change(operation, { id }, { id, status, allowed_actions: [] });
     say(`${name} ${done}.`);
   } catch (failure) {
-    sayProblem(`${label} ${name}: it did not work.`, asSvcError(failure));
+    sayProblem(`${label} ${name}: the request failed.`, asSvcError(failure));
   }
 }
 

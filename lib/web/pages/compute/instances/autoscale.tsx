@@ -23,7 +23,7 @@ export function AutoscaleForm({ instance }: { instance: Instance }) {
       <p>
         {rule
           ? decided(rule)
-          : 'Without a rule its type stays as it is. A rule gives it the next larger or smaller type by its load.'}
+          : 'Without a rule, the type of this instance does not change. A rule changes it to the next larger or smaller type with its load.'}
       </p>
       <Rule key={rule ? 'rule' : 'none'} instance={instance} rule={rule} />
       {rule && (
@@ -44,7 +44,7 @@ export function AutoscaleForm({ instance }: { instance: Instance }) {
           onClose={() => setEnding(false)}
           onDone={() => say('The rule is removed.')}
         >
-          The instance keeps the type that it has.
+          The instance keeps its current type.
         </Confirm>
       )}
     </>
@@ -58,7 +58,7 @@ function decided({ last_decision: last, mode }: AutoscaleRule): string {
   if (from === to) return `Its type stayed ${from}: ${reason}`;
   return mode === 'apply'
     ? `It went from ${from} to ${to}: ${reason}`
-    : `It should go from ${from} to ${to}: ${reason}`;
+    : `It would have gone from ${from} to ${to}: ${reason}`;
 }
 
 function Rule({ instance, rule }: { instance: Instance; rule: AutoscaleRule | undefined }) {
@@ -85,7 +85,7 @@ function Rule({ instance, rule }: { instance: Instance; rule: AutoscaleRule | un
         <>
           <Field label="By" name="metric" error={error}>
             <select value={body.metric} onChange={(event) => set({ metric: event.target.value as Body['metric'] })}>
-              <option value="cpu">processor</option>
+              <option value="cpu">CPU</option>
               <option value="ram">memory</option>
             </select>
           </Field>

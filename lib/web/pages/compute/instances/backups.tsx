@@ -18,9 +18,7 @@ export function Backups({ instance: { id, name } }: { instance: Instance }) {
   return (
     <>
       {data.cron === null ? (
-        <p>
-          This instance is not backed up. A backup is a snapshot that is made by the clock; the oldest ones are deleted.
-        </p>
+        <p>This instance is not backed up. Backups are scheduled snapshots; the oldest ones are deleted.</p>
       ) : (
         <Facts
           facts={[
@@ -41,9 +39,9 @@ function Last({ schedule: { last_run: run } }: { schedule: BackupSchedule }) {
 
 /** What is often wanted, as cron has it. */
 const usual: Readonly<Record<string, string>> = {
-  'every night at three': '0 3 * * *',
+  'every night at 03:00': '0 3 * * *',
   'every six hours': '0 */6 * * *',
-  'every Sunday at three': '0 3 * * 0',
+  'every Sunday at 03:00': '0 3 * * 0',
 };
 
 function Schedule({ id, name, schedule }: { id: string; name: string; schedule: BackupSchedule }) {
@@ -71,7 +69,7 @@ function Schedule({ id, name, schedule }: { id: string; name: string; schedule: 
               ))}
             </div>
             <Field
-              label="When, as cron has it"
+              label="When, as a cron expression"
               name="cron"
               error={error}
               hint="minute, hour, day of the month, month, day of the week"
@@ -91,7 +89,7 @@ function Schedule({ id, name, schedule }: { id: string; name: string; schedule: 
                 <option key={zone} value={zone} />
               ))}
             </datalist>
-            <Field label="How many are kept" name="retention_count" error={error}>
+            <Field label="Number of backups to keep" name="retention_count" error={error}>
               <input type="number" min="1" value={keep} onChange={(event) => setKeep(event.target.value)} required />
             </Field>
             <Check label="Back it up" checked={enabled} onChange={setEnabled} />
@@ -116,7 +114,7 @@ function Schedule({ id, name, schedule }: { id: string; name: string; schedule: 
           onClose={() => setEnding(false)}
           onDone={() => say('This instance is no longer backed up.')}
         >
-          No more backups are made. Those that were made stay.
+          No more backups are made. Existing backups are kept.
         </Confirm>
       )}
     </>

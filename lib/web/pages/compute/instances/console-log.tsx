@@ -13,12 +13,11 @@ export function ConsoleLog({ instance: { id } }: { instance: Instance }) {
   return (
     <>
       <p className="about">
-        What its init, boot scripts, services and user data have written since its last boot.
+        The output of init, boot scripts, services and user data since the last boot.
         {data?.truncated && ' Earlier lines are left out.'}
       </p>
       {error && <Problem error={error} again={() => void refetch()} />}
-      {data &&
-        (data.lines.length === 0 ? <Empty>Nothing has been written yet.</Empty> : <pre>{textOf(data.lines)}</pre>)}
+      {data && (data.lines.length === 0 ? <Empty>There is no output yet.</Empty> : <pre>{textOf(data.lines)}</pre>)}
     </>
   );
 }

@@ -22,7 +22,7 @@ const columns: readonly Column<FirewallRule>[] = [
   { title: 'Direction', cell: ({ direction }) => direction },
   { title: 'Protocol', cell: ({ protocol }) => protocol },
   { title: 'Ports', cell: ports },
-  { title: 'Other end', cell: ({ cidrs }) => cidrs.join(', ') },
+  { title: 'Addresses', cell: ({ cidrs }) => cidrs.join(', ') },
   { title: 'For', cell: ({ description }) => description ?? '–' },
 ];
 
@@ -68,7 +68,7 @@ export function Firewall({ instance: { id } }: { instance: Instance }) {
           name={nameOf(ending)}
           preview
           onClose={() => setEnding(undefined)}
-          onDone={() => say('The rule is deleted. That holds at once.')}
+          onDone={() => say('The rule is deleted. The change applies at once.')}
         >
           {fateOf(ending, data.rules)}
         </Confirm>
@@ -86,9 +86,9 @@ export function Firewall({ instance: { id } }: { instance: Instance }) {
 function fateOf({ id, direction, cidrs }: FirewallRule, rules: readonly FirewallRule[]): string {
   const isLast = !rules.some((rule) => rule.direction === direction && rule.id !== id);
   if (direction === 'outbound' && isLast)
-    return 'It is the last outbound rule: without one, all outbound traffic passes.';
+    return 'It is the last outbound rule: without one, all outbound traffic is allowed.';
   const whom = cidrs.join(', ');
   return direction === 'inbound'
-    ? `What ${whom} sends to it is refused, unless another rule allows it.`
-    : `What it sends to ${whom} is refused, unless another rule allows it.`;
+    ? `Traffic from ${whom} to the instance is then refused, unless another rule allows it.`
+    : `Traffic from the instance to ${whom} is then refused, unless another rule allows it.`;
 }

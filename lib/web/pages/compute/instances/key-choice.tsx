@@ -30,11 +30,13 @@ export function KeyChoice({ value, onChange }: { value: string | undefined; onCh
             operation="listSshKeys"
             value={value}
             onChange={onChange}
-            none="none: the terminal in the browser needs no key"
+            none="none (the terminal in the browser needs no key)"
           />
         </Field>
       )}
-      {items.length === 0 && <p className="about">Without an SSH key the terminal in the browser is the way in.</p>}
+      {items.length === 0 && (
+        <p className="about">Without an SSH key, you can log in only with the terminal in the browser.</p>
+      )}
       {isNew ? (
         <NewKey onAdded={added} onCancel={() => setNew(false)} />
       ) : (

@@ -100,10 +100,10 @@ function More({ more, onChange, error }: MoreProps) {
           />
         </Field>
         <Field
-          label="Script of the first boot"
+          label="First-boot script"
           name="user_data"
           error={error}
-          hint="It runs as root, once; a script, a cloud-config, or several parts; at most 64 KiB"
+          hint="Runs once, as root: a script, a cloud-config or a multipart message of at most 64 KiB"
         >
           <textarea
             value={more.user_data ?? ''}
@@ -113,10 +113,10 @@ function More({ more, onChange, error }: MoreProps) {
           />
         </Field>
         <Field
-          label="Hours until it is terminated automatically"
+          label="Terminate automatically after this many hours"
           name="ttl_hours"
           error={error}
-          hint="Nothing for never"
+          hint="Empty for never"
         >
           <input
             type="number"
@@ -132,10 +132,10 @@ function More({ more, onChange, error }: MoreProps) {
           error={error}
         />
         <Check
-          label="Refuse its termination"
+          label="Protect from termination"
           checked={more.termination_protection ?? false}
           onChange={(checked) => set('termination_protection', checked)}
-          hint="Until this is taken off again in its settings"
+          hint="You can remove the protection in its settings"
         />
       </div>
     </details>

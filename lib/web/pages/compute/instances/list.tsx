@@ -62,7 +62,7 @@ export function Page() {
         nameOf={({ name }) => name}
         statuses={statuses}
         create={{ to: hrefOf('/instances/new'), label: 'Launch an instance' }}
-        empty="An instance is a machine of your own with a shell, there in a second and billed by the second."
+        empty="An instance is a machine of your own with a shell. It starts in about a second and is billed by the second."
         command="svc instance launch web-1 --instance-type s1-nano"
         menu={(one) => <Menu label={`Actions for ${one.name}`} items={menuOf(one, () => setEnding(one))} />}
         bulk={(chosen) => <Bulk chosen={chosen} onTerminate={() => setEndingAll(chosen)} />}

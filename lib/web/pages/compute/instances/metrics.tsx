@@ -28,7 +28,7 @@ const percent = (value: number): string => `${Number(value.toFixed(value < 1 ? 2
 const rate = (value: number): string => `${size(value)}/s`;
 
 const charts: readonly Chosen[] = [
-  { label: 'Processor', unit: '%', series: { cpu_percent: 'processor' }, format: percent },
+  { label: 'CPU', unit: '%', series: { cpu_percent: 'CPU' }, format: percent },
   { label: 'Memory', unit: '%', series: { ram_percent: 'memory' }, format: percent },
   {
     label: 'Network',

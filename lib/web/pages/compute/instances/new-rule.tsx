@@ -18,7 +18,7 @@ export function NewRule({ id, onDone }: { id: string; onDone: () => void }) {
   const [rule, setRule] = useState(newRule);
   const set = (part: Partial<RuleDraft>) => setRule({ ...rule, ...part });
   const done = () => {
-    say('The rule is added. It holds at once.');
+    say('The rule is added. It applies at once.');
     onDone();
   };
   return (

@@ -49,7 +49,7 @@ function Reach({ instance }: { instance: Instance }) {
   const ssh = elastic_ip ? `ssh ${user}@${elastic_ip.address}` : `ssh -p ${ssh_port} ${user}@${public_ip}`;
   return (
     <section className="stack" aria-labelledby="reach-title">
-      <h2 id="reach-title">Reach it</h2>
+      <h2 id="reach-title">Connect</h2>
       <Facts
         facts={[
           ['With the command line', <Copy key="svc" text={`svc ssh ${name}`} label="the svc command" />],
@@ -79,7 +79,7 @@ function Disks({ instance: { volume_ids } }: { instance: Instance }) {
       <h2 id="disks-title">Volumes</h2>
       {volume_ids.length === 0 ? (
         <p>
-          None is attached. <a href={hrefOf('/volumes/new')}>Create a volume</a>: a disk that outlives instances.
+          No volumes are attached. <a href={hrefOf('/volumes/new')}>Create a volume</a>: a disk that outlives instances.
         </p>
       ) : (
         <ul>

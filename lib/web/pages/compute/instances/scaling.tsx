@@ -16,7 +16,7 @@ export function Scaling({ instance }: { instance: Instance }) {
         <Resize instance={instance} />
       </section>
       <section className="stack" aria-labelledby="autoscale-title">
-        <h2 id="autoscale-title">Resize by its load</h2>
+        <h2 id="autoscale-title">Resize automatically</h2>
         <AutoscaleForm instance={instance} />
       </section>
     </>
@@ -40,7 +40,7 @@ function Resize({ instance }: { instance: Instance }) {
             label="Keep the disk as it is"
             checked={keep}
             onChange={setKeep}
-            hint="Only CPU and memory change, so that the instance can go back."
+            hint="Only CPU and memory change, so that you can return to the earlier type."
           />
         </>
       )}

@@ -43,7 +43,7 @@ function Names({ instance }: { instance: Instance }) {
       operation="updateInstance"
       args={Object.keys(body).length > 0 ? { id: instance.id, body } : undefined}
       submit="Save"
-      onDone={() => say('It is saved.')}
+      onDone={() => say('Saved.')}
     >
       {(error) => (
         <>
@@ -56,7 +56,7 @@ function Names({ instance }: { instance: Instance }) {
             <input value={name} onChange={(event) => setName(event.target.value)} required />
           </Field>
           <Tags value={tags} onChange={setTags} error={error} />
-          <Check label="Refuse its termination" checked={protection} onChange={setProtection} />
+          <Check label="Protect from termination" checked={protection} onChange={setProtection} />
         </>
       )}
     </OperationForm>
@@ -81,7 +81,7 @@ function Keys({ instance }: { instance: Instance }) {
       operation="updateInstanceSshKeys"
       args={args}
       submit="Save the keys"
-      onDone={() => say('The keys are being written.')}
+      onDone={() => say('The keys are being replaced.')}
     >
       {() => (
         <>
@@ -112,7 +112,7 @@ function Danger({ instance }: { instance: Instance }) {
       <h2 id="danger-title">Danger</h2>
       <div className="row spread">
         <span>
-          Terminate this instance: the machine and its disk are gone for good.
+          Terminating this instance deletes the machine and its disk for good.
           {refused && <span className="about"> Refused: {refused}.</span>}
         </span>
         <button

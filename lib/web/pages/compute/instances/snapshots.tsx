@@ -33,7 +33,7 @@ export function Snapshots({ instance }: { instance: Instance }) {
     <>
       <div className="row spread">
         <p className="about">
-          A snapshot is a copy of the disk. Instances can be launched from it, and this one be put back.
+          A snapshot is a copy of the disk. You can launch instances from it, or restore this instance to it.
         </p>
         <button
           type="button"
@@ -59,7 +59,7 @@ export function Snapshots({ instance }: { instance: Instance }) {
                 ? [{ label: 'Launch from it', to: hrefOf(`/instances/new?image=${snapshot.id}`) }]
                 : []),
               {
-                label: 'Put the instance back to it',
+                label: 'Restore the instance',
                 act: () => setAsked({ kind: 'restore', snapshot }),
                 refused: refusal(instance, 'restore') ?? refusedNow(snapshot, 'restore'),
               },
@@ -96,12 +96,7 @@ function New({ id, onClose }: { id: string; onClose: () => void }) {
             <Field label="Name" name="name" error={error} hint="Optional">
               <input value={name} onChange={(event) => setName(event.target.value)} />
             </Field>
-            <Field
-              label="Days to keep it"
-              name="retain_days"
-              error={error}
-              hint="Optional: it is kept until it is deleted"
-            >
+            <Field label="Days to keep" name="retain_days" error={error} hint="Empty: kept until you delete it">
               <input type="number" min="1" value={days} onChange={(event) => setDays(event.target.value)} />
             </Field>
           </>
@@ -123,13 +118,13 @@ function Restore({ instance: { id, name }, snapshot, onClose }: AboutProps) {
       operation="restoreSnapshot"
       args={{ id, snap_id: snapshot.id, body: {} }}
       title={`Put ${name} back`}
-      submit="Put it back"
+      submit="Restore"
       name={name}
       preview
       onClose={onClose}
-      onDone={() => say(`${name} is being put back.`)}
+      onDone={() => say(`${name} is being restored.`)}
     >
-      The disk becomes what it was at the time of {snapshot.name ?? snapshot.id}. What was written since is lost.
+      The disk returns to its state at {snapshot.name ?? snapshot.id}. Data written since then is lost.
     </Confirm>
   );
 }
@@ -147,7 +142,7 @@ function Delete({ instance: { id }, snapshot, onClose }: AboutProps) {
       onClose={onClose}
       onDone={() => say(`${name} is being deleted.`)}
     >
-      Nothing can be launched from it any more, or put back to it.
+      You can no longer launch instances from it or restore it.
     </Confirm>
   );
 }

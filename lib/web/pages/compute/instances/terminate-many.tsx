@@ -43,7 +43,7 @@ export function TerminateMany({ instances, onClose }: TerminateManyProps) {
   return (
     <Dialog title={`Terminate ${word}`} onClose={onClose}>
       <form onSubmit={send}>
-        <p>The machines and their disks are gone for good. Volumes are detached and kept, and so are snapshots.</p>
+        <p>The machines and their disks are deleted for good. Volumes are detached and kept. Snapshots are kept.</p>
         <Names instances={asked} found={found} />
         <TypedName key={word} name={able.length === 1 ? (able[0]?.name ?? '') : word} />
         <Price found={isKnown ? sumOf(able, found) : undefined} isPending />

@@ -20,7 +20,7 @@ export function Terminate({ instance, onClose, onDone }: TerminateProps) {
       onClose={onClose}
       onDone={done}
     >
-      The machine and its disk are gone for good. Volumes are detached and kept, and so are snapshots.
+      The machine and its disk are deleted for good. Volumes are detached and kept. Snapshots are kept.
     </Confirm>
   );
 }

@@ -4,7 +4,7 @@ import { wholeRupees } from '#lib/web/parts/money.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 
 const families: Readonly<Record<InstanceType['family'], string>> = {
-  shared: 'Shared processors: for most things',
+  shared: 'Shared CPUs, for most uses',
   compute: 'More CPU',
   memory: 'More memory',
 };

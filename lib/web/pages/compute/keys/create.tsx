@@ -38,7 +38,7 @@ export function Page() {
               label="Public key"
               name="public_key"
               error={error}
-              hint="The line of a file that ends in .pub. ssh-keygen -t ed25519 makes a new pair."
+              hint="The line in your .pub file. To create a new pair, run ssh-keygen -t ed25519."
             >
               <textarea
                 value={key}
@@ -51,11 +51,14 @@ export function Page() {
             </Field>
             {isPrivate && (
               <p className="fault" role="alert">
-                This is a private key. It was not sent, and belongs to nobody but you: choose the file that ends in
-                .pub.
+                This is a private key. It was not sent; keep it to yourself. Choose the .pub file instead.
               </p>
             )}
-            <Field label="Or its file" name="file" hint="It is read here; only the public key is sent.">
+            <Field
+              label="Or choose its file"
+              name="file"
+              hint="The file is read in your browser. Only the public key is sent."
+            >
               <input type="file" onChange={(event) => void take(event.target.files?.[0])} />
             </Field>
             <Field label="Name" name="name" error={error}>

@@ -29,7 +29,7 @@ export function Page() {
       columns={columns}
       nameOf={({ name }) => name}
       create={{ to: hrefOf('/keys/new'), label: 'Import an SSH key' }}
-      empty="An SSH key lets its owner into the instances that are launched with it. Only the public half is kept here."
+      empty="An SSH key lets you log in to the instances that you launch with it. Only the public half is stored here."
       command="svc ssh-key import laptop --public-key @~/.ssh/id_ed25519.pub"
       menu={(key) => <KeyMenu item={key} />}
     />
@@ -68,7 +68,7 @@ function KeyMenu({ item }: { item: SshKey }) {
           onClose={close}
           onDone={() => say(`${item.name} is deleted.`)}
         >
-          New instances cannot be launched with it. Machines that have the key keep it: take it out of them by hand.
+          You can no longer launch instances with it. Machines that have the key keep it: remove it from them by hand.
         </Confirm>
       )}
     </>

@@ -28,10 +28,10 @@ export function Page({ params: { id = '' } }: PageProps) {
             <SnapshotMenu snapshot={snapshot} onDeleted={() => navigate('/snapshots')} />
           </Heading>
           <Facts facts={factsOf(snapshot)} />
-          {isUnderWay(snapshot) && <progress aria-label="How far it is" value={snapshot.progress_percent} max={100} />}
+          {isUnderWay(snapshot) && <progress aria-label="Progress" value={snapshot.progress_percent} max={100} />}
           <p>
-            To go back to it, open the snapshots of <Ref kind="instance" id={snapshot.instance_id} />: a restore
-            replaces the contents of that instance’s disk.
+            To restore it, open the snapshots of <Ref kind="instance" id={snapshot.instance_id} />: a restore replaces
+            the contents of that instance’s disk.
           </p>
         </>
       )}
@@ -52,8 +52,8 @@ const factsOf = (snapshot: Snapshot) =>
     ['Why', snapshot.status_reason ?? undefined],
     ['Of', <Ref key="instance" kind="instance" id={snapshot.instance_id} />],
     ['Size', `${snapshot.size_gib} GiB`],
-    ['Its files are', consistencies[snapshot.consistency]],
-    ['What for', snapshot.description ?? undefined],
+    ['Consistency', consistencies[snapshot.consistency]],
+    ['Description', snapshot.description ?? undefined],
     ['Image', <code key="image">{snapshot.image_id}</code>],
     ['Taken by', snapshot.trigger === 'schedule' ? 'the backup schedule' : 'hand'],
     ['Created', <Time key="created" at={snapshot.created_at} />],

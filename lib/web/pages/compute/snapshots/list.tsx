@@ -28,7 +28,7 @@ export function Page() {
       nameOf={({ name }) => name}
       statuses={['available', 'creating', 'error']}
       create={{ to: hrefOf('/instances'), label: 'Choose an instance' }}
-      empty="A snapshot is a copy of an instance’s disk, to go back to or to launch from. It is taken on the instance’s page."
+      empty="A snapshot is a copy of an instance’s disk. You can restore it or launch from it. Take one on the instance’s page."
       command="svc snapshot create web-1 --name before"
       menu={(snapshot) => <SnapshotMenu snapshot={snapshot} />}
     />

@@ -42,7 +42,7 @@ export function SnapshotMenu({ snapshot, onDeleted }: { snapshot: Snapshot; onDe
             onDeleted?.();
           }}
         >
-          Nothing can be restored or launched from it any more. Machines that were launched from it stay.
+          You can no longer restore it or launch from it. Machines that were launched from it are kept.
         </Confirm>
       )}
     </>

@@ -39,21 +39,21 @@ export function Page() {
             <Field label="Name" name="name" error={error} hint="It is mounted at /mnt/<name>.">
               <input value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" required />
             </Field>
-            <Field label="Size in GiB" name="size_gib" error={error} hint="It can grow later, and never shrinks.">
+            <Field label="Size in GiB" name="size_gib" error={error} hint="You can grow it later, but never shrink it.">
               <input type="number" min="1" value={size} onChange={(event) => setSize(event.target.value)} required />
             </Field>
             <Field
               label="Attach to"
               name="instance_id"
               error={error}
-              hint="A volume stays on the host of the instance for which it is created."
+              hint="A volume stays on the host of this instance."
             >
               <Pick
                 operation="listInstances"
                 value={instance}
                 onChange={setInstance}
                 only={({ allowed_actions }) => allowed_actions.includes('attach_volume')}
-                none="No instance for now"
+                none="No instance"
               />
             </Field>
             <Field label="File system" name="filesystem" error={error}>

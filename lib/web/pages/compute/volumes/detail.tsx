@@ -96,7 +96,7 @@ function Fate({ volume }: { volume: Volume }) {
       <h2>When its instance is terminated</h2>
       <Check
         label="Delete the volume too"
-        hint="Otherwise it is detached and keeps its files, and its price."
+        hint="Otherwise it is detached, keeps its files and is still charged."
         checked={volume.delete_on_termination}
         onChange={(deletes) => void act.run(argsOf(deletes))}
       />

@@ -23,7 +23,7 @@ export function AttachVolume({ volume, onClose }: DialogProps) {
             label="Instance"
             name="instance_id"
             error={error}
-            hint="A volume stays on one host, and can be attached to the instances of that host."
+            hint="A volume stays on one host. You can attach it to the instances on that host."
           >
             <Pick
               operation="listInstances"
@@ -52,14 +52,14 @@ export function DetachVolume({ volume, onClose }: DialogProps) {
       onClose={onClose}
       options={
         <Check
-          label="End the programs that have files on it open"
-          hint="Without this, detaching is refused while files are open."
+          label="End programs that have open files on it"
+          hint="Otherwise the volume is not detached while files are open."
           checked={force}
           onChange={setForce}
         />
       }
     >
-      Its files stay. The instance no longer has {volume.mount_path}.
+      Its files are kept. The instance loses {volume.mount_path}.
     </Confirm>
   );
 }
@@ -77,7 +77,7 @@ export function GrowVolume({ volume, onClose }: DialogProps) {
             label="Size in GiB"
             name="size_gib"
             error={error}
-            hint={`It has ${volume.size_gib} GiB now, and can never shrink again.`}
+            hint={`It has ${volume.size_gib} GiB now. A volume can grow, but never shrink.`}
           >
             <input
               type="number"

@@ -41,7 +41,7 @@ export function VolumeMenu({ volume, onDeleted }: { volume: Volume; onDeleted?: 
           argsOf={(body) => ({ vol_id: volume.id, body })}
           name={volume.name}
           tags={volume.tags}
-          hint="It is a part of the path /mnt/<name>, so it cannot change while the volume is attached."
+          hint="The name is part of the path /mnt/<name>, so you cannot change it while the volume is attached."
           onClose={close}
         />
       )}
@@ -59,7 +59,7 @@ export function VolumeMenu({ volume, onDeleted }: { volume: Volume; onDeleted?: 
             onDeleted?.();
           }}
         >
-          The volume and its {volume.size_gib} GiB of files are gone for good. Nobody keeps a copy.
+          The volume and its {volume.size_gib} GiB of files are deleted for good. There is no copy.
         </Confirm>
       )}
     </>

@@ -14,10 +14,10 @@ export function InMachine({ volume }: { volume: Volume }) {
 
 function Nowhere({ volume: { filesystem, mount_path } }: { volume: Volume }) {
   return filesystem === 'none' ? (
-    <p>An instance to which it is attached has it as a bare device, without a file system.</p>
+    <p>An instance that it is attached to sees a bare device without a file system.</p>
   ) : (
     <p>
-      An instance to which it is attached has it at <code>{mount_path}</code>, at once and after every start.
+      An instance that it is attached to mounts it at <code>{mount_path}</code>, at once and at every start.
     </p>
   );
 }
@@ -28,9 +28,9 @@ function There({ volume, id }: { volume: Volume; id: string }) {
   return (
     <>
       {volume.filesystem === 'none' ? (
-        <p>The machine has a bare device. Give it a file system once, and mount it:</p>
+        <p>The machine sees a bare device. Create a file system on it once, and mount it:</p>
       ) : (
-        <p>It is mounted at once, and again after every start. Nothing is to be done in the machine.</p>
+        <p>It is mounted at once and at every start. You need to do nothing in the machine.</p>
       )}
       {lines.map(([label, line]) => (
         <div key={label} className="command">

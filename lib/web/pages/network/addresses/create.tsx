@@ -13,7 +13,7 @@ export function Page() {
   return (
     <>
       <Heading title="Allocate an elastic IP" back={[hrefOf('/addresses'), 'Elastic IPs']} />
-      <p>The platform chooses the address. It is charged until you release it, whether it is attached or not.</p>
+      <p>The platform chooses the address. It is charged until you release it, even while it is not attached.</p>
       <OperationForm
         operation="allocateElasticIp"
         args={{ body }}

@@ -29,8 +29,8 @@ export function Page({ params: { id = '' } }: PageProps) {
           <About address={address} />
           <p>
             {address.instance_id === null
-              ? 'Nothing is reached at this address until it is attached to an instance.'
-              : 'Every port that the instance’s firewall allows is reached at this address, with SSH on port 22.'}
+              ? 'Nothing is reachable at this address until you attach it to an instance.'
+              : 'Every port that the instance’s firewall allows is reachable at this address, with SSH on port 22.'}
           </p>
         </>
       )}

@@ -23,7 +23,7 @@ export function AttachAddress({ address, onClose }: DialogProps) {
             label="Instance"
             name="instance_id"
             error={error}
-            hint="Every port that the instance’s firewall allows is then reached at this address, with SSH on port 22."
+            hint="Every port that the instance’s firewall allows is then reachable at this address, with SSH on port 22."
           >
             <Pick
               operation="listInstances"
@@ -50,7 +50,7 @@ export function DetachAddress({ address, onClose }: DialogProps) {
       preview
       onClose={onClose}
     >
-      Its connections end at once. The address stays yours, at the same price, until you release it.
+      Its connections end at once. The address stays yours and is charged until you release it.
     </Confirm>
   );
 }

@@ -24,7 +24,7 @@ export function BackendRows({ rows, onChange, vpc, error }: BackendsProps) {
       blank={newBackend}
       most={100}
       fault={faultOf(error, 'backends')}
-      about="Instances of the same network. They can also be added later."
+      about="Instances in the same network. You can also add them later."
     >
       {(row, set, place) => (
         <BackendFields row={row} set={set} vpc={vpc} error={error} prefix={`backends[${place}].`} />

@@ -46,7 +46,7 @@ export function Backends({ balancer }: { balancer: LoadBalancer }) {
     <>
       {balancer.backends.length === 0 ? (
         <Empty command={`svc backend add ${balancer.name} --instance web-1`}>
-          A backend is an instance that gets a share of the requests. Without one, every request is answered with 503.
+          A backend is an instance that serves a share of the requests. Without one, every request gets 503.
         </Empty>
       ) : (
         <Table
@@ -90,8 +90,8 @@ function RemoveBackend({ balancer, instance, onClose }: RemoveProps) {
       preview
       onClose={onClose}
     >
-      It gets no new connections. Open ones have 30 seconds to end; then it is gone from the load balancer. The instance
-      itself stays.
+      It gets no new connections. Open ones have 30 seconds to finish. Then it is removed from the load balancer; the
+      instance itself is kept.
     </Confirm>
   );
 }

@@ -11,7 +11,7 @@ interface FieldsProps {
 /** The numbers of a health check: field of the draft, field of the API, label, default. */
 const numbers = [
   ['interval', 'interval_seconds', 'Seconds between checks', '10'],
-  ['timeout', 'timeout_seconds', 'Seconds to answer in', '5'],
+  ['timeout', 'timeout_seconds', 'Timeout in seconds', '5'],
   ['healthy', 'healthy_threshold', 'Successes until healthy', '3'],
   ['unhealthy', 'unhealthy_threshold', 'Failures until unhealthy', '3'],
 ] as const;
@@ -29,7 +29,7 @@ export function CheckFields({ draft, onChange, error }: FieldsProps) {
           value={draft.protocol}
           options={[
             ['http', 'an HTTP request'],
-            ['tcp', 'a connection alone'],
+            ['tcp', 'only a connection'],
           ]}
           onChange={(protocol) => change({ protocol })}
           error={error}

@@ -6,7 +6,7 @@ import type { SettingsDraft } from './draft.ts';
 import { ListenerRows } from './listener-fields.tsx';
 
 const algorithms = [
-  ['round_robin', 'In turn'],
+  ['round_robin', 'Each in turn'],
   ['least_connections', 'The one with the fewest open requests'],
 ] as const;
 
@@ -23,7 +23,7 @@ export function SettingsFields({ draft, onChange, error }: FieldsProps) {
     <>
       <ListenerRows rows={draft.listeners} onChange={(listeners) => change({ listeners })} error={error} />
       <ChoiceField
-        label="Which backend gets a request"
+        label="Choice of the backend"
         name="algorithm"
         value={draft.algorithm}
         options={algorithms}
@@ -32,7 +32,7 @@ export function SettingsFields({ draft, onChange, error }: FieldsProps) {
       />
       <Check
         label="A client returns to the same backend"
-        hint="By a cookie for http and https, by its address for tcp."
+        hint="By cookie for http and https, by client address for tcp."
         checked={draft.sticky}
         onChange={(sticky) => change({ sticky })}
       />

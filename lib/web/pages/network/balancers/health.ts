@@ -13,6 +13,6 @@ const reasons: Readonly<Record<string, string>> = {
 export function reasonOf({ health_reason }: Pick<Backend, 'health_reason'>): string | undefined {
   if (health_reason === null) return undefined;
   const status = /^unexpected_status_(\d+)$/.exec(health_reason)?.[1];
-  if (status !== undefined) return `It answered the check with HTTP ${status}, which is not an expected status.`;
+  if (status !== undefined) return `It answered the check with HTTP ${status}, not with an expected status.`;
   return reasons[health_reason] ?? health_reason.replaceAll('_', ' ');
 }

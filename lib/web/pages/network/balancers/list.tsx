@@ -44,7 +44,7 @@ export function Page() {
       nameOf={({ name }) => name}
       statuses={['active', 'provisioning', 'updating', 'error']}
       create={{ to: hrefOf('/load-balancers/new'), label: 'Create a load balancer' }}
-      empty="A load balancer shares the requests to one public address among instances, and leaves out those that fail."
+      empty="A load balancer shares the requests to one public address among instances, and skips those that fail."
       command="svc load-balancer create front --listener protocol=http,port=80,target_port=8080"
       menu={(balancer) => <BalancerMenu balancer={balancer} />}
     />

@@ -45,7 +45,7 @@ export function ListenerRows({ rows, onChange, error }: ListenersProps) {
       least={1}
       most={10}
       fault={faultOf(error, 'listeners')}
-      about="What clients connect to, and the port of the backends to which it is passed on. Backends of https are reached without TLS."
+      about="The port that clients connect to, and the port of the backends. The load balancer reaches the backends of https without TLS."
     >
       {(row, set, place) => (
         <ListenerFields
@@ -98,7 +98,7 @@ function ListenerFields({ row, set, name, canRedirect, error }: FieldsProps) {
       />
       <ProtocolFields row={row} set={set} name={name} error={error} />
       {row.protocol === 'http' && canRedirect && (
-        <Check label="Send clients to https" checked={row.redirect} onChange={(redirect) => set({ redirect })} />
+        <Check label="Redirect to https" checked={row.redirect} onChange={(redirect) => set({ redirect })} />
       )}
     </>
   );
@@ -109,7 +109,7 @@ function ProtocolFields({ row, set, name, error }: Omit<FieldsProps, 'canRedirec
   if (row.protocol === 'tcp') {
     return (
       <ChoiceField
-        label="Backends learn the client’s address"
+        label="Pass the client’s address"
         name={`${name}.proxy_protocol`}
         value={row.proxy}
         options={proxyProtocols}
@@ -123,7 +123,7 @@ function ProtocolFields({ row, set, name, error }: Omit<FieldsProps, 'canRedirec
     <>
       <Certificates row={row} set={set} name={name} error={error} />
       <ChoiceField
-        label="Backends speak"
+        label="Protocol of the backends"
         name={`${name}.backend_protocol`}
         value={row.backend}
         options={backendProtocols}
@@ -147,7 +147,7 @@ function Certificates({ row, set, name, error }: Omit<FieldsProps, 'canRedirect'
       <Field
         // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a choice is
         key={place}
-        label={place === 0 ? 'Certificate' : isMore ? 'One more certificate' : `Certificate ${place + 1}`}
+        label={place === 0 ? 'Certificate' : isMore ? 'Another certificate' : `Certificate ${place + 1}`}
         name={`${name}.certificate_ids[${place}]`}
         error={error}
         hint={place === 0 ? hint : undefined}
@@ -166,6 +166,6 @@ function Certificates({ row, set, name, error }: Omit<FieldsProps, 'canRedirect'
 
 const hint = (
   <>
-    For clients that ask for a name of none of the others. <a href={hrefOf('/certificates/new')}>Import one</a>.
+    For clients that ask for a name that no other certificate has. <a href={hrefOf('/certificates/new')}>Import one</a>.
   </>
 );

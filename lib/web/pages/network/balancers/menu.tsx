@@ -53,7 +53,7 @@ export function BalancerMenu({ balancer, onDeleted }: { balancer: LoadBalancer; 
             onDeleted?.();
           }}
         >
-          Nothing answers at {balancer.public_ip} any more. Its backends stay, and keep running.
+          Nothing answers at {balancer.public_ip} any more. Its backends keep running.
         </Confirm>
       )}
     </>

@@ -40,7 +40,7 @@ export function Page() {
             <PemField
               label="Certificate"
               name="certificate_pem"
-              hint="Your own first, then those of its issuers: fullchain.pem of most issuers. A file may have the key too."
+              hint="Your own certificate first, then those of its issuers; most issuers name the file fullchain.pem. The file can contain the key too."
               value={pair.certificate}
               onChange={take('certificate')}
               error={error}

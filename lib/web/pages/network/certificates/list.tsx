@@ -51,7 +51,7 @@ export function Page() {
       columns={columns}
       nameOf={({ name }) => name}
       create={{ to: hrefOf('/certificates/new'), label: 'Import a certificate' }}
-      empty="A certificate lets a load balancer serve https under its names. Its private key is kept encrypted, and never shown."
+      empty="A certificate lets a load balancer serve https for its names. Its private key is stored encrypted and never shown."
       command="svc certificate import shop --certificate-pem @fullchain.pem --private-key-pem @privkey.pem"
       menu={(certificate) => <CertificateMenu item={certificate} />}
     />
@@ -90,7 +90,7 @@ function CertificateMenu({ item }: { item: Certificate }) {
           onClose={close}
           onDone={() => say(`${item.name} is deleted.`)}
         >
-          The certificate and its private key are deleted here. A load balancer that has it keeps it from being deleted.
+          The certificate and its private key are deleted. A certificate that a load balancer uses cannot be deleted.
         </Confirm>
       )}
     </>

@@ -36,11 +36,11 @@ export function Page() {
               label="Block of addresses"
               name="cidr"
               error={error}
-              hint="Like 10.20.0.0/20. Without one it gets a free block. It can never change."
+              hint="Such as 10.20.0.0/20; empty for a free block. You cannot change it later."
             >
               <input value={cidr} onChange={(event) => setCidr(event.target.value.trim())} placeholder="a free /20" />
             </Field>
-            <Field label="What for" name="description" error={error} hint="Optional">
+            <Field label="Description" name="description" error={error} hint="Optional">
               <input value={description} onChange={(event) => setDescription(event.target.value)} />
             </Field>
             <Tags value={tags} onChange={setTags} error={error} />

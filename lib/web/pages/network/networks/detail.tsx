@@ -38,7 +38,7 @@ function About({ network }: { network: Vpc }) {
         ['Addresses', <Copy key="cidr" text={network.cidr} label="the block of addresses" />],
         ['Free addresses', network.available_ips],
         ['Default', network.is_default ? 'launches that name no network use it' : undefined],
-        ['What for', network.description ?? undefined],
+        ['Description', network.description ?? undefined],
         ['Created', <Time key="created" at={network.created_at} />],
         ['ID', <Copy key="id" text={network.id} label="the ID" />],
         ['Tags', <TagList key="tags" tags={network.tags} />],
@@ -76,7 +76,7 @@ function Inside({ id }: { id: string }) {
         filter={{ vpc_id: id }}
         search={false}
         create={{ to: hrefOf(`/instances/new?vpc=${id}`), label: 'Launch an instance' }}
-        empty="No instance is in this network yet. Those of one network reach each other by their addresses in it."
+        empty="No instance is in this network yet. Instances in one network reach each other by their private addresses."
       />
       <h2>Load balancers</h2>
       <ListPage

@@ -27,7 +27,7 @@ export function EditNetwork({ network, onClose }: { network: Vpc; onClose: () =>
           <>
             <TextField label="Name" name="name" value={name} onChange={setName} error={error} required />
             <TextField
-              label="What for"
+              label="Description"
               name="description"
               value={description}
               onChange={setDescription}

@@ -32,7 +32,7 @@ export function Page() {
       columns={columns}
       nameOf={({ name }) => name}
       create={{ to: hrefOf('/networks/new'), label: 'Create a network' }}
-      empty="A network, or VPC, has addresses of its own. Its machines reach each other, and no machine of another network."
+      empty="A network, or VPC, has its own addresses. Its machines reach each other, but no machine in another network."
       command="svc vpc create shop"
       menu={(network) => <NetworkMenu network={network} />}
     />

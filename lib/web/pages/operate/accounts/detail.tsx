@@ -34,7 +34,7 @@ function OneAccount({ customer }: { customer: Customer }) {
   const close = () => setOpen(undefined);
   const unblock = () =>
     change('unblockAccount', { id }).then(
-      () => say('The account is unblocked. Its users log in again.'),
+      () => say('The account is unblocked. Its users can log in again.'),
       (failure) => sayProblem('The account is still blocked.', asSvcError(failure)),
     );
   const isBlocked = status === 'blocked';
@@ -61,9 +61,9 @@ function OneAccount({ customer }: { customer: Customer }) {
           ['Account', <Copy key="i" text={id} label="the account's number" />],
           ['Owner', `${customer.email ?? '–'}${customer.email_verified ? '' : ' (not verified)'}`],
           ['Balance', money(customer.balance_paise)],
-          ['Of it not held', money(customer.available_paise)],
+          ['Available', money(customer.available_paise)],
           ['Operator', customer.operator ? 'yes' : undefined],
-          ['Made', <Time key="m" at={customer.created_at} />],
+          ['Created', <Time key="m" at={customer.created_at} />],
         ]}
       />
       <h2>Limits</h2>
@@ -90,5 +90,5 @@ function OneAccount({ customer }: { customer: Customer }) {
 const columns: readonly Column<Quota>[] = [
   { title: 'What', cell: ({ name }) => words(name) },
   { title: 'Used', number: true, cell: ({ used }) => used },
-  { title: 'At most', number: true, cell: ({ limit }) => limit },
+  { title: 'Limit', number: true, cell: ({ limit }) => limit },
 ];

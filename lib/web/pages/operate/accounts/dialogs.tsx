@@ -21,7 +21,7 @@ export function Credit({ customer: { id, name }, onClose }: DialogProps) {
   const paise = paiseOf(amount);
   const args = paise === undefined ? undefined : { id, body: { amount_paise: paise, reason: reason.trim() } };
   const done = () => {
-    say('The credit is in the wallet.');
+    say('The credit is granted.');
     onClose();
   };
   return (
@@ -30,7 +30,7 @@ export function Credit({ customer: { id, name }, onClose }: DialogProps) {
         {(error) => (
           <>
             <Amount label="Amount in rupees" name="amount_paise" value={amount} onChange={setAmount} error={error} />
-            <Field label="Why" name="reason" error={error} hint="The owner reads it in the wallet's history.">
+            <Field label="Why" name="reason" error={error} hint="The owner sees it in the wallet's history.">
               <input value={reason} onChange={(event) => setReason(event.target.value)} maxLength={200} required />
             </Field>
           </>
@@ -59,7 +59,7 @@ export function Block({ customer: { id, name }, onClose }: DialogProps) {
       onClose={onClose}
       onDone={() => say('The account is blocked.')}
     >
-      Every login and every request of it is refused from now on. Its machines keep running and are charged.
+      From now on its logins and requests are refused. Its machines keep running and are charged.
     </Confirm>
   );
 }
@@ -76,7 +76,7 @@ export function Limit({ id, quota, onClose }: { id: string; quota: Quota; onClos
     <Dialog title={`Limit of ${words(quota.name)}`} onClose={onClose}>
       <OperationForm operation="setAccountQuotas" args={{ id, body }} submit="Save" onDone={done}>
         {(error) => (
-          <Field label="At most" name={quota.name} error={error} hint="Nothing here brings the usual limit back.">
+          <Field label="Limit" name={quota.name} error={error} hint="Leave it empty for the default limit.">
             <input inputMode="numeric" value={limit} onChange={(event) => setLimit(event.target.value)} />
           </Field>
         )}

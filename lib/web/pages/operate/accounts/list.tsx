@@ -14,7 +14,7 @@ const columns: readonly Column<Customer>[] = [
   { title: 'Balance', number: true, cell: ({ balance_paise }) => money(balance_paise) },
   { title: 'Instances', number: true, cell: ({ counts }) => counts.instances },
   { title: 'Volumes', number: true, cell: ({ counts }) => counts.volumes },
-  { title: 'Made', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
 /** The accounts of all customers. */
@@ -27,7 +27,7 @@ export function Page() {
       columns={columns}
       nameOf={({ name }) => name}
       statuses={['active', 'suspended', 'blocked']}
-      empty="Every account of this platform appears here. Find one by its number, its name or its owner's address."
+      empty="Every account of this platform appears here. You can search by number, name or the owner's address."
       command="svc platform list-accounts"
     />
   );

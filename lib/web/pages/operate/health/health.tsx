@@ -58,12 +58,12 @@ function DifferencesTab() {
               {
                 label: 'Resolve',
                 act: () => setResolving(difference),
-                refused: difference.status === 'open' ? undefined : 'It is resolved.',
+                refused: difference.status === 'open' ? undefined : 'It is already resolved.',
               },
             ]}
           />
         )}
-        empty="Every night each ledger is compared with its wallet. Differences appear here. There are none."
+        empty="Every night each ledger is compared with its wallet. There are no differences."
       />
       {resolving && <Resolve difference={resolving} onClose={() => setResolving(undefined)} />}
     </>
@@ -91,7 +91,7 @@ function Resolve({ difference: { id, findings }, onClose }: { difference: Ledger
               label="How"
               name="reason"
               error={error}
-              hint="Nothing is corrected by this; found again, it is open again."
+              hint="This corrects nothing. If the difference is found again, it is open again."
             >
               <input value={reason} onChange={(event) => setReason(event.target.value)} maxLength={500} required />
             </Field>
@@ -116,7 +116,7 @@ const StuckTab = () => (
     noun="operation"
     search={false}
     columns={stuck}
-    empty="Operations past their deadline appear here until they are settled. There are none."
+    empty="No operation is past its deadline."
     command="svc platform list-operations"
   />
 );

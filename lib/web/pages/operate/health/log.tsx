@@ -40,7 +40,7 @@ export const Page = () => (
     noun="entry"
     columns={columns}
     filters={[{ name: 'month', label: 'Month', values: months() }]}
-    empty="What operators change, or try to, is kept here by months, with what belongs to no account."
+    empty="Everything that operators change or try to change is recorded here by month, with requests that belong to no account."
     command="svc platform list-audit-logs"
   />
 );

@@ -31,8 +31,8 @@ export function AddressesTab({ id, pool }: { id: string; pool: string }) {
   const give = (address: string): MenuItem => {
     const args = { id, body: { address } };
     return {
-      label: 'Give to customers',
-      act: () => void act(change('addHostAddress', args), `${address} is given to customers again.`),
+      label: 'Make available',
+      act: () => void act(change('addHostAddress', args), `${address} is available to customers again.`),
       deed: { operation: 'addHostAddress', args },
     };
   };
@@ -65,9 +65,9 @@ export function AddressesTab({ id, pool }: { id: string; pool: string }) {
           name={withheld}
           preview
           onClose={() => setWithheld(undefined)}
-          onDone={() => say(`${withheld} is given to nobody.`)}
+          onDone={() => say(`${withheld} is withheld.`)}
         >
-          No customer is given this address, until you give it back.
+          No customer gets this address until you make it available again.
         </Confirm>
       )}
     </>

@@ -41,7 +41,7 @@ function OneHost({ host }: { host: Host }) {
           ['vCPUs', <Room key="v" host={host} of="vcpus" />],
           ['Disks', host.disk_scope === id ? 'its own' : host.disk_scope],
           ['Refused', host.refused?.reason],
-          ['Can do', host.capabilities.join(', ') || undefined],
+          ['Capabilities', host.capabilities.join(', ') || undefined],
           ['Images', host.images.join(', ') || undefined],
           ['Joined', <Time key="j" at={host.created_at} />],
         ]}
@@ -71,7 +71,7 @@ const columns: readonly Column<Machine>[] = [
 ];
 
 function Machines({ host: { machines } }: { host: Host }) {
-  if (!machines || machines.length === 0) return <p>No machine is on it.</p>;
+  if (!machines || machines.length === 0) return <p>No machine is on this host.</p>;
   const idOf = ({ instance_id }: Machine) => instance_id;
   return <Table label="Machines" columns={columns} rows={machines} idOf={idOf} nameOf={idOf} />;
 }

@@ -24,18 +24,18 @@ export function EditHost({ host: { id, name, capacity_factors }, onClose }: { ho
               <input value={called} onChange={(event) => setCalled(event.target.value)} required />
             </Field>
             <Field
-              label="Memory, times what it has"
+              label="Memory factor"
               name="capacity_factors.ram"
               error={error}
-              hint="1 promises machines exactly the memory that the host has."
+              hint="1 gives machines exactly the memory that the host has."
             >
               <input inputMode="decimal" value={ram} onChange={(event) => setRam(event.target.value)} required />
             </Field>
             <Field
-              label="vCPUs, times what it has"
+              label="vCPU factor"
               name="capacity_factors.vcpus"
               error={error}
-              hint="2 promises twice as many vCPUs, which then share the processors."
+              hint="2 gives machines twice as many vCPUs as the host has; they share its CPUs."
             >
               <input inputMode="decimal" value={vcpus} onChange={(event) => setVcpus(event.target.value)} required />
             </Field>

@@ -25,10 +25,10 @@ export function Page() {
       {made ? (
         <Made token={made} />
       ) : (
-        <OperationForm operation="createJoinToken" args={{ body }} submit="Make a token" onDone={setMade}>
+        <OperationForm operation="createJoinToken" args={{ body }} submit="Create token" onDone={setMade}>
           {(error) => (
             <>
-              <Field label="Good for" name="expires_in_seconds" error={error}>
+              <Field label="Valid for" name="expires_in_seconds" error={error}>
                 <select value={seconds} onChange={(event) => setSeconds(event.target.value)}>
                   {lifetimes.map(([value, label]) => (
                     <option key={value} value={value}>
@@ -41,7 +41,7 @@ export function Page() {
                 label="Id of a host"
                 name="host_id"
                 error={error}
-                hint="Only for a host that has lost its key and takes its place again."
+                hint="Only for a host that lost its key and joins again."
               >
                 <input value={host} onChange={(event) => setHost(event.target.value)} />
               </Field>
@@ -57,7 +57,7 @@ function Made({ token: { command, expires_at } }: { token: NewJoinToken }) {
   return (
     <>
       <p role="status">
-        Run this on the machine as root, until <Time at={expires_at} />. It works once, and is shown only now:
+        Run this on the machine as root, until <Time at={expires_at} />. It works once and is shown only once:
       </p>
       <p>
         <Copy text={command} label="the command" />

@@ -51,7 +51,7 @@ function HostsTab() {
       nameOf={({ name }) => name}
       filters={[{ name: 'state', label: 'State', values: states }]}
       menu={(host) => <HostMenu host={host} />}
-      empty="A host is a Linux machine that runs the machines of customers. One command makes a machine a host."
+      empty="A host is a Linux machine that runs customers’ machines. One command turns a machine into a host."
       command="svc platform create-join-token"
     />
   );

@@ -28,12 +28,12 @@ export function HostMenu({ host }: { host: Host }) {
           isClosed
             ? {
                 label: 'Resume',
-                act: () => void act('resumeHost', `New machines are put on ${name} again.`),
+                act: () => void act('resumeHost', `${name} accepts new machines again.`),
                 deed: { operation: 'resumeHost', args: { id } },
               }
             : {
                 label: 'Drain',
-                act: () => void act('drainHost', `Nothing new is put on ${name}.`),
+                act: () => void act('drainHost', `${name} accepts no new machines.`),
                 deed: { operation: 'drainHost', args: { id } },
               },
           { label: 'Name and room', act: () => setOpen('edit') },
@@ -53,7 +53,7 @@ export function HostMenu({ host }: { host: Host }) {
           onClose={close}
           onDone={() => say(`${name} is fenced.`)}
         >
-          Its agent is refused from now on. Fence a host only where you know that its machines do not run, or must not.
+          Its agent is refused from now on. Fence a host only if you know that its machines do not run, or must not run.
         </Confirm>
       )}
       {open === 'delete' && <Remove host={host} onClose={close} />}
@@ -79,7 +79,7 @@ function Remove({ host: { id, name, instances }, onClose }: { host: Host; onClos
       onDone={gone}
     >
       {instances > 0
-        ? `It has ${instances} machines. They count as lost with it; drain it first to keep what can be kept.`
+        ? `It has ${instances} machines. They are lost with it. To keep as many as possible, drain the host first.`
         : 'Its agent is refused from now on. The machine can join again as a new host.'}
     </Confirm>
   );

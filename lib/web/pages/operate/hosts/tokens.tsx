@@ -10,8 +10,8 @@ import { say } from '#lib/web/parts/toasts.tsx';
 const columns: readonly Column<JoinToken>[] = [
   { title: 'Token', cell: ({ id }) => <code>{id}</code> },
   { title: 'For', cell: ({ host_id }) => host_id ?? 'a new host' },
-  { title: 'Made by', cell: ({ created_by }) => created_by ?? '–' },
-  { title: 'Made', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Created by', cell: ({ created_by }) => created_by ?? '–' },
+  { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
   { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
 ];
 
@@ -31,7 +31,7 @@ export function TokensTab() {
             items={[{ label: 'Delete', danger: true, act: () => setEnding(token) }]}
           />
         )}
-        empty="A join token makes one machine a host, once."
+        empty="A join token turns one machine into a host. It works once."
         command="svc platform create-join-token"
       />
       {ending && (

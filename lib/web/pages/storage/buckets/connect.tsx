@@ -18,7 +18,7 @@ export function Connect({ bucket: { name, s3_url } }: { bucket: Bucket }) {
   return (
     <div className="stack">
       <p>
-        Anything that speaks S3 can use the bucket with <a href={hrefOf(`/buckets/${name}?tab=keys`)}>a key of it</a>
+        Any S3 client can use the bucket with <a href={hrefOf(`/buckets/${name}?tab=keys`)}>one of its keys</a>
         {features.account_keys && ', or with the access key of an IAM user whose policies allow it'}. Replace the dots
         with the key.
       </p>

@@ -38,13 +38,13 @@ function Rules({ name, rules: before }: { name: string; rules: readonly CorsRule
       {(error) => (
         <>
           <p>
-            A browser lets a page use the bucket only if a rule allows the page’s origin. Programs other than browsers
-            do not need any. The first rule that fits decides.
+            A browser lets a page use the bucket only if a rule allows the page’s origin. Other programs need no rule.
+            The first rule that matches applies.
           </p>
           <RuleCards
             rules={rules}
             onChange={setRules}
-            none="No page of another origin may use this bucket."
+            none="No page of another origin can use this bucket."
             fresh={fresh}
             also={
               <button type="button" onClick={() => setRules([...rules, consoleRule(location.origin)])}>
@@ -76,7 +76,7 @@ function Rule({ rule, at, error, onChange }: RuleProps) {
       <Words
         label="Origins"
         name={`rules.${at}.allowed_origins`}
-        hint="Such as https://app.example. Each may have one *."
+        hint="Such as https://app.example. Each can contain one *."
         value={rule.allowed_origins}
         error={error}
         onChange={(allowed_origins) => onChange({ allowed_origins })}
@@ -93,20 +93,20 @@ function Rule({ rule, at, error, onChange }: RuleProps) {
         ))}
       </fieldset>
       <Words
-        label="Headers that pages may set"
+        label="Headers that pages can set"
         name={`rules.${at}.allowed_headers`}
         value={rule.allowed_headers}
         error={error}
         onChange={(allowed_headers) => onChange({ allowed_headers })}
       />
       <Words
-        label="Headers that pages may read"
+        label="Headers that pages can read"
         name={`rules.${at}.expose_headers`}
         value={rule.expose_headers}
         error={error}
         onChange={(expose_headers) => onChange({ expose_headers })}
       />
-      <Field label="Seconds that a browser remembers it" name={`rules.${at}.max_age_seconds`} error={error}>
+      <Field label="Seconds for which a browser caches the answer" name={`rules.${at}.max_age_seconds`} error={error}>
         <input
           type="number"
           min={0}

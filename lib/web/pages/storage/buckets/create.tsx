@@ -44,7 +44,7 @@ export function Page() {
               label="Name"
               name="name"
               error={error}
-              hint="3 to 63 characters of a-z 0-9 . - and unique over all accounts: it is a part of addresses."
+              hint="3 to 63 characters of a-z 0-9 . - and unique among all accounts, because it is part of addresses."
             >
               <input
                 value={name}
@@ -57,7 +57,7 @@ export function Page() {
             </Field>
             <Field label="Who can read its objects" name="acl" error={error}>
               <select value={acl} onChange={(event) => setAcl(event.target.value as Acl)}>
-                <option value="private">Those with a key, a link or a policy</option>
+                <option value="private">Anyone with a key, a link or a policy</option>
                 <option value="public-read">Anyone, without credentials</option>
               </select>
             </Field>
@@ -65,13 +65,13 @@ export function Page() {
               label="Keep older versions of objects"
               checked={keeps}
               onChange={setKeeps}
-              hint="An object that is replaced or deleted can be had back. Versions are billed as objects are."
+              hint="You can restore an object that was replaced or deleted. Versions are billed like objects."
             />
             <Check
-              label="Let this console upload and delete objects"
+              label="Allow this console to upload and delete objects"
               checked={isOpen}
               onChange={setOpen}
-              hint={`Adds a CORS rule for PUT and DELETE from ${location.origin}: files go from the browser to the storage.`}
+              hint={`Adds a CORS rule for PUT and DELETE from ${location.origin}, because the browser sends files directly to the storage.`}
             />
             <Tags value={tags} onChange={setTags} error={error} />
           </>
@@ -84,6 +84,6 @@ export function Page() {
 /** The bucket is there whatever becomes of its rule, which can be added on its page too. */
 async function allowConsole(name: string): Promise<void> {
   await change('putBucketCors', { name, body: { rules: [consoleRule(location.origin)] } }).catch((failure) =>
-    sayProblem('The bucket is created, but not its CORS rule.', asSvcError(failure)),
+    sayProblem('The bucket is created, but its CORS rule is not.', asSvcError(failure)),
   );
 }

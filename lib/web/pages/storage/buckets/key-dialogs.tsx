@@ -31,10 +31,15 @@ export function NewKey({ bucket, onClose, onDone }: NewKeyProps) {
       >
         {(error) => (
           <>
-            <Field label="Name" name="name" error={error} hint="What uses it: laptop, backup, website.">
+            <Field
+              label="Name"
+              name="name"
+              error={error}
+              hint="The program that uses it, such as laptop, backup or website."
+            >
               <input value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" required />
             </Field>
-            <Field label="What it may do" name="permission" error={error}>
+            <Field label="Permissions" name="permission" error={error}>
               <select
                 value={permission}
                 onChange={(event) => setPermission(event.target.value as BucketKey['permission'])}
@@ -47,7 +52,7 @@ export function NewKey({ bucket, onClose, onDone }: NewKeyProps) {
             <Field label="Objects whose names begin with" name="prefix" error={error} hint="Empty for all objects.">
               <input value={prefix} onChange={(event) => setPrefix(event.target.value)} autoComplete="off" />
             </Field>
-            <Field label="Ends" name="expires_at" error={error} hint="Empty for never.">
+            <Field label="Expires" name="expires_at" error={error} hint="Empty for never.">
               <input type="datetime-local" value={until} onChange={(event) => setUntil(event.target.value)} />
             </Field>
           </>
@@ -76,8 +81,8 @@ export function RotateKey({ bucket, of, onClose, onDone }: NewKeyProps & { of: B
       >
         {(error) => (
           <>
-            <p>A new key is made, which may do what the old one may. Give it to what uses the old one.</p>
-            <Field label="The old key ends" name="grace_seconds" error={error}>
+            <p>This creates a new key with the same permissions. Give it to the programs that use the old key.</p>
+            <Field label="The old key expires" name="grace_seconds" error={error}>
               <select value={grace_seconds} onChange={(event) => setGrace(Number(event.target.value))}>
                 {graces.map(([seconds, when]) => (
                   <option key={seconds} value={seconds}>

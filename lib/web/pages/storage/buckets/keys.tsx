@@ -14,9 +14,9 @@ import { NewKey, RotateKey, Secret } from './key-dialogs.tsx';
 const columns: readonly Column<BucketKey>[] = [
   { title: 'Name', cell: ({ name }) => name },
   { title: 'Key', cell: ({ access_key_id }) => <Copy text={access_key_id} label="the access key id" /> },
-  { title: 'May', cell: ({ permission, prefix }) => `${mays[permission]}${prefix ? ` below ${prefix}` : ''}` },
+  { title: 'Permissions', cell: ({ permission, prefix }) => `${mays[permission]}${prefix ? ` below ${prefix}` : ''}` },
   { title: 'State', cell: ({ status }) => <Status status={status} /> },
-  { title: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} /> },
+  { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
   { title: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
 ];
 
@@ -39,7 +39,7 @@ export function Keys({ bucket: { name } }: { bucket: Bucket }) {
   return (
     <>
       <div className="row spread">
-        <p className="about">A key opens this bucket alone. A bucket has at most ten.</p>
+        <p className="about">A key gives access only to this bucket. A bucket has at most ten keys.</p>
         <button type="button" className="primary" onClick={() => setAsked({ what: 'new' })}>
           Create a key
         </button>
@@ -68,7 +68,7 @@ export function Keys({ bucket: { name } }: { bucket: Bucket }) {
           preview
           onClose={close}
         >
-          It is refused from the next request on. Objects that it put stay.
+          The key is refused from the next request on. Objects that were uploaded with it are kept.
         </Confirm>
       )}
     </>

@@ -41,11 +41,11 @@ function Rules({ name, rules: before }: { name: string; rules: readonly Lifecycl
     >
       {(error) => (
         <>
-          <p>Rules delete what is old, once a day: objects, older versions of them, and uploads that were given up.</p>
+          <p>Once a day, the rules delete old objects, older versions and unfinished uploads.</p>
           <RuleCards
             rules={rules}
             onChange={setRules}
-            none="Objects of this bucket stay until someone deletes them."
+            none="Objects in this bucket are kept until someone deletes them."
             fresh={() => fresh(rules)}
           >
             {(rule, change, at) => <Rule rule={rule} at={at} error={error} onChange={change} />}
@@ -77,7 +77,7 @@ function beyond(rule: LifecycleRule): string[] {
     ...(rule.smaller_than === null ? [] : [`only objects of fewer than ${rule.smaller_than} bytes`]),
     ...(rule.expire_on === null ? [] : [`objects are deleted from ${rule.expire_on} on`]),
     ...(rule.expire_markers ? ['delete markers that hide no version are deleted'] : []),
-    ...(rule.keep_noncurrent === null ? [] : [`the newest ${rule.keep_noncurrent} older versions stay`]),
+    ...(rule.keep_noncurrent === null ? [] : [`the newest ${rule.keep_noncurrent} older versions are kept`]),
   ];
 }
 
@@ -87,7 +87,7 @@ function Rule({ rule, at, error, onChange }: RuleProps) {
       <Field label="Name" name={`rules.${at}.id`} error={error}>
         <input value={rule.id} onChange={(event) => onChange({ id: event.target.value })} autoComplete="off" required />
       </Field>
-      <Check label="It is applied" checked={rule.enabled} onChange={(enabled) => onChange({ enabled })} />
+      <Check label="Enabled" checked={rule.enabled} onChange={(enabled) => onChange({ enabled })} />
       <Field label="Objects whose names begin with" name={`rules.${at}.prefix`} error={error} hint="Empty for all.">
         <input value={rule.prefix} onChange={(event) => onChange({ prefix: event.target.value })} autoComplete="off" />
       </Field>

@@ -28,7 +28,7 @@ export function Page() {
       head={<Total />}
       statuses={['creating', 'active', 'deleting', 'failed']}
       create={{ to: hrefOf('/buckets/new'), label: 'Create a bucket' }}
-      empty="A bucket keeps files, which browsers, programs and any S3 client reach by their names. Only what it holds is billed."
+      empty="A bucket stores files for browsers, programs and S3 clients. You pay only for what it stores."
       command="svc bucket create photos-2026"
       menu={({ name }) => (
         <Menu

@@ -48,7 +48,7 @@ function Change({ bucket }: { bucket: Bucket }) {
         <>
           <Field label="Who can read its objects" name="acl" error={error}>
             <select value={acl} onChange={(event) => setAcl(event.target.value as Bucket['acl'])}>
-              <option value="private">Those with a key, a link or a policy</option>
+              <option value="private">Anyone with a key, a link or a policy</option>
               <option value="public-read">Anyone, without credentials</option>
             </select>
           </Field>
@@ -56,7 +56,7 @@ function Change({ bucket }: { bucket: Bucket }) {
             label="Older versions of objects"
             name="versioning"
             error={error}
-            hint="Versions are billed as objects are. Those that are kept stay when it is suspended."
+            hint="Versions are billed like objects. When versioning is suspended, existing versions are kept."
           >
             <select value={versioning} onChange={(event) => setVersioning(event.target.value as Bucket['versioning'])}>
               {bucket.versioning === 'disabled' && <option value="disabled">Not kept</option>}
@@ -64,10 +64,10 @@ function Change({ bucket }: { bucket: Bucket }) {
               {bucket.versioning !== 'disabled' && <option value="suspended">No new ones are kept</option>}
             </select>
           </Field>
-          <Field label="It may hold, in GiB" name="quota.max_size_bytes" error={error} hint="Empty for no limit.">
+          <Field label="Maximum size in GiB" name="quota.max_size_bytes" error={error} hint="Empty for no limit.">
             <input inputMode="decimal" value={gib} onChange={(event) => setGib(event.target.value.trim())} />
           </Field>
-          <Field label="Objects that it may hold" name="quota.max_objects" error={error} hint="Empty for no limit.">
+          <Field label="Maximum number of objects" name="quota.max_objects" error={error} hint="Empty for no limit.">
             <input inputMode="numeric" value={most} onChange={(event) => setMost(event.target.value.trim())} />
           </Field>
           <Tags value={tags} onChange={setTags} error={error} />
@@ -86,12 +86,12 @@ function Delete({ bucket: { name, usage } }: { bucket: Bucket }) {
   return (
     <section className="danger-zone stack" aria-labelledby="delete">
       <h2 id="delete">Delete the bucket</h2>
-      <p>Its name is then free for anybody, and its keys and links end.</p>
+      <p>Its keys and links stop working, and anyone can then take its name.</p>
       <Check
-        label="With everything in it"
+        label="Delete all objects too"
         checked={force}
         onChange={setForce}
-        hint="Without it a bucket that holds anything is not deleted."
+        hint="Without this, a bucket that is not empty is not deleted."
       />
       <div className="row">
         <button type="button" className="danger" onClick={() => setAsks(true)}>
@@ -110,8 +110,8 @@ function Delete({ bucket: { name, usage } }: { bucket: Bucket }) {
           onDone={() => navigate('/buckets')}
         >
           {force
-            ? `All ${usage.objects.toLocaleString('en')} objects go with it, with their versions. Nothing of it can be had back.`
-            : 'It goes if nothing is in it.'}
+            ? `All ${usage.objects.toLocaleString('en')} objects are deleted with their versions. You cannot restore them.`
+            : 'The bucket is deleted only if it is empty.'}
         </Confirm>
       )}
     </section>

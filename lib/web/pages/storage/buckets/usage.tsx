@@ -33,7 +33,7 @@ export function Usage({ name }: { name: string }) {
   return (
     <div className="stack">
       <div className="row">
-        <select aria-label="Span of time" value={span} onChange={(event) => change({ span: event.target.value })}>
+        <select aria-label="Time range" value={span} onChange={(event) => change({ span: event.target.value })}>
           {Object.entries(spans).map(([id, { label }]) => (
             <option key={id} value={id}>
               {label}

@@ -8,14 +8,14 @@ export function AllowConsole({ name, rules }: { name: string; rules: readonly Co
   return (
     <div className="note warn stack">
       <p>
-        Files go from the browser to the object storage, and this bucket does not allow pages of {location.origin} to
-        put or delete. A CORS rule for PUT and DELETE from there allows it; it gives nobody access who has none.
+        The browser sends files directly to the object storage, and this bucket does not allow pages of{' '}
+        {location.origin} to upload or delete. Add a CORS rule to allow it. The rule gives no one new access.
       </p>
       <OperationForm
         operation="putBucketCors"
         args={{ name, body: { rules: withConsole(rules, location.origin) } }}
         submit="Add the CORS rule"
-        onDone={() => say('The console can upload and delete in this bucket.')}
+        onDone={() => say('The console can now upload and delete in this bucket.')}
       >
         {() => null}
       </OperationForm>

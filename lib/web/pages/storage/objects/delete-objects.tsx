@@ -55,8 +55,8 @@ export function DeleteObjects({ bucket, wanted, onClose }: DeleteObjectsProps) {
         </p>
         <p>
           {bucket.versioning === 'enabled'
-            ? 'Versions are kept in this bucket, so an S3 client can bring them back.'
-            : 'They cannot be had back.'}
+            ? 'This bucket keeps versions, so you can restore them with an S3 client.'
+            : 'You cannot restore them.'}
         </p>
         <TypedName name={nameOf(wanted, bucket.name)} />
         {done !== undefined && <progress max={objects.length} value={done} aria-label="Deleted" />}

@@ -25,7 +25,7 @@ export function ObjectDialog({ bucket: { name }, objectKey: key, onClose }: Obje
     <Dialog title={key} onClose={onClose}>
       <div className="stack">
         {error && <Problem error={error} />}
-        {items && !object && <p>There is no such object any more.</p>}
+        {items && !object && <p>This object no longer exists.</p>}
         {object && (
           <>
             <Facts
@@ -64,7 +64,7 @@ function Share({ bucket, objectKey: key }: { bucket: string; objectKey: string }
       <OperationForm
         operation="createPresignedUrl"
         args={{ name: bucket, body: { operation: 'get', key, expires_in } }}
-        submit="Make a link"
+        submit="Create link"
         onDone={setLink}
       >
         {(error) => (
@@ -72,7 +72,7 @@ function Share({ bucket, objectKey: key }: { bucket: string; objectKey: string }
             label="Anyone with the link can download the object, without a login, for"
             name="expires_in"
             error={error}
-            hint="It cannot be taken back, but by deleting the object or the bucket."
+            hint="You cannot revoke the link; only deleting the object or the bucket ends it."
           >
             <select value={expires_in} onChange={(event) => setLifetime(Number(event.target.value))}>
               {lifetimes.map(([seconds, words]) => (
@@ -88,7 +88,7 @@ function Share({ bucket, objectKey: key }: { bucket: string; objectKey: string }
         <div className="note">
           <Copy text={link.url} label="the link" />
           <p className="about">
-            It ends <Time at={link.expires_at} real />.
+            It expires <Time at={link.expires_at} real />.
           </p>
         </div>
       )}

@@ -60,7 +60,9 @@ export function Rows({ bucket, rows, isFiltered, onOpen, onDelete }: RowsProps) 
   if (rows.length === 0) {
     return (
       <p className="empty">
-        {isFiltered ? 'Nothing here begins so.' : 'Nothing is here. Drop files or folders, or choose them.'}
+        {isFiltered
+          ? 'Nothing here begins with this.'
+          : 'This folder is empty. Drop files or folders here, or choose them.'}
       </p>
     );
   }
@@ -75,7 +77,7 @@ export function Rows({ bucket, rows, isFiltered, onOpen, onDelete }: RowsProps) 
             </button>
           )}
           <button type="button" className="quiet" onClick={() => setTicked(new Set())}>
-            Select none
+            Clear selection
           </button>
         </fieldset>
       )}
@@ -112,7 +114,9 @@ function itemsOf(bucket: string, row: Row, onOpen: RowsProps['onOpen'], onDelete
   const remove: MenuItem = {
     label: 'Delete',
     danger: true,
-    ...(onDelete ? { act: () => onDelete(wantedOf([row])) } : { refused: 'The bucket does not allow this page to.' }),
+    ...(onDelete
+      ? { act: () => onDelete(wantedOf([row])) }
+      : { refused: 'The bucket does not allow this page to delete.' }),
   };
   if (!row.object) return [{ label: 'Open', to: folderHref(bucket, row.key) }, remove];
   return [

@@ -71,7 +71,9 @@ const states: Readonly<Record<Upload['state'], string>> = {
 function Line({ upload }: { upload: Upload }) {
   const { key, file, sent, state, error } = upload;
   const stop = () =>
-    cancel(upload).catch((failure) => sayProblem(`What was sent of ${key} is not deleted.`, asSvcError(failure)));
+    cancel(upload).catch((failure) =>
+      sayProblem(`The uploaded parts of ${key} were not deleted.`, asSvcError(failure)),
+    );
   return (
     <li>
       <div className="row spread">
@@ -151,8 +153,7 @@ function GiveUp({ begun, onClose, onGone }: { begun: Begun; onClose: () => void;
         onClose();
       }}
     >
-      The parts of it that were sent are deleted. The file on this device stays, and can be sent again from its
-      beginning.
+      The uploaded parts are deleted. The file on this device is kept; you can upload it again from the beginning.
     </Confirm>
   );
 }
