@@ -23,9 +23,9 @@ const verbAliases: Readonly<Record<string, readonly string[]>> = {
 export function globalOptions(): Option[] {
   return [
     new Option('-o, --output <format>', 'table, json, yaml, jsonl or id'),
-    new Option('--columns <names>', 'columns of the table, separated by commas'),
-    new Option('--query <expression>', 'selects parts of the reply (JMESPath)'),
-    new Option('--no-header', 'omit the titles of a table'),
+    new Option('--columns <names>', 'columns of the table, comma-separated'),
+    new Option('--query <expression>', 'select parts of the reply (JMESPath)'),
+    new Option('--no-header', 'omit the header of a table'),
     new Option('-q, --quiet', 'print only data and errors'),
     new Option('-y, --yes', 'do not ask for confirmation'),
     new Option('--context <name>', 'the context to use (SVC_CONTEXT)'),
@@ -208,7 +208,7 @@ function aboutOf({ about, example, values = [], fields, required, nullable, noun
     values.length > 0 && `one of ${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}`,
     example !== undefined && `such as ${example}`,
     fields &&
-      `field=value, between commas: ${fields.map(({ name, required: must }) => (must ? name : `[${name}]`)).join(',')}; or @file`,
+      `comma-separated field=value: ${fields.map(({ name, required: must }) => (must ? name : `[${name}]`)).join(',')}; or @file`,
     (type === 'objects' || type === 'map' || (type === 'list' && noun)) && 'repeatable',
     usual !== '' && `by default ${usual}`,
     nullable && '"null" clears it',

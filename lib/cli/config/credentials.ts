@@ -28,7 +28,7 @@ async function ofEnvironment(): Promise<Credentials> {
 }
 
 async function ofKey(auth: Context['auth'], accessKeyId = '', secretKey = ''): Promise<Credentials> {
-  if (!accessKeyId || !secretKey) throw usage('an access key needs its id and its secret');
+  if (!accessKeyId || !secretKey) throw usage('an access key needs both its id and its secret');
   if (auth === 'token') {
     const { exchangedKey } = await import('#lib/client/credentials/exchanged-key.ts');
     return exchangedKey({ accessKeyId, secretKey });
@@ -44,12 +44,12 @@ async function ofCommand(command: string, auth: Context['auth']): Promise<Creden
     const text = execFileSync(command, { shell: true, encoding: 'utf8', stdio: ['inherit', 'pipe', 'inherit'] });
     printed = JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new Failure('credential_command: failed, or did not print JSON', { exit: 3, code: 'credential_command' });
+    throw new Failure('credential_command: it failed or printed no JSON', { exit: 3, code: 'credential_command' });
   }
   if (typeof printed.token === 'string') return accessToken(printed.token);
   if (typeof printed.access_key_id === 'string' && typeof printed.secret_key === 'string')
     return ofKey(auth, printed.access_key_id, printed.secret_key);
-  throw new Failure('credential_command: printed neither "token" nor "access_key_id" and "secret_key"', {
+  throw new Failure('credential_command: its output has neither "token" nor "access_key_id" and "secret_key"', {
     exit: 3,
     code: 'credential_command',
   });

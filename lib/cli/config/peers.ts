@@ -38,8 +38,8 @@ async function checkServer(socket: Socket): Promise<void> {
   const uids = await uidsOfServer(socket);
   const stranger = uids.find((uid) => !isTrusted(uid));
   if (uids.length > 0 && stranger === undefined) return;
-  const who = stranger === undefined ? 'a process that Linux does not name' : `another user (uid ${stranger})`;
-  throw new Failure(`nothing is sent to ${socket.remoteAddress} port ${socket.remotePort}: ${who} listens there`, {
+  const who = stranger === undefined ? 'an unknown process' : `another user (uid ${stranger})`;
+  throw new Failure(`refused to connect to ${socket.remoteAddress} port ${socket.remotePort}: ${who} listens there`, {
     exit: exits.denied,
     code: 'unsafe_listener',
     hint:

@@ -75,7 +75,7 @@ async function local(): Promise<string> {
   throw new Failure('no platform is configured, and none runs in this folder', {
     exit: 2,
     code: 'no_endpoint',
-    hint: 'npm start in a checkout starts one; svc login --endpoint URL uses another',
+    hint: 'npm start in a checkout, or svc login --endpoint URL',
   });
 }
 
@@ -85,7 +85,7 @@ export function checkedEndpoint(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
     throw usage(`endpoint: "${text}" is not the address of a platform (https://api.example)`);
   if (!isPrivate(url))
-    throw usage(`endpoint: ${text} would send credentials in the clear (https, or http to this machine)`);
+    throw usage(`endpoint: ${text} would send credentials unencrypted (use https, or http to this machine)`);
   return bare(text);
 }
 

@@ -7,7 +7,7 @@ import { parsed } from '#lib/client/error.ts';
 const ends: Readonly<Record<number, { readonly message: string; readonly exit: number; readonly hint?: string }>> = {
   1006: { message: 'the connection was lost', exit: exits.unavailable, hint: 'the same command again' },
   1011: { message: 'the machine does not answer', exit: exits.unavailable, hint: 'svc instance get NAME' },
-  1012: { message: 'the platform stops', exit: exits.unavailable, hint: 'the same command again' },
+  1012: { message: 'the platform is stopping', exit: exits.unavailable, hint: 'the same command again' },
   4401: { message: 'the login has ended', exit: exits.login, hint: 'svc login' },
   4403: { message: 'the console is no longer allowed', exit: exits.denied },
   4404: { message: 'the instance no longer exists', exit: exits.missing },
@@ -17,7 +17,7 @@ const ends: Readonly<Record<number, { readonly message: string; readonly exit: n
 
 /** The failure of a console that closed with this code before its shell had ended. */
 function closedWith(code: number, reason: string): Failure {
-  const { message, exit, hint } = ends[code] ?? { message: reason || `closed with ${code}`, exit: exits.other };
+  const { message, exit, hint } = ends[code] ?? { message: reason || `closed with code ${code}`, exit: exits.other };
   return new Failure(`console: ${message}`, { exit, code: 'console_closed', hint });
 }
 

@@ -41,7 +41,7 @@ export const checks = {
   apparmor(host) {
     if (settingOf(host, APPARMOR) !== '1') return { found: 'does not restrict user namespaces' };
     if (host.succeeds(NAMESPACES)) return { found: 'restricts user namespaces, and has a profile that allows these' };
-    return lack(`AppArmor takes the rights of user namespaces away (${APPARMOR})`, setTo(APPARMOR, 0));
+    return lack(`AppArmor removes the rights of user namespaces (${APPARMOR})`, setTo(APPARMOR, 0));
   },
   user_namespaces(host) {
     for (const [name, value] of [
@@ -51,13 +51,13 @@ export const checks = {
       if (settingOf(host, name) === '0') return lack(`${name} is 0`, setTo(name, value));
     return host.succeeds(NAMESPACES)
       ? { found: 'can be made' }
-      : lack('the kernel, or what this runs in (a container, a profile), refuses them');
+      : lack('the kernel, or a container or profile around this process, refuses them');
   },
   firewall(host) {
     const modules = ['dep', 'builtin'].map((list) => `/lib/modules/${host.release}/modules.${list}`);
     return NF_TABLES.test(['/proc/kallsyms', ...modules].map((path) => host.text(path) ?? '').join('\n'))
       ? { found: 'nf_tables is in the kernel' }
-      : lack('nf_tables is not in the kernel, as far as it says');
+      : lack('the kernel does not report nf_tables');
   },
   overlay(host) {
     if (!isSince(host.release, OVERLAY_SINCE))
@@ -74,7 +74,7 @@ export const checks = {
   packages_of_host: (host) =>
     host.finds('dpkg-query')
       ? { found: 'dpkg lists the files of an image' }
-      : lack('this system has no dpkg, of whose files an image is made'),
+      : lack('this system has no dpkg, and an image consists of files that dpkg lists'),
   low_ports(host) {
     if (host.isRoot) return { found: 'root opens them' };
     const name = 'net.ipv4.ip_unprivileged_port_start';

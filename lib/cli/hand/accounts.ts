@@ -52,7 +52,7 @@ async function used(session: Session, text: string): Promise<void> {
     });
   if (others.length > 0)
     throw new Failure(
-      `several accounts are called "${plain(text)}": ${found.map((row) => row.account_id).join(', ')}`,
+      `several accounts have the name "${plain(text)}": ${found.map((row) => row.account_id).join(', ')}`,
       {
         exit: exits.conflict,
         code: 'ambiguous',

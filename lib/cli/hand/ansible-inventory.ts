@@ -26,13 +26,13 @@ type Names = ReadonlyMap<string, string>;
 /** `svc ansible-inventory`: the instances as an inventory script of Ansible tells them. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .option('--list', 'every group and host, with the variables of all')
-    .option('--host <name>', 'the variables of one host')
+    .option('--list', 'list all groups and hosts with their variables')
+    .option('--host <name>', 'show the variables of one host')
     .action(run((session, flags: Flags) => told(session, flags)));
 }
 
 async function told(session: Session, { list = false, host }: Flags): Promise<void> {
-  if (list === (host !== undefined)) throw usage('--list: stands alone, or --host NAME in its place', 'svc --help');
+  if (list === (host !== undefined)) throw usage('--list: give either --list or --host NAME', 'svc --help');
   const { hostvars, groups } = await inventory(session);
   if (host !== undefined && !Object.hasOwn(hostvars, host)) {
     throw new Failure(`there is no host "${host}"`, {
@@ -83,7 +83,7 @@ async function connected(session: Session, hosts: ReadonlyMap<string, Listed>) {
     texts.push(text);
     all.push([name, { machine, user }]);
     if (!isOpen && user !== undefined && !session.globals.quiet) {
-      tell(`${name}: no key of yours lets in; svc ssh-config --add-key adds that of this context.`);
+      tell(`${name}: none of your keys can log in; svc ssh-config --add-key adds this context's key.`);
     }
   }
   const file = writeHosts(`ansible-${session.settings.name}`, texts);

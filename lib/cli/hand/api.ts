@@ -16,7 +16,7 @@ interface Flags {
 /** `svc api PATH`: a request of any route, signed as others are. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .argument('<path>', 'path and query of a route: "/compute/instances?limit=2"')
+    .argument('<path>', 'path and query of a route, such as "/compute/instances?limit=2"')
     .option('-X, --method <method>', 'GET, POST, PUT, PATCH or DELETE', 'GET')
     .option('--body <document>', 'JSON or YAML, @file or @-')
     .option('--if-match <etag>', 'change the resource only if it has this ETag')
@@ -48,7 +48,7 @@ function routeOf(method: string, path: string): { operation: string; parameters:
   const [first] = found.filter(({ match }) => match);
   const one = found.find(({ verb, match }) => match && verb === method);
   if (!first) throw usage(`${path}: there is no such route`, 'svc platform openapi --query "keys(paths)"');
-  if (!one) throw usage(`${path}: has no ${method}`, '-X with another method');
+  if (!one) throw usage(`${path}: does not support ${method}`, 'another method with -X');
   const parameters = one.names.map((name, i) => [name, decodeURIComponent(one.match?.[i + 1] ?? '')]);
   return { operation: one.operation, parameters: Object.fromEntries(parameters) };
 }

@@ -31,9 +31,13 @@ interface AddFlags {
 export function add(command: Command, { bare }: Runners): void {
   command
     .command('add <name>')
-    .description('Add a context. Without an access key or a command, log in with svc login --context NAME.')
+    .description('Add a context. If you give no access key or command, log in with svc login --context NAME.')
     .requiredOption('--at <url>', 'the address of the platform')
-    .option('--auth <way>', 'sigv4 signs each request; token exchanges the key for a token', 'sigv4')
+    .option(
+      '--auth <way>',
+      'how to use the key: sigv4 signs each request, token exchanges the key for a token',
+      'sigv4',
+    )
     .option('--access-key-id <id>', 'an access key of an IAM user; svc asks for its secret')
     .option('--secret-key <@file>', 'the secret of the access key: @file, or @- for standard input')
     .option('--credential-command <command>', 'a command that prints {"access_key_id", "secret_key"} or {"token"}')
@@ -63,7 +67,7 @@ export function add(command: Command, { bare }: Runners): void {
     );
   command
     .command('remove <name>')
-    .description('Remove a context with its credentials. Its session stays valid: end it first with svc logout.')
+    .description('Remove a context with its credentials. Its session stays valid; to end it, run svc logout first.')
     .action(
       bare(async (globals, name: string) => {
         const { endpoint, user } = readContext(name) ?? missing(name);
@@ -98,12 +102,12 @@ async function addContext(name: string, flags: AddFlags): Promise<void> {
   writeContext(name, context);
   if (currentContext() === undefined) useContext(name);
   if (context.secret_key)
-    tell('The secret key is kept in a file that only you can read; --credential-command keeps it elsewhere.');
+    tell('The secret key is stored in a file that only you can read. To keep it elsewhere, use --credential-command.');
 }
 
 async function secretOf({ secretKey }: AddFlags): Promise<string> {
   if (secretKey === undefined) return passwordOf({}, 'Secret key: ');
   if (!secretKey.startsWith('@'))
-    throw usage('--secret-key: others could see it here (@file, or @- for standard input)');
+    throw usage('--secret-key: other users could see it on the command line (@file, or @- for standard input)');
   return fromFile(secretKey).trim();
 }

@@ -21,12 +21,15 @@ interface Flags {
 /** `svc cp`: files to buckets, objects to files, and objects to other places. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .argument('<paths...>', 'local files and objects s3://bucket/key; the last is the target, - is a pipe')
+    .argument(
+      '<paths...>',
+      'local files and objects (s3://bucket/key); the last is the target, and - is standard input or output',
+    )
     .option('-r, --recursive', 'copy a whole folder, local or in a bucket')
-    .option('-u, --update', 'skip files that the target has with the same size and that are not older')
+    .option('-u, --update', 'skip files that the target already has, with the same size and not older')
     .option(
       '--content-type <type>',
-      'the media type of the objects; by default that of the source, or as their names end',
+      'the media type of the objects; by default the type of the source, or derived from the name',
     )
     .action(run((session, paths: string[], flags: Flags) => copied(session, paths, flags)));
 }
@@ -34,7 +37,8 @@ export function add(command: Command, { run }: Runners): void {
 async function copied(session: Session, paths: readonly string[], flags: Flags): Promise<void> {
   const target = paths.at(-1) ?? '';
   const sources = paths.slice(0, -1);
-  if (sources.length === 0) throw usage('cp: needs a source and a target: svc cp FILE s3://bucket/key, or the reverse');
+  if (sources.length === 0)
+    throw usage('cp: needs a source and a target: svc cp FILE s3://bucket/key, or the other order');
   const work = workOf(session);
   try {
     const done = await (piped(work, sources, target, flags) ??
@@ -58,10 +62,10 @@ function piped(work: Work, sources: readonly string[], target: string, flags: Fl
   const isPipe = [...sources, target].some((path) => path === '-');
   if (!isPipe) return undefined;
   const [source = '', ...more] = sources;
-  if (more.length > 0 || flags.recursive) throw usage('cp: a pipe copies one object');
+  if (more.length > 0 || flags.recursive) throw usage('cp: - copies exactly one object');
   if (source === '-' && isPlace(target)) return one(uploadInput(work, objectAt(target), flags.contentType));
   if (target === '-' && isPlace(source)) return one(print(work, objectAt(source)));
-  throw usage('cp: one of the two must be in a bucket (s3://bucket/key)');
+  throw usage('cp: the source or the target must be in a bucket (s3://bucket/key)');
 }
 
 const one = async (copy: Promise<{ bytes: number }>): Promise<Done> => ({

@@ -28,7 +28,7 @@ export function add(command: Command, { run, bare }: Runners): void {
     await show(report, { items: 'checks', columns: ['check', 'ok', 'found'] }, session.globals, session.format);
   });
   command
-    .argument('[machine]', 'the word "machine", to look inside one')
+    .argument('[machine]', '"machine", to check inside a machine')
     .argument('[instance]', 'its name or id')
     .action((what: string | undefined, name: string | undefined) => {
       if (what === undefined) return here();

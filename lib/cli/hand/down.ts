@@ -15,7 +15,7 @@ const interval = 100;
 
 /** `svc down`: ends the platform of a checkout in order; its state stays. */
 export function add(command: Command, { bare }: Runners): void {
-  command.option('--wait-timeout <seconds>', 'maximum wait for its end, in seconds', '120').action(
+  command.option('--wait-timeout <seconds>', 'maximum wait for the platform to stop, in seconds', '120').action(
     bare(async (globals, { waitTimeout }: { waitTimeout: string }) => {
       const timeout = 1000 * waitTimeoutOf(waitTimeout);
       await interruptible((signal) => down(globals, timeout, signal));
@@ -37,7 +37,7 @@ async function stopped(platform: LocalPlatform, globals: Globals, timeout: numbe
     process.kill(platform.pid, 'SIGTERM');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EPERM')
-      throw new Failure(`process ${platform.pid} is another user's`, { exit: exits.denied, code: 'not_yours' });
+      throw new Failure(`process ${platform.pid} belongs to another user`, { exit: exits.denied, code: 'not_yours' });
   }
   const line = new StatusLine(globals.quiet === true);
   const end = Date.now() + timeout;
@@ -47,7 +47,7 @@ async function stopped(platform: LocalPlatform, globals: Globals, timeout: numbe
         throw new Failure(`process ${platform.pid} still runs after ${timeout / 1000} s`, {
           exit: exits.waited,
           code: 'wait_timed_out',
-          hint: 'svc down once more, or look at its log',
+          hint: 'svc down again, or read its log',
         });
       line.show('the platform stops');
       await pause(interval, undefined, { signal });

@@ -7,12 +7,12 @@ import type { Runners } from './hand.ts';
 export function add(command: Command, { run }: Runners): void {
   command
     .command('terraform')
-    .description('Print resources and import blocks of Terraform for what the account has; no secret is in them')
+    .description('Print Terraform resources and import blocks for everything in the account, without secrets')
     .option('--source <address>', 'the source address of the provider', 'svc.invalid/svc/svc')
     .action(
       run(async ({ client, globals, signal }, { source }: { source: string }) => {
         const onHidden = (list: string) => {
-          if (!globals.quiet) tell(`left out, since a policy hides it: ${list}`);
+          if (!globals.quiet) tell(`left out, because your policies do not allow it: ${list}`);
         };
         // The client of a session has what the provider's has, with names of operations that are data.
         print(await exported(client as never, { source, onHidden, signal }));

@@ -24,7 +24,7 @@ export const handCommands: readonly HandCommand[] = [
   },
   { name: 'logout', group: everyday, about: 'Log out', load: () => import('./logout.ts') },
   { name: 'whoami', group: everyday, about: 'Show who is logged in, and where', load: () => import('./whoami.ts') },
-  { name: 'status', group: everyday, about: 'Show what runs and what it costs', load: () => import('./status.ts') },
+  { name: 'status', group: everyday, about: 'Show what runs and its price', load: () => import('./status.ts') },
   {
     name: 'watch',
     group: everyday,
@@ -111,7 +111,7 @@ export const handCommands: readonly HandCommand[] = [
   {
     name: 'doctor',
     group: setup,
-    about: 'Show what machines can do on this computer, and how to enable the rest',
+    about: 'Check what machines can do on this computer, and how to enable the rest',
     examples: ['svc doctor', 'svc doctor machine web'],
     load: () => import('./doctor.ts'),
   },
@@ -136,21 +136,21 @@ export const handCommands: readonly HandCommand[] = [
   {
     name: 'ssh-config',
     group: setup,
-    about: 'Print an SSH configuration, so that ssh, rsync and editors find instances by name',
+    about: 'Print an SSH configuration with which ssh, rsync and editors find instances by name',
     examples: ['svc ssh-config --add-key', 'svc ssh-config --prefix lab-'],
     load: () => import('./ssh-config.ts'),
   },
   {
     name: 'ansible-inventory',
     group: setup,
-    about: 'Print the instances as an inventory of Ansible',
+    about: 'Print the instances as an Ansible inventory',
     examples: ['svc ansible-inventory --list', 'svc ansible-inventory --host web'],
     load: () => import('./ansible-inventory.ts'),
   },
   {
     name: 'export',
     group: setup,
-    about: 'Print what the account has as a configuration of Terraform',
+    about: 'Print the account as a Terraform configuration',
     examples: ['svc export terraform > main.tf'],
     load: () => import('./export.ts'),
   },

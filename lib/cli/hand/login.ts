@@ -10,9 +10,9 @@ interface Flags extends PasswordSource {
 /** `svc login`: a session, kept in the context. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .argument('[who]', 'your e-mail address; with --account the name of an IAM user')
+    .argument('[who]', 'your e-mail address, or with --account the name of an IAM user')
     .option('--account <id>', 'log in as an IAM user of this account')
-    .option('--code <digits>', 'the one-time code, if the account uses them')
+    .option('--code <digits>', 'a one-time code, if your login uses them')
     .option('--password-stdin', 'read the password from standard input')
     .action(
       run(async (session, who: string | undefined, flags: Flags) => {

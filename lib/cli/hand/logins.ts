@@ -50,7 +50,7 @@ export async function passwordOf({ passwordStdin }: PasswordSource, question = '
 /** A text that was given, or is asked for. */
 export async function given(text: string | undefined, question: string): Promise<string> {
   const answer = text ?? (await ask(question)).trim();
-  if (answer === '') throw usage(`${question.replace(/: $/, '')}: is empty`);
+  if (answer === '') throw usage(`${question.replace(/: $/, '')}: must not be empty`);
   return answer;
 }
 
@@ -77,7 +77,7 @@ async function completed(client: AnyClient, way: Way, reply: LoginReply, code?: 
     const body = { pending_token, code: await given(code, 'One-time code: ') };
     return completed(client, way, (await client.request(way.verify, { body })).body as LoginReply);
   }
-  tell('A new password is wanted.');
+  tell('You must set a new password.');
   const body = { pending_token, new_password: await passwordOf({}, 'New password: ') };
   return completed(client, way, (await client.request('setIamLoginPassword', { body })).body as LoginReply, code);
 }

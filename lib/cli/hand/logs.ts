@@ -32,7 +32,7 @@ async function logs(session: Session, name: string, { tail, follow }: Flags): Pr
   const { id } = await resolve(session.client, 'instance', name);
   const first = await look(session, id, tail === undefined ? {} : { tail: Number(tail) });
   if (session.format !== 'table') return show(first, { columns: [] }, session.globals, session.format);
-  if (first.truncated && !session.globals.quiet && isShown(process.stderr)) tell('… earlier lines are left out');
+  if (first.truncated && !session.globals.quiet && isShown(process.stderr)) tell('… earlier lines omitted');
   write(first);
   if (follow) await followed(session, id, first);
 }

@@ -18,8 +18,8 @@ export function add(command: Command, { run }: Runners): void {
       run(async (session, email: string | undefined, flags: Flags) => {
         const address = await given(email, 'E-mail: ');
         const password = await passwordOf(flags, 'New password: ');
-        if (canAsk() && !flags.passwordStdin && (await passwordOf({}, 'The same again: ')) !== password)
-          throw usage('the two passwords differ');
+        if (canAsk() && !flags.passwordStdin && (await passwordOf({}, 'Repeat the new password: ')) !== password)
+          throw usage('the passwords do not match');
         const body = { email: address, password, ...(flags.name !== undefined && { name: flags.name }) };
         const reply = await session.client.request('register', { body });
         await keep(session, reply.body as never);

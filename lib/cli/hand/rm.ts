@@ -36,7 +36,7 @@ interface Doomed {
 
 async function removed(session: Session, text: string, { recursive = false, dryRun = false }: Flags): Promise<void> {
   if (!isPlace(text))
-    throw usage(`rm: "${plain(text)}" is not an object (s3://bucket/key)`, 'svc <noun> delete, for others');
+    throw usage(`rm: "${plain(text)}" is not an object (s3://bucket/key)`, 'svc <noun> delete, for other resources');
   const place = recursive ? placeOf(text) : objectAt(text);
   const { globals, format } = session;
   const found = () => doomed(session, place, recursive);

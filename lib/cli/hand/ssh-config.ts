@@ -14,7 +14,7 @@ interface Flags {
 /** `svc ssh-config`: the running instances as hosts of OpenSSH. */
 export function add(command: Command, { run }: Runners): void {
   command
-    .option('--prefix <text>', 'the prefix of host names', 'svc-')
+    .option('--prefix <text>', 'a prefix for the host names', 'svc-')
     .option('--add-key', "add this context's SSH key to instances that accept none of your keys")
     .action(run((session, flags: Flags) => configured(session, flags)));
 }
@@ -40,7 +40,7 @@ async function configured(session: Session, { prefix, addKey = false }: Flags): 
 }
 
 function told(hosts: readonly Host[]): void {
-  tell(`${hosts.length} hosts. Put the line at the top of ~/.ssh/config once.`);
+  tell(`${hosts.length} hosts. Add the line to the top of ~/.ssh/config once.`);
   const closed = hosts.filter(({ isOpen }) => !isOpen).length;
-  if (closed > 0) tell(`${closed} of them have no key of yours: svc ssh-config --add-key adds that of this context.`);
+  if (closed > 0) tell(`${closed} of them accept none of your keys: svc ssh-config --add-key adds this context's key.`);
 }

@@ -139,8 +139,8 @@ function moneyFields(money: Money): Record<string, string> {
   return {
     balance: rupees(balance_paise),
     costs: `${rupees(burn_rate_paise_per_hour)} an hour`,
-    lasts: runway_hours === null ? 'for as long as nothing costs' : lasting(runway_hours),
-    month: `${rupees(month_to_date_paise)} until now, ${rupees(projected_month_paise)} at its end, before GST`,
+    lasts: runway_hours === null ? 'as long as no billable resource runs' : lasting(runway_hours),
+    month: `${rupees(month_to_date_paise)} so far, ${rupees(projected_month_paise)} projected, before GST`,
   };
 }
 

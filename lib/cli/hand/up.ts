@@ -24,7 +24,7 @@ const interval = 200;
 
 /** `svc up`: the platform of a checkout, in the background. */
 export function add(command: Command, { bare }: Runners): void {
-  command.option('--wait-timeout <seconds>', 'maximum wait for its first answer, in seconds', '300').action(
+  command.option('--wait-timeout <seconds>', 'maximum wait for the platform to answer, in seconds', '300').action(
     bare(async (globals, { waitTimeout }: { waitTimeout: string }) => {
       const timeout = 1000 * waitTimeoutOf(waitTimeout);
       await interruptible((signal) => up(globals, timeout, signal));
@@ -42,7 +42,7 @@ async function up(globals: Globals, timeout: number, signal: AbortSignal): Promi
     return show({ url, pid, data_dir: dataDir, log, started: !running }, { columns: [] }, globals);
   print(url);
   if (!globals.quiet)
-    tell(running ? `It runs already (process ${pid}).` : `Started; its log is ${log}, svc down stops it.`);
+    tell(running ? `It is already running (process ${pid}).` : `Started; its log is ${log}, svc down stops it.`);
 }
 
 /** One file for each data folder. */
@@ -73,7 +73,7 @@ async function started(place: Checkout, starting: Starting): Promise<LocalPlatfo
     return await ready(place, starting, (seconds) => {
       // Somebody else may have started it at the same moment: then that one is waited for.
       if (isOver && !platformIn(place.dataDir)) throw endedEarly(log);
-      line.show(`the platform starts: ${seconds} s`);
+      line.show(`the platform is starting: ${seconds} s`);
     });
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -129,7 +129,8 @@ async function answers(baseUrl: string, signal: AbortSignal): Promise<boolean> {
 /** Why it ended: what it said last, in its own words. */
 function endedEarly(log: string): Failure {
   const lines = (readText(log) ?? '').split('\n').filter((text) => text.trim() !== '');
-  const said = lines.findLast((text) => text.startsWith('svc:'))?.slice('svc:'.length) ?? lines.at(-1) ?? 'no word';
+  const said =
+    lines.findLast((text) => text.startsWith('svc:'))?.slice('svc:'.length) ?? lines.at(-1) ?? 'no reason given';
   return new Failure(`the platform did not start: ${plain(said).trim()}`, {
     code: 'start_failed',
     hint: `less ${log}`,

@@ -18,7 +18,7 @@ export function add(command: Command, { run }: Runners): void {
     .argument('<id>', 'the id of a resource, or the name of an instance')
     .option(
       '--for <status>',
-      'wait for this status, or for one of several between commas, such as stopped,deleted; without it for the end of the work',
+      'wait for this status, or for any of several (comma-separated, such as stopped,deleted); by default until the operation has ended',
     )
     .option('--wait-timeout <seconds>', 'maximum wait, in seconds', '600')
     .action(

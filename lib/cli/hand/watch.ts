@@ -38,7 +38,7 @@ type Look = () => Promise<readonly Row[]>;
 
 async function watched(session: Session, word: string, of: string | undefined, flags: Flags): Promise<void> {
   const interval = 1000 * Number(flags.interval);
-  if (!(interval >= 100)) throw usage('--interval: is not a number of seconds of at least 0.1');
+  if (!(interval >= 100)) throw usage('--interval: must be a number of seconds of at least 0.1');
   const entry = listOf(word);
   const [needed] = entry.args;
   if (needed && of === undefined)
@@ -129,7 +129,7 @@ function linesOf(
   const room = height - 3;
   const hidden = table.length - room;
   const shown = hidden > 0 ? [...table.slice(0, room - 1), `… ${hidden + 1} more`] : table;
-  const title = `${noun} list at ${settings.endpoint}, ${new Date().toLocaleTimeString()}; Ctrl-C ends`;
+  const title = `${noun} list at ${settings.endpoint}, ${new Date().toLocaleTimeString()}; Ctrl-C to stop`;
   const last = trouble === undefined ? [] : [paint(plain(trouble).slice(0, width), 'red', process.stdout)];
   return [paint(title.slice(0, width), 'dim', process.stdout), '', ...shown, ...last];
 }

@@ -96,11 +96,11 @@ function sent(url: string, { method, headers, body }: Exchange, signal: AbortSig
     const bytes = body?.();
     outgoing
       .once('error', reject)
-      .once('timeout', () => outgoing.destroy(lost(`no byte for ${silence / 1000} s`)))
+      .once('timeout', () => outgoing.destroy(lost(`no data for ${silence / 1000} s`)))
       .once('response', (reply) => {
         // A refusal may come before all is sent.
         if ((reply.statusCode ?? 0) >= 300) bytes?.destroy();
-        reply.once('aborted', () => reply.destroy(lost('the connection broke off')));
+        reply.once('aborted', () => reply.destroy(lost('the connection was lost')));
         resolve(reply);
       });
     if (bytes) pour(bytes, outgoing, reject);

@@ -24,7 +24,7 @@ export async function* downloadJobs(finding: Finding, from: Place): AsyncGenerat
     else yield { from: place, path, root: finding.target };
   }
   if (!isEmpty) return;
-  throw new Failure(`there is nothing below ${plain(written(folder))}`, { exit: exits.missing, code: 'not_found' });
+  throw new Failure(`there are no objects below ${plain(written(folder))}`, { exit: exits.missing, code: 'not_found' });
 }
 
 async function* single(finding: Finding, from: Place): AsyncGenerator<Job> {

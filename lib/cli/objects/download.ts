@@ -41,7 +41,7 @@ async function whole(work: Work, from: Place, part: Part): Promise<number> {
   if (await part.isWhole(size)) return size;
   part.restart();
   if (isBegun) return whole(work, from, part);
-  throw new Failure(`${plain(written(from))}: the received bytes differ from the object`, {
+  throw new Failure(`${plain(written(from))}: the downloaded data differs from the object`, {
     exit: exits.unavailable,
     code: 'wrong_checksum',
     hint: 'the same command again',
@@ -97,7 +97,7 @@ export async function print(work: Work, from: Place): Promise<Copied> {
       });
     },
     restart() {
-      throw new Failure('the object was replaced while it was read', { exit: 6, code: 'object_changed' });
+      throw new Failure('the object was replaced during the download', { exit: 6, code: 'object_changed' });
     },
   };
   return { bytes: await receive(work, from, sink), isResumed: false };

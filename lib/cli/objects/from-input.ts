@@ -98,7 +98,10 @@ async function* addressed(
 ): AsyncGenerator<Block> {
   const next = async (bytes: Buffer): Promise<Block> => {
     const { value: url, done } = await addresses.next();
-    if (done) throw usage(`standard input has more than ${mostParts} parts of ${usualPart} bytes (copy a file)`);
+    if (done)
+      throw usage(
+        `standard input is longer than ${mostParts} parts of ${usualPart} bytes (save it to a file and copy that)`,
+      );
     return { bytes, url };
   };
   yield await next(first);

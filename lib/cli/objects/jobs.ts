@@ -15,7 +15,7 @@ export async function* jobsOf(finding: Finding): AsyncGenerator<Job> {
   const to = isPlace(target) ? placeOf(target) : undefined;
   const file = sources.find((source) => !isPlace(source));
   if (!to && file !== undefined)
-    throw usage(`cp: ${plain(file)} and ${plain(target)} are both here`, 'svc cp FILE s3://bucket/key');
+    throw usage(`cp: ${plain(file)} and ${plain(target)} are both local`, 'svc cp FILE s3://bucket/key');
   for (const source of sources) {
     if (!to) yield* downloadJobs(finding, placeOf(source));
     else if (isPlace(source)) yield* objectJobs(finding, placeOf(source), to);

@@ -13,7 +13,10 @@ export async function* objectJobs(finding: Finding, from: Place, to: Place): Asy
   const folder = { bucket: from.bucket, key: asFolder(from.key) };
   const target = { bucket: to.bucket, key: asFolder(to.key) };
   if (target.bucket === folder.bucket && target.key.startsWith(folder.key))
-    throw usage(`cp: ${plain(written(target))} is in ${plain(written(folder))}`, 'another folder, or another bucket');
+    throw usage(
+      `cp: ${plain(written(target))} is inside ${plain(written(folder))}`,
+      'another folder, or another bucket',
+    );
   let isEmpty = true;
   for await (const object of objectsBelow(finding.typed, folder)) {
     isEmpty = false;
@@ -22,7 +25,7 @@ export async function* objectJobs(finding: Finding, from: Place, to: Place): Asy
     else yield { from: { bucket: from.bucket, key: object.key }, to: place };
   }
   if (!isEmpty) return;
-  throw new Failure(`there is nothing below ${plain(written(folder))}`, { exit: exits.missing, code: 'not_found' });
+  throw new Failure(`there are no objects below ${plain(written(folder))}`, { exit: exits.missing, code: 'not_found' });
 }
 
 async function* single(finding: Finding, from: Place, to: Place): AsyncGenerator<Job> {

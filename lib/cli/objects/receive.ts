@@ -97,7 +97,7 @@ const beginOf = ({ statusCode, headers }: IncomingMessage): number =>
 
 function unsized(reply: IncomingMessage, from: Place): Failure {
   reply.destroy();
-  return new Failure(`${plain(written(from))}: the reply does not say which bytes it has, or has the wrong bytes`, {
+  return new Failure(`${plain(written(from))}: the reply does not have the requested range of bytes`, {
     exit: exits.unavailable,
     code: 'invalid_reply',
   });

@@ -50,6 +50,6 @@ export function hasChanged(title: string): Failure {
   return new Failure(`${title}: changed while it was being copied`, {
     exit: exits.conflict,
     code: 'file_changed',
-    hint: 'the same command once nothing writes to it',
+    hint: 'the same command when nothing writes to it',
   });
 }

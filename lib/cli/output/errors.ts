@@ -40,8 +40,8 @@ const byStatus: Readonly<Record<number, number>> = {
 
 const hints: Readonly<Record<string, string>> = {
   account_blocked: 'svc whoami',
-  capacity_exhausted: 'svc platform health names what the hosts can do; those that are full may have room later',
-  connection_failed: 'npm start in a checkout starts a platform; svc context list shows those that are known',
+  capacity_exhausted: 'svc platform health shows what the hosts can do; try again later for hosts that are full',
+  connection_failed: 'npm start in a checkout starts a platform; svc context list shows the known ones',
   email_not_verified: 'svc account verify-email --code CODE',
   insufficient_balance: 'svc billing get; svc topup create --amount-paise 50000',
   invalid_credentials: 'svc account forgot-password --email ADDRESS',
@@ -49,7 +49,7 @@ const hints: Readonly<Record<string, string>> = {
   key_inactive: 'svc access-key list USER',
   missing_credentials: 'svc login, or svc register',
   operation_in_progress: 'the same command again in a moment',
-  precondition_failed: 'get it again, and use its new ETag',
+  precondition_failed: 'get the resource again, and use its new ETag',
   quota_exceeded: 'svc quota list',
   rate_limited: 'the same command again in a second',
   token_expired: 'svc login',

@@ -25,7 +25,7 @@ export async function showList(session: Session, command: Command, args: AnyArgs
   const rows = sort === undefined ? page : ordered(page, command.items ?? '', sort);
   await show(rows, { items: command.items, columns: command.columns }, globals, format);
   const isMore = !how.all && page.next_cursor !== '';
-  if (isMore && !globals.quiet && isShown(process.stderr)) tell('there is more: --all shows everything');
+  if (isMore && !globals.quiet && isShown(process.stderr)) tell('there are more; --all shows everything');
 }
 
 /** Whether rows can be shown as they come. */

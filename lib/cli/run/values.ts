@@ -79,7 +79,7 @@ function objectOf(flag: Flag, text: string): Record<string, unknown> {
   const unknown = pairs.find(([name]) => !names.includes(name));
   if (unknown) throw usage(`--${flag.name}: "${unknown[0]}" is not one of its fields (${names.join(', ')})`);
   const twice = pairs.find(([name], at) => pairs.findIndex(([other]) => other === name) < at);
-  if (twice) throw usage(`--${flag.name}: "${twice[0]}" is given twice (separate several values by commas)`);
+  if (twice) throw usage(`--${flag.name}: "${twice[0]}" is given twice (several values are comma-separated)`);
   const missing = fields.find(({ name, required }) => required && !pairs.some(([given]) => given === name));
   if (missing) throw usage(`--${flag.name}: "${text}" lacks ${missing.name} (${names.join(', ')})`);
   return Object.fromEntries(pairs.map(([name, part]) => [name, fieldOf(flag, byName(fields, name), part)]));
@@ -113,7 +113,7 @@ async function documentOf(flag: { name: string }, text: string): Promise<unknown
 export async function bodyOf(text: string): Promise<Record<string, unknown>> {
   const body = await documentOf({ name: 'body' }, text);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
-  throw usage('--body: is not an object (fields in JSON or YAML, or @file, or @- for standard input)');
+  throw usage('--body: is not an object (fields in JSON or YAML, @file, or @- for standard input)');
 }
 
 /** A text, or that of `@file` and `@-`. No shell reads `~` behind the `@`, so that it is read here. */
@@ -130,6 +130,8 @@ export function fromFile(text: string): string {
 /** Other users of the machine see what is on a command line. */
 function secretOf(flag: Flag, text: string): string {
   if (!text.startsWith('@'))
-    throw usage(`--${flag.name}: is a secret, which others could see here (@file, @- for standard input, or be asked)`);
+    throw usage(
+      `--${flag.name}: is a secret that other users could see on the command line (@file, @- for standard input, or omit it to be asked)`,
+    );
   return fromFile(text).replace(/\r?\n$/, '');
 }

@@ -107,7 +107,7 @@ function ranOut(now: Resource, { timeout }: Goal): Failure {
 }
 
 function interruptedAt(now: Resource): Failure {
-  return new Failure(`the wait was interrupted: ${called(now)} is ${now.status}`, {
+  return new Failure(`interrupted: ${called(now)} is ${now.status}`, {
     exit: exits.interrupted,
     code: 'interrupted',
     hint: `svc wait ${now.id}`,

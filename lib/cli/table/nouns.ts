@@ -23,9 +23,9 @@ export const nouns: Readonly<Record<string, Noun>> = {
   price: noun('Compute', 'Prices'),
   quota: noun('Compute', 'Limits of the account'),
   vpc: noun('Network', 'Private networks'),
-  'firewall-rule': noun('Network', 'Allowed traffic of an instance', 'fw'),
+  'firewall-rule': noun('Network', 'Firewall rules of an instance', 'fw'),
   'elastic-ip': noun('Network', 'Reserved public addresses', 'eip'),
-  'load-balancer': noun('Network', 'One address for several instances', 'lb'),
+  'load-balancer': noun('Network', 'One public address for several instances', 'lb'),
   certificate: noun('Network', 'Certificates of HTTPS listeners', 'cert'),
   backend: noun('Network', 'Instances behind a load balancer'),
   bucket: noun('Storage', 'Buckets'),
@@ -34,7 +34,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   'bucket-key': noun('Storage', 'S3 keys of a bucket'),
   'bucket-lifecycle': noun('Storage', 'Automatic deletion of objects', 'lifecycle'),
   object: noun('Storage', 'Objects, and links to them', 'obj'),
-  'bucket-policy': noun('Storage', 'Who may use a bucket through S3'),
+  'bucket-policy': noun('Storage', 'Who can use a bucket through S3'),
   storage: noun('Storage', 'S3 endpoints and total usage'),
   account: noun('Identity', 'The account and its owner'),
   session: noun('Identity', 'Logins'),
@@ -48,7 +48,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   'password-policy': noun('Identity', 'Password rules'),
   billing: noun('Billing', 'Balance, usage and runway'),
   topup: noun('Billing', 'Payments into the wallet'),
-  transaction: noun('Billing', 'Movements of the wallet', 'txn'),
+  transaction: noun('Billing', 'Transactions of the wallet', 'txn'),
   invoice: noun('Billing', 'Invoices'),
   budget: noun('Billing', 'Monthly spending limit'),
   autopay: noun('Billing', 'Automatic top-ups'),
@@ -57,7 +57,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   activity: noun('Platform', 'Activity feed'),
   'audit-log': noun('Platform', 'Audit log', 'audit'),
   webhook: noun('Platform', 'Events sent to your URL', 'hook'),
-  platform: noun('Platform', 'Health, OpenAPI document and the work of operators'),
+  platform: noun('Platform', 'Health, OpenAPI document and operator tasks'),
 };
 
 /** The other names of a noun: its plural, where it has one, and its short form. */

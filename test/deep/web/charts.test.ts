@@ -36,21 +36,19 @@ describe.skipIf(!hasBrowser('the console'))('a chart of the console', () => {
       void request.respond({ contentType: 'application/json', body: JSON.stringify(metricsOf(id)) });
     });
     await person.visit(`/instances/${id}?tab=metrics`);
-    const drawn = await page.waitForSelector('figure[aria-label="Processor"] .u-over');
-    const label = await page.$eval('figure[aria-label="Processor"] .chart-box', (box) =>
-      box.getAttribute('aria-label'),
-    );
-    expect(label).toBe('Processor. processor: 50 % now, from 50 % to 50 %');
+    const drawn = await page.waitForSelector('figure[aria-label="CPU"] .u-over');
+    const label = await page.$eval('figure[aria-label="CPU"] .chart-box', (box) => box.getAttribute('aria-label'));
+    expect(label).toBe('CPU. CPU: 50 % now, from 50 % to 50 %');
     const box = await drawn!.boundingBox();
     const tipAt = async (part: number) => {
       await page.mouse.move(box!.x + box!.width * part, box!.y + box!.height / 2);
-      return page.$eval('figure[aria-label="Processor"] .chart-tip', (tip) => tip.textContent);
+      return page.$eval('figure[aria-label="CPU"] .chart-tip', (tip) => tip.textContent);
     };
     await expect.poll(() => tipAt(0.02)).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d50 %$/);
     await expect.poll(() => tipAt(0.5)).toMatch(/no value$/);
-    await page.locator('figure[aria-label="Processor"] summary').click();
+    await page.locator('figure[aria-label="CPU"] summary').click();
     const cells = () =>
-      page.$$eval('figure[aria-label="Processor"] tbody td:nth-child(2)', (all) => all.map((one) => one.textContent));
+      page.$$eval('figure[aria-label="CPU"] tbody td:nth-child(2)', (all) => all.map((one) => one.textContent));
     await expect.poll(cells).toEqual(['50 %', '50 %', '50 %', '50 %', '–', '–', '50 %', '50 %', '50 %', '50 %']);
     await person.sees('There are no values in this time yet.');
     expect(await person.axe()).toEqual([]);

@@ -67,7 +67,7 @@ test('a machine takes no name of another host, and gets no key of whoever prints
   const ssh = await withSsh(withMachine({ name: 'github.com' }));
   const { code, err } = await ssh.run('ssh-config');
   expect(code).toBe(0);
-  expect(err).toContain('1 of them have no key of yours: svc ssh-config --add-key adds that of this context.');
+  expect(err).toContain("1 of them accept none of your keys: svc ssh-config --add-key adds this context's key.");
   expect(ssh.read('config-default')).toMatch(new RegExp(`^Host svc-github.com ${machineId}\n`));
   expect(ssh.came.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

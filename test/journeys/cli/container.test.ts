@@ -176,7 +176,7 @@ test('ssh-config changes no machine but with --add-key', async () => {
   await svc(['instance', 'set-ssh-keys', 'web', '--body', '{"ssh_key_ids":[]}']);
   const cleared = await svc.json('instance', 'get', 'web');
   const printed = await svc(['ssh-config']);
-  expect(printed).toMatchObject({ code: 0, err: expect.stringContaining('1 of them have no key of yours') });
+  expect(printed).toMatchObject({ code: 0, err: expect.stringContaining('1 of them accept none of your keys') });
   expect((await svc.json('instance', 'get', id)).ssh_key_ids).toEqual(cleared.ssh_key_ids);
   const added = await svc(['ssh-config', '--add-key', '--prefix', 'lab-']);
   expect(added.err).toMatch(/^Adding the SSH key key-\w+ of this context to web /m);

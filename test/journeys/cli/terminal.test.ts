@@ -26,7 +26,7 @@ test('a sign-up asks for what is missing, and shows no password', async () => {
   const terminal = new Terminal(own, 'svc', ['register']);
   await terminal.answer('E-mail: ', 'ann@exx\u007fample.com\r');
   await terminal.answer('New password: ', `${passphrase}\r`);
-  await terminal.answer('The same again: ', `${passphrase}\r`);
+  await terminal.answer('Repeat the new password: ', `${passphrase}\r`);
   expect(await terminal.exited).toBe(0);
   expect(terminal.shown).not.toContain(passphrase);
   expect(terminal.shown).toContain('Logged in as ann@example.com');

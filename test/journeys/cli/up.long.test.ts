@@ -29,7 +29,7 @@ test('up starts the platform and prints its address; down ends it in order', asy
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const again = JSON.parse((await svc(['up', '-o', 'json'], { env })).out);
   expect(again).toMatchObject({ url, started: false, data_dir: env.SVC_DATA_DIR });
-  expect((await svc(['up'], { env })).err).toBe(`It runs already (process ${again.pid}).\n`);
+  expect((await svc(['up'], { env })).err).toBe(`It is already running (process ${again.pid}).\n`);
   expect(await svc(['down'], { env })).toEqual({
     code: 0,
     out: '',

@@ -42,7 +42,7 @@ describe('svc doctor', () => {
   it('names the restriction of AppArmor, and the command that lifts it', () => {
     const name = 'kernel.apparmor_restrict_unprivileged_userns';
     const restricted = { '/proc/sys/kernel/apparmor_restrict_unprivileged_userns': '1\n' };
-    const why = `apparmor: AppArmor takes the rights of user namespaces away (${name})`;
+    const why = `apparmor: AppArmor removes the rights of user namespaces (${name})`;
     const found = lacking(host({ succeeds: () => false }, restricted));
     expect(found).toContainEqual(['isolation', why, `sudo sysctl -w ${name}=0`]);
     expect(found).toContainEqual(['users', why, `sudo sysctl -w ${name}=0`]);
@@ -73,7 +73,7 @@ describe('svc doctor', () => {
     );
     expect(lacking(host({ finds: (name) => name !== 'dpkg-query' }))[1]).toEqual([
       'packages',
-      'packages_of_host: this system has no dpkg, of whose files an image is made',
+      'packages_of_host: this system has no dpkg, and an image consists of files that dpkg lists',
       null,
     ]);
   });
@@ -94,7 +94,7 @@ describe('svc doctor', () => {
 
   it('says what east-west firewalls, low ports and KVM need', () => {
     expect(lacking(host({ opens: () => false }, { '/proc/kallsyms': '' }))).toEqual([
-      ['east_west_firewall', 'firewall: nf_tables is not in the kernel, as far as it says', null],
+      ['east_west_firewall', 'firewall: the kernel does not report nf_tables', null],
       ['hardware_acceleration', 'kvm: this user may not open /dev/kvm', 'sudo usermod --append --groups kvm "$USER"'],
     ]);
     const port = { '/proc/sys/net/ipv4/ip_unprivileged_port_start': '1024\n' };

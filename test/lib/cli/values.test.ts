@@ -54,13 +54,13 @@ describe('a flag', () => {
     [
       { type: 'objects', fields },
       ['protocol=tcp,cidrs=10.0.0.0/8,cidrs=10.1.0.0/16'],
-      '--x: "cidrs" is given twice (separate several values by commas)',
+      '--x: "cidrs" is given twice (several values are comma-separated)',
     ],
     [{ type: 'objects', fields }, ['port=1'], '--x: "port=1" lacks protocol (protocol, port, cidrs)'],
     [
       { type: 'secret' },
       'hunter2',
-      '--x: is a secret, which others could see here (@file, @- for standard input, or be asked)',
+      '--x: is a secret that other users could see on the command line (@file, @- for standard input, or omit it to be asked)',
     ],
   ])('%j refuses %j', async (given, text, message) => {
     await expect(flagValue(flag(given), text)).rejects.toMatchObject({ exit: 2, message });

@@ -55,7 +55,7 @@ test.each([
   [{ endpoint: 'cloud', token: 'x' }, 'endpoint: "cloud" is not the address of a platform (https://api.example)'],
   [
     { endpoint: 'http://api.example', token: 'x' },
-    'endpoint: http://api.example would send credentials in the clear (https, or http to this machine)',
+    'endpoint: http://api.example would send credentials unencrypted (use https, or http to this machine)',
   ],
   [
     { endpoint: 'https://api.example', access_key_id: 'SVCX' },
