@@ -45,7 +45,7 @@ const logIn = ({ email }: SignedUp) => call(login, { body: { email, password: ne
 test('it verifies the address, and the mail says before what it takes along', async () => {
   const mail = await mailed(user);
   const says = expect.stringMatching(
-    /This address was never verified.*revokes what was made before: all sessions, access keys .*webhooks, invites/,
+    /This address was never verified.*revokes everything created before it: all sessions, access keys, bucket keys.*webhooks, invites/,
   );
   expect([mail?.text, mail?.html]).toEqual([says, says]);
   expect((await reset(mail?.token)).status).toBe(200);

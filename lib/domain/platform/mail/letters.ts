@@ -54,59 +54,64 @@ const writers: Writers = {
   }),
   reset_password: ({ token, takes_over }) => ({
     subject: 'Reset your password',
-    before: ['A new password was requested for this address. To choose one, follow this link:'],
+    before: ['A password reset was requested for this address. To choose a new password, follow this link:'],
     act: { link: linkTo('/reset', token), label: 'Choose a new password', token },
     after: [
-      'It works once, within an hour, and ends every session.',
+      'The link works once, within an hour. A new password ends all your sessions.',
       ...(takes_over ? takeover : []),
-      'If you did not ask for it, ignore this mail: your password stays as it is.',
+      'If you did not request it, ignore this mail: your password does not change.',
     ],
   }),
   invoice: ({ document, number, total, link }) => {
     const word = document === 'invoice' ? 'Tax invoice' : 'Credit note';
     return {
       subject: `${word} ${number}`,
-      before: [`${word} ${number} over ${total}, GST included:`],
+      before: [`${word} ${number} for ${total}, including GST:`],
       act: { link, label: `Open ${number}` },
-      after: ['The link is valid for 7 days; GET /auth/billing/invoices gives you another at any time.'],
+      after: ['The link is valid for 7 days. For a new one, call GET /auth/billing/invoices at any time.'],
     };
   },
   low_balance: ({ days, balance }) => ({
-    subject: days > 0 ? `Your balance lasts ${days === 1 ? 'a day' : `${days} days`} more` : 'Your balance is used up',
+    subject:
+      days > 0 ? `Your balance lasts less than ${days === 1 ? 'a day' : `${days} days`}` : 'Your balance is used up',
     before: [
       `Your wallet has ${balance}.`,
       days > 0
-        ? `At what you use now that is for less than ${days === 1 ? 'a day' : `${days} days`}. Top up to keep everything running:`
-        : 'In 60 minutes everything that runs is stopped; nothing is deleted. Top up to keep it running:',
+        ? `At the current rate of spending it lasts less than ${days === 1 ? 'a day' : `${days} days`}. To keep everything running, top up:`
+        : 'In 60 minutes everything that runs is stopped. Nothing is deleted. To keep it running, top up:',
     ],
     act: wallet(),
-    after: ['POST /auth/billing/topup makes an order to pay.'],
+    after: ['A program creates an order to pay with POST /auth/billing/topup.'],
   }),
   account_stopped: ({ balance }) => ({
     subject: 'Your machines are stopped',
     before: [
-      `Your wallet has ${balance}: what ran is stopped, and nothing can be started or created. Nothing is deleted.`,
+      `Your wallet has ${balance}. Everything that ran is stopped, and you cannot start or create anything. Nothing is deleted. To continue, top up:`,
     ],
     act: wallet(),
-    after: ['A paid top-up lifts it at once; then start your machines again.'],
+    after: ['A paid top-up lifts the suspension at once. Then start your machines again.'],
   }),
   mandate_notice: ({ amount, debit_at }) => ({
     subject: `${amount} will be debited on ${debit_at}`,
-    before: [`Under your mandate ${amount}, GST included, will be debited on ${debit_at} (IST) to top up your wallet.`],
+    before: [`Your mandate tops up your wallet: ${amount}, including GST, will be debited on ${debit_at} (IST).`],
     act: wallet(),
-    after: ['To prevent it, PATCH /auth/billing/autopay with paused: true, or DELETE it, before then.'],
+    after: [
+      'To prevent the debit, pause or cancel the mandate before then: PATCH /auth/billing/autopay with paused: true, or DELETE it.',
+    ],
   }),
   budget_alert: ({ percent, spent, limit }) => ({
     subject: `${percent} % of this month's budget is spent`,
     before: [`This month you have spent ${spent} of your budget of ${limit}:`],
     act: wallet(),
-    after: ['PUT /auth/billing/budget changes the budget and when you are notified.'],
+    after: ['To change the budget or its notifications, call PUT /auth/billing/budget.'],
   }),
   failure: ({ title, message, at }) => ({
     subject: title,
     before: [`${message} (${at}).`],
     act: { link: `${pages()}/console`, label: 'Open the console' },
-    after: ['GET /auth/activity lists what happened in your account. The same failure is mailed once a day at most.'],
+    after: [
+      'GET /auth/activity lists the events of your account. You get at most one mail a day about the same failure.',
+    ],
   }),
   team_invite: ({ token, account_name, invited_by, role }) => ({
     subject: 'You are invited to a team',
@@ -120,14 +125,14 @@ const writers: Writers = {
 
 /** The additional effects of a reset if the address was never verified. */
 const takeover = [
-  'This address was never verified: another person may have signed up with it. A new password therefore also revokes what was made before: all sessions, access keys and keys of buckets, presigned links, one-time codes, passwords of IAM users, webhooks, invites and memberships.',
-  'Machines and their SSH keys, disks, buckets with what is in them, IAM users without credentials, groups, policies and billing settings stay. Look through them, and delete what you did not make.',
+  'This address was never verified, so another person may have signed up with it. A new password therefore also revokes everything created before it: all sessions, access keys, bucket keys, presigned links, one-time codes, passwords of IAM users, webhooks, invites and memberships.',
+  'Machines with their SSH keys, disks, buckets with their objects, IAM users without credentials, groups, policies and billing settings are kept. Check them, and delete what you did not create.',
 ];
 
 /** The URL of a page that mails link to, below SVC_PAGES_URL or else the API's own URL. */
 function linkTo(page: '/reset' | '/join', token: string): string {
   const base = pages();
-  if (!base) throw new Error('SVC_BASE_URL is not set: links of mails begin with it');
+  if (!base) throw new Error('SVC_BASE_URL is not set: links in mails begin with it');
   return `${base}${page}?token=${encodeURIComponent(token)}`;
 }
 

@@ -52,9 +52,9 @@ describe('a wallet that runs dry', () => {
       await metered();
     }
     expect(await mails('low_balance')).toEqual([
-      'Your balance lasts a day more',
-      'Your balance lasts 3 days more',
-      'Your balance lasts 7 days more',
+      'Your balance lasts less than a day',
+      'Your balance lasts less than 3 days',
+      'Your balance lasts less than 7 days',
     ]);
     const left = (await unplacedOf(owner.account_id, 1000)).flatMap(({ events }) => events);
     const warnings = left.filter(({ type }) => type === 'billing.low_balance');

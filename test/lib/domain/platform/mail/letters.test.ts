@@ -52,7 +52,7 @@ test('an invitation says who invites, to what and as what; names are text, not m
 
 test('without an address of its own the platform writes no link', () => {
   vi.stubEnv('SVC_BASE_URL', '');
-  expect(() => joinUrl('x')).toThrow('SVC_BASE_URL is not set: links of mails begin with it');
+  expect(() => joinUrl('x')).toThrow('SVC_BASE_URL is not set: links in mails begin with it');
 });
 
 test.each<Letter>([
