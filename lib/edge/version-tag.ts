@@ -17,7 +17,7 @@ export function versionTag(version: number): string {
  */
 export function matchVersion(header: string | undefined, version: number | undefined): void {
   if (header === undefined) return;
-  if (version === undefined) throw failed(header, 'matches nothing: there is none yet');
+  if (version === undefined) throw failed(header, 'matches nothing: the resource does not exist yet');
   if (header.trim() === '*') return;
   const tags = header.split(',').map((tag) => tag.trim());
   const current = versionTag(version);
@@ -31,7 +31,7 @@ export function matchVersion(header: string | undefined, version: number | undef
 export function refuseUnmatched({ request, matched }: Pick<Exchange, 'request' | 'matched'>): void {
   const header = request.headers['if-match'];
   if (matched || request.reads || header === undefined || header.trim() === '*') return;
-  throw failed(header, 'matches nothing: what this request is about has no ETag');
+  throw failed(header, 'matches nothing: this resource has no ETag');
 }
 
 const failed = (header: string, why: string) =>

@@ -67,7 +67,7 @@ describe('every route that changes something, with a stale If-Match', () => {
         continue;
       }
       const compared = /^If-Match: "v999" is not the current version \("v\d+"\)$/.test(body.error);
-      const unversioned = body.error === 'If-Match: "v999" matches nothing: what this request is about has no ETag';
+      const unversioned = body.error === 'If-Match: "v999" matches nothing: this resource has no ETag';
       expect({ key: one.key, code: headers['x-error-code'], compared, unversioned }).toEqual({
         key: one.key,
         code: 'precondition_failed',

@@ -161,13 +161,13 @@ export function holdRoutes(open: () => Promise<CloudStage>): void {
     const reply = await root(update, { params: { name }, body: { quota: { max_objects: 5 } } });
     const able = objectEngine()?.capabilities.quota;
     expect([reply.status, reply.body.error]).toEqual(
-      able ? [200, undefined] : [409, 'quota: the object engine of this deployment has no quota'],
+      able ? [200, undefined] : [409, 'quota: the object engine of this deployment does not support quota'],
     );
   });
 
   it('names begin as the deployment says', async () => {
     const reply = await root(create, { body: { name: `x${prefix}${newName('other')}` } });
-    const must = `must begin with "${prefix}", as the names of all buckets of this deployment do`;
+    const must = `must begin with "${prefix}", like all bucket names of this deployment`;
     if (prefix === '') expect(reply.status).toBe(201);
     else expect(reply.body.error).toContain(must);
   });

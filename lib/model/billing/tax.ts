@@ -22,7 +22,7 @@ function gstinProblem(text: string) {
   if (text[14] !== expected)
     return { message: `check digit is ${text[14]}, expected ${expected}`, params: { named: true } };
   if (Object.hasOwn(gstStates, text.slice(0, 2))) return undefined;
-  return { message: `state code ${text.slice(0, 2)} is no state's`, params: { named: true } };
+  return { message: `state code ${text.slice(0, 2)} is not the code of a state`, params: { named: true } };
 }
 
 const printable = (most: number) =>
@@ -31,7 +31,7 @@ const printable = (most: number) =>
     .trim()
     .min(1)
     .max(most)
-    .regex(/^[\x20-\x7e\xa1-\xff]*$/, 'must be in Latin letters, as it stands on invoices');
+    .regex(/^[\x20-\x7e\xa1-\xff]*$/, 'must be in Latin letters, because invoices show it');
 
 /** The recipient of an account's invoices and its place of supply (contract 2). */
 export const taxProfile = z.strictObject({

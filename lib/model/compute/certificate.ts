@@ -27,7 +27,7 @@ const certificateName = z
   .max(64)
   .regex(
     /^(?:[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?)?$/v,
-    'must not begin or end with a space, nor hold control characters',
+    'must not begin or end with a space or contain control characters',
   )
   .describe('The name, unique in the account: 1 to 64 visible characters.')
   .meta({ example: 'shop' });

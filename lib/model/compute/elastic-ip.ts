@@ -56,7 +56,7 @@ export const elasticIpName = z
   .max(64)
   .regex(
     /^(?:[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?)?$/v,
-    'must not begin or end with a space, nor hold control characters',
+    'must not begin or end with a space or contain control characters',
   )
   .nullable()
   .describe('The name, which need not be unique; null for none.')

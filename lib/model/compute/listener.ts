@@ -115,6 +115,6 @@ export const newListeners = z
   .superRefine((given, context) => {
     const at = given.findIndex(({ redirect_https }) => redirect_https);
     if (at < 0 || given.some(({ protocol: spoken }) => spoken === 'https')) return;
-    context.addIssue(issue([at, 'redirect_https'], 'needs an https listener beside it'));
+    context.addIssue(issue([at, 'redirect_https'], 'needs an https listener on the same load balancer'));
   })
   .describe('The listeners that clients connect to, each with its own port.');

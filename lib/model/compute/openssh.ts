@@ -76,7 +76,7 @@ function oneLine(text: string): string {
   if (line.length > longest) throw unusable(`it must have at most ${longest} characters`);
   if (/[\r\n]/.test(line)) throw unusable('it must be one key on one line');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(line)) throw unusable('it holds control characters');
+  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(line)) throw unusable('it contains control characters');
   return line;
 }
 
@@ -84,7 +84,7 @@ function kindOf(word: string, line: string): Kind {
   const kind = Object.hasOwn(kinds, word) ? kinds[word] : undefined;
   if (kind) return kind;
   if (/-cert-v\d{1,9}@openssh\.com$/.test(word))
-    throw refusal(`certificates are not accepted; send the key it certifies (${accepted})`);
+    throw refusal(`certificates are not accepted; send the key that it certifies (${accepted})`);
   if (/^sk-/.test(word)) throw refusal(`keys of hardware tokens (sk-…) are not accepted (${accepted})`);
   if (word === 'ssh-dss') throw refusal(`ssh-dss keys are too weak (${accepted})`);
   if (line.split(/[ \t]+/).some((other) => Object.hasOwn(kinds, other))) {
@@ -94,11 +94,11 @@ function kindOf(word: string, line: string): Kind {
 }
 
 function checkBlob(blob: Buffer, word: string, { check }: Kind): void {
-  const wire = new WireReader(blob, () => unusable('its base64 does not hold a complete key; was it cut off?'));
+  const wire = new WireReader(blob, () => unusable('its base64 does not contain a complete key; it may be truncated'));
   const inside = wire.string().toString('latin1');
-  if (inside !== word) throw unusable(`it says ${word}, but holds a key of another type`);
+  if (inside !== word) throw unusable(`its type is ${word}, but it contains a key of another type`);
   check(wire);
-  if (!wire.atEnd()) throw unusable('its base64 holds more than a key');
+  if (!wire.atEnd()) throw unusable('its base64 contains more than one key');
 }
 
 function checkEd25519(wire: WireReader): void {
@@ -112,7 +112,7 @@ function checkRsa(wire: WireReader): void {
   if (bits < rsaBits.least) throw refusal(`an rsa key of ${bits} bits is too weak (at least ${rsaBits.least})`);
   if (bits > rsaBits.most) throw refusal(`an rsa key has at most ${rsaBits.most} bits`);
   const usable = isOdd(modulus) && isOdd(exponent) && (exponent.length > 1 || (exponent[0] ?? 0) > 1);
-  if (!usable) throw unusable('its rsa numbers cannot be those of a key');
+  if (!usable) throw unusable('its RSA numbers do not form a valid key');
 }
 
 const isOdd = (number: Buffer) => (number.at(-1) ?? 0) % 2 === 1;

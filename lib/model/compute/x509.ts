@@ -53,7 +53,7 @@ const refused = (field: keyof PairTexts, fault: string): ApiError =>
 
 function readChain(text: string): X509Certificate[] {
   if (text.includes('PRIVATE KEY-----')) {
-    throw refused('certificate_pem', 'has a private key in it, which belongs into private_key_pem alone');
+    throw refused('certificate_pem', 'contains a private key, which belongs only in private_key_pem');
   }
   const blocks = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE');
   if (blocks.length === 0) {
@@ -98,7 +98,7 @@ function checkOrder(chain: readonly X509Certificate[]): void {
     if (issuer && !isSignedBy(one, issuer)) {
       throw refused(
         'certificate_pem',
-        `certificate ${at + 2} did not sign certificate ${at + 1} (the own one comes first, then each issuer)`,
+        `certificate ${at + 2} did not sign certificate ${at + 1} (your own certificate comes first, then each issuer)`,
       );
     }
   }

@@ -103,7 +103,7 @@ export const passwordChange = z
     const given = ways.filter((way) => body[way] !== undefined);
     if (given.length !== 1) context.addIssue(`needs exactly one of ${ways.join(', ')}`);
     else if (body.current_password !== undefined && body.password === undefined) {
-      context.addIssue({ code: 'custom', path: ['current_password'], message: 'goes with password alone' });
+      context.addIssue({ code: 'custom', path: ['current_password'], message: 'is allowed only with password' });
     }
   });
 

@@ -10,7 +10,7 @@ export const timestamp = z
 
 /** A time in a request: RFC 3339 with any offset, on an existing day. It is converted to UTC in whole seconds. */
 export const moment = z.iso
-  .datetime({ offset: true, error: 'is no RFC 3339 date and time, such as 2026-11-21T04:10:00Z' })
+  .datetime({ offset: true, error: 'is not an RFC 3339 date and time, such as 2026-11-21T04:10:00Z' })
   .transform((text) => new Date(text).toISOString().replace(/\.\d{3}Z$/, 'Z'))
   .refine((text) => timestamp.safeParse(text).success, 'lies outside the years 0000 to 9999')
   .describe('An RFC 3339 time with any offset; fractions of a second are dropped.')

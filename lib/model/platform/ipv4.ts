@@ -37,7 +37,7 @@ export function blockProblem(cidr: string): string | undefined {
   const { base, size, bits } = block;
   if (!privateBlocks.some((outer) => overlaps(outer, cidr)))
     return `is not private (within ${privateBlocks.join(', ')})`;
-  if (bits < 16 || bits > 28) return 'has another size than /16 to /28';
+  if (bits < 16 || bits > 28) return 'must have a size of /16 to /28';
   if (base % size !== 0) return `has host bits set (did you mean ${writeIpv4(base - (base % size))}/${bits}?)`;
   return undefined;
 }

@@ -133,7 +133,7 @@ export function taggedListQuery<F extends string>(...filters: F[]) {
         context.addIssue({
           code: 'custom',
           path: [name],
-          message: 'is no filter; write tag.<key>=<value>, as in tag.role=db',
+          message: 'is not a filter; write tag.<key>=<value>, such as tag.role=db',
         });
       }
       if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: query });

@@ -9,7 +9,7 @@ export const financialYearInput = z
   .string()
   .regex(/^(20)?\d\d-\d\d$/, 'must be a financial year: 26-27 or 2026-27')
   .transform((text) => text.slice(-5))
-  .refine((text) => (Number(text.slice(0, 2)) + 1) % 100 === Number(text.slice(3)), 'must be of two years in a row');
+  .refine((text) => (Number(text.slice(0, 2)) + 1) % 100 === Number(text.slice(3)), 'must be two consecutive years');
 
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);

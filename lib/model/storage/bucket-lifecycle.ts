@@ -79,10 +79,10 @@ export const unsetInRule = {
 function ruleProblem(rule: Omit<LifecycleRule, 'id' | 'enabled' | 'prefix'>): string | undefined {
   const { expire_days, expire_on, expire_markers, noncurrent_days, keep_noncurrent, abort_multipart_days } = rule;
   const expiring = [expire_days !== null, expire_on !== null, expire_markers].filter(Boolean).length;
-  if (expiring > 1) return 'has more than one of expire_days, expire_on and expire_markers (one at most)';
-  if (keep_noncurrent !== null && noncurrent_days === null) return 'has keep_noncurrent alone (with noncurrent_days)';
+  if (expiring > 1) return 'has more than one of expire_days, expire_on and expire_markers (at most one)';
+  if (keep_noncurrent !== null && noncurrent_days === null) return 'has keep_noncurrent without noncurrent_days';
   if (expiring === 0 && noncurrent_days === null && abort_multipart_days === null) {
-    return 'does nothing (expire_days, expire_on, expire_markers, noncurrent_days or abort_multipart_days)';
+    return 'does nothing (needs expire_days, expire_on, expire_markers, noncurrent_days or abort_multipart_days)';
   }
   const isNarrow = (rule.tags ?? rule.larger_than ?? rule.smaller_than) !== null;
   if (!isNarrow || (!expire_markers && abort_multipart_days === null)) return undefined;
@@ -92,5 +92,5 @@ function ruleProblem(rule: Omit<LifecycleRule, 'id' | 'enabled' | 'prefix'>): st
 export const lifecycleRules = z
   .array(lifecycleRule)
   .max(100)
-  .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, 'must have an id of its own each')
+  .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, 'must each have a different id')
   .describe('The rules, each with an id of its own.');

@@ -20,7 +20,7 @@ function nameProblem(name: string): string | undefined {
   if (!/^[a-z0-9].*[a-z0-9]$/.test(name)) return 'must begin and end with a letter or digit';
   if (/\.\.|\.-|-\./.test(name)) return 'must not have two dots, or a dot and a hyphen, side by side';
   if (/^\d+\.\d+\.\d+\.\d+$/.test(name)) return 'must not look like an IP address';
-  return reservedEdges.test(name) ? 'begins or ends with what S3 keeps for itself' : undefined;
+  return reservedEdges.test(name) ? 'begins or ends with characters that S3 reserves' : undefined;
 }
 
 /** The name of a new bucket, by S3's rules. */
@@ -118,7 +118,7 @@ const oneStar = (text: string) => text.split('*').length <= 2;
 export const corsRule = z.strictObject({
   id: ruleId.nullable().default(null).describe('A name for the rule; null for none.').meta({ example: 'web' }),
   allowed_origins: z
-    .array(z.string().min(1).max(512).refine(oneStar, 'may have one * at most'))
+    .array(z.string().min(1).max(512).refine(oneStar, 'must have at most one *'))
     .min(1)
     .max(100)
     .describe('The origins of the pages that may call; each may have one `*`.')
@@ -130,7 +130,7 @@ export const corsRule = z.strictObject({
     .describe('The methods that pages may use.')
     .meta({ example: ['GET', 'PUT'] }),
   allowed_headers: z
-    .array(headerName.refine(oneStar, 'may have one * at most'))
+    .array(headerName.refine(oneStar, 'must have at most one *'))
     .max(100)
     .default([])
     .describe('The request headers that pages may set; each may have one `*`.')

@@ -121,7 +121,7 @@ export const presignPostInput = z
       .meta({ example: 'image/jpeg' }),
     content_length_range: z
       .tuple([size, size])
-      .refine(([least, most]) => least <= most, 'must go up')
+      .refine(([least, most]) => least <= most, 'must be in ascending order')
       .describe('The minimum and the maximum size of the file, in bytes.')
       .meta({ example: [1, 10485760] }),
     success_action_status: z

@@ -38,7 +38,7 @@ test('creations are refused, rehearsed too, and change nothing', async () => {
   const before = await state();
   const refused = await call(launch, { bearer: owner.bearer, body: launchBody() });
   expect(verdict(refused)).toEqual(unpaid);
-  expect(refused.body.error).toMatch(/^account \d{12} is suspended: it can neither start nor create anything/);
+  expect(refused.body.error).toMatch(/^account \d{12} is suspended: it cannot start or create anything/);
   const rehearsed = await call(launch, { bearer: owner.bearer, body: launchBody(), query: { dry_run: 'true' } });
   expect(verdict(rehearsed)).toEqual(unpaid);
   expect(verdict(await call(createVpc, { bearer: owner.bearer, body: { name: 'lab' } }))).toEqual(unpaid);

@@ -107,7 +107,7 @@ test("a group's deletion tells of its members, and its change of size what it co
     ...prices(82, 59_800),
   });
   expect(await verdictOf(updateAsg, { params, body: { desired_capacity: 2 } })).toMatchObject({
-    would: `nothing: group ${group.id} is so already`,
+    would: `nothing: group ${group.id} already has these settings`,
   });
 });
 

@@ -198,7 +198,7 @@ describe.each(kinds)('$type', ({ type, plural, name, create, list, get, patch, b
   });
 
   test('lists say how the filter is written', async () => {
-    const hint = 'is no filter; write tag.<key>=<value>, as in tag.role=db';
+    const hint = 'is not a filter; write tag.<key>=<value>, such as tag.role=db';
     for (const wrong of ['tag', 'tags', 'tag:role', 'tag[role]', 'tags.role']) {
       const reply = await root(list, { query: { [wrong]: 'role:db' } });
       expect(refusal(reply)).toEqual([400, 'validation_failed', `${wrong}: "role:db" ${hint}`]);

@@ -182,7 +182,7 @@ describe('a policy is refused', () => {
 
   test('at an engine without policies, where nothing is asked of it', async () => {
     allCapabilities.bucketPolicies = false;
-    const text = 'policy: the object engine of this deployment has no policies of buckets';
+    const text = 'policy: the object engine of this deployment does not support bucket policies';
     for (const send of [() => show(root), () => set(root, policyOf()), () => drop(root)]) {
       expect(refusal(await send())).toEqual([409, 'wrong_state', text]);
     }

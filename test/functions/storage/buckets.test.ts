@@ -23,8 +23,8 @@ describe('a name is refused with the reason', () => {
     ['my..photos', 'must not have two dots, or a dot and a hyphen, side by side'],
     ['my.-photos', 'must not have two dots, or a dot and a hyphen, side by side'],
     ['192.168.5.4', 'must not look like an IP address'],
-    ['xn--photos', 'begins or ends with what S3 keeps for itself'],
-    ['photos-s3alias', 'begins or ends with what S3 keeps for itself'],
+    ['xn--photos', 'begins or ends with characters that S3 reserves'],
+    ['photos-s3alias', 'begins or ends with characters that S3 reserves'],
   ])('%s', async (name, why) => {
     const reply = await root(create, { body: { name } });
     expect(refusal(reply)).toEqual([400, 'validation_failed', `name: ${JSON.stringify(name)} ${why}`]);

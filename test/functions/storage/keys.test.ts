@@ -58,7 +58,7 @@ describe('a key is refused', () => {
     [{ name: 'a', permission: 'read', prefix: '' }, 'prefix: "" must have at least 1 characters'],
     [
       { name: 'a', permission: 'read', expires_at: past },
-      expect.stringMatching(/^expires_at: "2020-01-01T00:00:00Z" is past/),
+      expect.stringMatching(/^expires_at: "2020-01-01T00:00:00Z" is in the past/),
     ],
     [{ name: 'a', permission: 'read', bucket: 'b' }, 'unknown field "bucket"'],
   ])('%j', async (body, error) => {
@@ -158,7 +158,7 @@ test('a rotated key ends at once, or after its grace', async () => {
   expect(refusal(await turn(next.access_key_id))).toEqual([
     409,
     'wrong_state',
-    `access key ${next.access_key_id} was rotated and runs out (expires_at ${expires_at})`,
+    `access key ${next.access_key_id} was rotated and expires (expires_at ${expires_at})`,
   ]);
   expect((await turn(last.access_key_id, { grace_seconds: 86_401 })).body.error).toBe(
     'grace_seconds: 86401 must be at most 86400',

@@ -15,7 +15,7 @@ beforeAll(async () => {
   name = await newBucket(owner);
 });
 
-const none = 'is no RFC 3339 date and time, such as 2026-11-21T04:10:00Z';
+const none = 'is not an RFC 3339 date and time, such as 2026-11-21T04:10:00Z';
 const strange = [
   'yesterday',
   '2026-11-21',

@@ -45,7 +45,7 @@ test.each([
 test.each([
   [{ content_length_range: [0, 1] }, 'key: either key or key_prefix is required'],
   [{ key: 'a', key_prefix: 'a', content_length_range: [0, 1] }, 'key: either key or key_prefix is required'],
-  [{ key: 'a', content_length_range: [2, 1] }, 'content_length_range: must go up'],
+  [{ key: 'a', content_length_range: [2, 1] }, 'content_length_range: must be in ascending order'],
   [{ key: 'a' }, 'content_length_range: is required (an array)'],
   [
     { key: 'a', content_length_range: [0, 1], success_action_status: 500 },
@@ -115,10 +115,10 @@ test('CORS and lifecycle rules are kept, shown, and refused with the reason', as
     ].map((rules) => root(putLifecycle, { params, body: { rules } })),
   );
   expect(errors.map(({ body }) => body.error)).toEqual([
-    'rules: must have an id of its own each',
-    'rules[0]: does nothing (expire_days, expire_on, expire_markers, noncurrent_days or abort_multipart_days)',
-    'rules[0]: has more than one of expire_days, expire_on and expire_markers (one at most)',
-    'rules[0]: has keep_noncurrent alone (with noncurrent_days)',
+    'rules: must each have a different id',
+    'rules[0]: does nothing (needs expire_days, expire_on, expire_markers, noncurrent_days or abort_multipart_days)',
+    'rules[0]: has more than one of expire_days, expire_on and expire_markers (at most one)',
+    'rules[0]: has keep_noncurrent without noncurrent_days',
     'rules[0]: has expire_markers or abort_multipart_days with tags or sizes (markers and uploads have neither)',
   ]);
 });

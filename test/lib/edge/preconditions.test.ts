@@ -11,7 +11,7 @@ beforeAll(async () => {
   user = await signedUp();
 });
 
-const none = 'If-Match: "v7" matches nothing: what this request is about has no ETag';
+const none = 'If-Match: "v7" matches nothing: this resource has no ETag';
 const send = (handler: Parameters<typeof callProbe>[0], match: string, more: object = {}) =>
   callProbe(handler, { bearer: user.bearer, headers: { 'if-match': match, ...more } });
 

@@ -23,6 +23,8 @@ test.each(['"v3"', '"v3.6"', 'W/"v3.7"', 'v3.7', ''])('If-Match: %s is another',
 });
 
 test.each(['*', '"v1"'])('If-Match: %s is met by nothing where there is nothing yet', (header) => {
-  expect(() => matchVersion(header, undefined)).toThrow(`If-Match: ${header} matches nothing: there is none yet`);
+  expect(() => matchVersion(header, undefined)).toThrow(
+    `If-Match: ${header} matches nothing: the resource does not exist yet`,
+  );
   expect(() => matchVersion(undefined, undefined)).not.toThrow();
 });

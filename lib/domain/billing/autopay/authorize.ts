@@ -81,7 +81,7 @@ export async function activateAutopay(context: Context, proof: Proof): Promise<M
     throw wrongStatus(record, 'activation', 'pending_authorization');
   }
   if (!(await isPaymentProof(gateway_order_id, proof.gateway_payment_id, proof.signature))) {
-    const text = `signature: is not the gateway's for ${proof.gateway_payment_id} of mandate ${record.id}`;
+    const text = `signature: is not from the gateway for ${proof.gateway_payment_id} of mandate ${record.id}`;
     throw new ApiError('validation_failed', text);
   }
   if (status === 'active') return context.commit({ writes: [], reply: toMandate(record), version: record.version });

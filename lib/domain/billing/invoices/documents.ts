@@ -45,7 +45,7 @@ export async function makeNewDocuments(keys: readonly string[], ensureStore: Ens
 /** Stores the file before the invoice refers to it, so that every document that an invoice refers to exists. */
 async function make({ account_id, invoice_id, again }: PendingDocument, ensureStore: EnsureStore): Promise<void> {
   const invoice = await getInvoice(account_id, invoice_id);
-  if (!invoice) throw new Error(`invoice ${invoice_id} is to have a document, and is not there`);
+  if (!invoice) throw new Error(`invoice ${invoice_id} needs a document, but does not exist`);
   const store = await ensureStore();
   const key = `invoices/${account_id}/${invoice_id}.pdf`;
   await store.put(key, await invoicePdf(invoice, await creditedBy(invoice)));

@@ -23,7 +23,10 @@ export async function cancelSubscription(
   context.match(record.version);
   if (record.cancel_at_period_end && at_period_end) {
     const end = record.current_period_end;
-    throw new ApiError('wrong_state', `subscription ${record.id} is cancelled with its period (${end}) already`);
+    throw new ApiError(
+      'wrong_state',
+      `subscription ${record.id} is already cancelled and ends with its period (${end})`,
+    );
   }
   await context.claimed();
   const later = at_period_end && record.current_period_end !== null;

@@ -130,7 +130,7 @@ export function refuseMismatch(order: OrderRecord, payment: GatewayPayment, now:
   const at = rfc3339(now);
   const paid = `${payment.amount_paise} paise ${payment.currency} for ${payment.order_id}`;
   const ordered = `${order.id} (${order.total_paise} paise INR for ${order.gateway_order_id})`;
-  const what = `${payment.id}: ${paid} do not fit order ${ordered}`;
+  const what = `${payment.id}: ${paid} does not match order ${ordered}`;
   const entry = writeAudit({
     id: newId('log', now),
     account_id: order.account_id,

@@ -43,7 +43,7 @@ export async function verifyOrder(context: Context, { id, ...proof }: Proof): Pr
 /** Returns the gateway's state of the payment. An authorised payment is captured first. */
 async function captured({ id, total_paise }: OrderRecord, payment: string): Promise<GatewayPayment> {
   const found = await callGateway(() => razorpay.payment(payment));
-  if (!found) throw notPayable(id, `the gateway knows no payment ${payment}`);
+  if (!found) throw notPayable(id, `the gateway has no payment ${payment}`);
   if (found.status === 'authorized' && found.amount_paise === total_paise)
     return callGateway(() => razorpay.capture(found));
   if (found.status === 'created' || found.status === 'failed') throw notPayable(id, `${payment} is ${found.status}`);
@@ -51,7 +51,7 @@ async function captured({ id, total_paise }: OrderRecord, payment: string): Prom
 }
 
 const forged = (id: string, payment: string) =>
-  new ApiError('validation_failed', `signature: is not the gateway's for ${payment} of order ${id}`);
+  new ApiError('validation_failed', `signature: is not from the gateway for ${payment} of order ${id}`);
 
 const notPayable = (id: string, why: string) => new ApiError('wrong_state', `order ${id} is not payable: ${why}`);
 

@@ -59,6 +59,6 @@ export const refuseSuspended = (account: string): Write =>
     () =>
       new ApiError(
         'insufficient_balance',
-        `account ${account} is suspended: it can neither start nor create anything until its wallet is topped up`,
+        `account ${account} is suspended: it cannot start or create anything until its wallet is topped up`,
       ),
   );

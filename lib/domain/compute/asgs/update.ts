@@ -32,7 +32,7 @@ export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgC
         writes: [],
         reply: toAsg(record),
         version: record.version,
-        rehearsal: { would: `nothing: group ${id} is so already` },
+        rehearsal: { would: `nothing: group ${id} already has these settings` },
       });
     }
     await context.refuseDenied([

@@ -21,7 +21,7 @@ const undoings: Partial<Record<DiskKind, { kind: JobKind; subject: (input: Workf
 /** Requests from the host the job that undoes a failed operation. Throws Superseded. */
 export async function requestDiskUndo(input: Waiting): Promise<void> {
   const undoing = undoings[kindOf(input)];
-  if (!undoing) throw new Error(`there is nothing to undo of ${kindOf(input)}`);
+  if (!undoing) throw new Error(`${kindOf(input)} cannot be undone`);
   if (kindOf(input) === 'attach_volume') await beginUndoing(input);
   const options = { ...input.options, force: true };
   await requestJob({ ...input, instance_id: undoing.subject(input), options }, undoing.kind);

@@ -66,7 +66,7 @@ export function draining(backend: BackendRecord): DrainingRecord {
 export function cannotAdd(record: LoadBalancerRecord | undefined, id: string, instance: string): Error {
   if (!record) return notFound('load balancer', id);
   if (record.status === 'deleting') {
-    return new ApiError('wrong_state', `load balancer ${id} is deleting; it takes no more backends`);
+    return new ApiError('wrong_state', `load balancer ${id} is deleting; it accepts no more backends`);
   }
   if (record.backends[instance]) {
     return new ApiError('already_exists', `instance ${instance} is already a backend of load balancer ${id}`);

@@ -62,7 +62,7 @@ function refusalOf({ host_id, capabilities }: Offer, listeners: readonly Listene
 function noCapableHost(vpc: VpcRecord, [host]: readonly HostEntry[]): ApiError {
   if (host) {
     const why = `host ${host.host_id} (driver ${host.driver}) lacks load_balancing; see GET /healthz`;
-    return new ApiError('capacity_exhausted', `no load balancer can be had in ${vpc.id}: ${why}`);
+    return new ApiError('capacity_exhausted', `no load balancer is available in ${vpc.id}: ${why}`);
   }
   return new ApiError('capacity_exhausted', `no host of ${vpc.id} answers right now`, { retryAfter: 30 });
 }

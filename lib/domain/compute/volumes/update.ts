@@ -47,7 +47,7 @@ export function updateVolume(context: Context, { id, ...input }: UpdateInput): P
         writes: [],
         reply: toVolume(record),
         version: record.version,
-        rehearsal: { would: `nothing: volume ${id} is so already` },
+        rehearsal: { would: `nothing: volume ${id} already has these settings` },
       });
     }
     next.updated_at = rfc3339(context.now);

@@ -21,7 +21,8 @@ export function deleteVpc(context: Context, { id }: { id: string }): Promise<{ i
       asgsInVpc(account_id, id),
     ]);
     context.match(record.version);
-    if (record.is_default) throw new ApiError('protected', `vpc ${id} is the account's default VPC; it stays`);
+    if (record.is_default)
+      throw new ApiError('protected', `vpc ${id} is the account's default VPC and cannot be deleted`);
     const occupancy = { ...record, asg_ids: new Set([...(record.asg_ids ?? []), ...groups]) };
     if (isUsed(occupancy)) throw inUse(id, occupancy);
     const { [id]: _, ...others } = known.blocks;

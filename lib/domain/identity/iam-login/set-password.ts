@@ -45,7 +45,7 @@ async function changed({ now }: PublicContext, user: IamUserRecord, new_password
   const policy = await getPasswordPolicy(user.account_id);
   const change = await acceptIamPassword(user, new_password, { policy, now, field: 'new_password' });
   if (await verifyPassword(user.password_hash ?? undefined, new_password)) {
-    throw new ApiError('validation_failed', 'new_password: must not be the present one');
+    throw new ApiError('validation_failed', 'new_password: must differ from the current password');
   }
   return { ...change, password_reset_required: false, generation: user.generation + 1, updated_at: rfc3339(now) };
 }

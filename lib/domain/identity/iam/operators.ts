@@ -35,7 +35,7 @@ function refusalOf(principal: Principal): (() => ApiError) | undefined {
   if (!operator)
     return () => refusal(`account ${account_id} does not operate this platform: no policy may name platform:`);
   if (type !== 'root')
-    return () => refusal(`user ${name} is not the root user, who alone decides on policies with platform:`);
+    return () => refusal(`user ${name} is not the root user; only the root user may change policies with platform:`);
   if (lacksCode(principal))
     return () => refusal(`user ${name} must log in with a one-time code to decide on platform:`);
   return undefined;

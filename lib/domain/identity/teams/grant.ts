@@ -14,7 +14,7 @@ export async function mayGrant(principal: Principal, role: TeamRole): Promise<vo
   if (missing === undefined) return;
   throw new ApiError(
     'access_denied',
-    `role: user ${principal.name} may not grant ${role}, which allows ${missing} everywhere: that is more than they may do`,
+    `role: user ${principal.name} may not grant ${role}: it allows ${missing} everywhere, which the user may not do`,
   );
 }
 

@@ -45,7 +45,10 @@ export async function findMember({ principal }: Context, id: string): Promise<Me
   const member = (await membersOf(principal.account_id)).find((one) => one.id === id);
   if (!member) throw notFound('member', id);
   if (member.role !== 'owner') return member;
-  throw new ApiError('access_denied', `member ${id} is the owner of account ${member.account_id} and stays so`);
+  throw new ApiError(
+    'access_denied',
+    `member ${id} is the owner of account ${member.account_id} and cannot be changed or removed`,
+  );
 }
 
 /** A token `<invite>.<account>_<256 random bits>`. The ids find the invite; the random bits prove the right to it. */

@@ -42,7 +42,10 @@ export function createBucketKey(context: Context, { bucket: name, ...input }: Cr
 
 function refusePast(expires_at: string | null, now: Date): void {
   if (expires_at === null || expires_at > rfc3339(now)) return;
-  throw new ApiError('validation_failed', `expires_at: "${expires_at}" is past (must be later than ${rfc3339(now)})`);
+  throw new ApiError(
+    'validation_failed',
+    `expires_at: "${expires_at}" is in the past (must be later than ${rfc3339(now)})`,
+  );
 }
 
 /**

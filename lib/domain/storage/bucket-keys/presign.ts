@@ -53,7 +53,7 @@ export async function createPresignedPost(
   { name, ...input }: PresignPostInput & { name: string },
 ): Promise<PresignedPost> {
   if (!engine().capabilities.presignedPost) {
-    throw new ApiError('wrong_state', 'the object engine of this deployment takes no forms');
+    throw new ApiError('wrong_state', 'the object engine of this deployment does not support upload forms');
   }
   const signing = await signingOf(context, name);
   const expiresAt = endOf(signing, input.expires_in);

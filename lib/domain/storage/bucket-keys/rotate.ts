@@ -51,7 +51,7 @@ export function rotateBucketKey(
 
 function refuseEnding(key: BucketKeyRecord, now: Date): void {
   if (!key.rotated && !hasExpired(key, now)) return;
-  const what = key.rotated ? 'was rotated and runs out' : 'has run out';
+  const what = key.rotated ? 'was rotated and expires' : 'has expired';
   throw new ApiError('wrong_state', `access key ${key.access_key_id} ${what} (expires_at ${key.expires_at})`);
 }
 

@@ -46,7 +46,7 @@ export async function createBucket(context: Context, input: Settings): Promise<B
 
 function refuseOtherPrefix(name: string, prefix: string): void {
   if (name.startsWith(prefix)) return;
-  const must = `must begin with "${prefix}", as the names of all buckets of this deployment do`;
+  const must = `must begin with "${prefix}", like all bucket names of this deployment`;
   throw new ApiError('validation_failed', `name: ${JSON.stringify(name)} ${must}`);
 }
 

@@ -20,7 +20,7 @@ export function callerIn({ principal, source_ip, inside, user_agent }: Context):
  */
 export async function onPolicy<T>(name: string, call: (engine: ObjectEngine) => Promise<T>): Promise<T> {
   if (!engine().capabilities.bucketPolicies) {
-    throw new ApiError('wrong_state', 'policy: the object engine of this deployment has no policies of buckets');
+    throw new ApiError('wrong_state', 'policy: the object engine of this deployment does not support bucket policies');
   }
   try {
     return await callEngine(call);

@@ -25,7 +25,7 @@ function replace<K extends keyof Rules>(
     const record = await findActiveBucket(context, name);
     context.match(record.version);
     if (rules.length > 0 && !engine().capabilities[kind]) {
-      throw new ApiError('wrong_state', `rules: the object engine of this deployment has no ${kind} rules`);
+      throw new ApiError('wrong_state', `rules: the object engine of this deployment does not support ${kind} rules`);
     }
     return commitSettings(context, record, {
       writes: [changeBucket(record, { updated_at: rfc3339(context.now) }), putBucketRules(record, kind, rules)],

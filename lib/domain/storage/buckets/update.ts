@@ -51,6 +51,6 @@ export function refuseIncapable(input: { versioning?: unknown; acl?: unknown; qu
     const value = input[field as keyof typeof input];
     const isUsed = value !== undefined && value !== null && value !== 'private' && value !== 'disabled';
     if (!isUsed || capabilities[capability]) continue;
-    throw new ApiError('wrong_state', `${field}: the object engine of this deployment has no ${capability}`);
+    throw new ApiError('wrong_state', `${field}: the object engine of this deployment does not support ${capability}`);
   }
 }

@@ -66,7 +66,7 @@ export const chpasswd = z.strictObject({
         name: username,
         // Checked before the password, since a random one has none.
         type: z
-          .enum(['text', 'hash'], 'must be text or hash: a random password would stand in the console log')
+          .enum(['text', 'hash'], 'must be text or hash: a random password would appear in the console log')
           .default('hash'),
         password: line(256),
       }),

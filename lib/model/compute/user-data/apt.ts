@@ -10,7 +10,7 @@ const sourceName = z
 
 const source = z.strictObject({
   source: line(1024)
-    .regex(/^deb(?:-src)? /v, 'must be a line that begins with deb (there are no PPAs)')
+    .regex(/^deb(?:-src)? /v, 'must be a line that begins with deb (PPAs are not supported)')
     .optional(),
   key: block(65_536).optional(),
   filename: sourceName.optional(),

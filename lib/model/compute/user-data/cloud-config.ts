@@ -51,7 +51,7 @@ const packages = z
   )
   .max(128);
 
-const field = z.string().regex(/^[^\s\0]{1,1024}$/v, 'must be without spaces');
+const field = z.string().regex(/^[^\s\0]{1,1024}$/v, 'must not contain spaces');
 const mount = z.tuple(
   [field, path, field, field, field, field].map((each, at) => (at > 1 ? each.optional() : each)) as [
     typeof field,
@@ -84,13 +84,13 @@ const powerState = z.strictObject({
 export const cloudConfig = z.strictObject({
   hostname: hostname.optional(),
   fqdn: hostname.optional(),
-  preserve_hostname: z.literal(false, 'must be false: a hostname is kept by leaving it out').optional(),
+  preserve_hostname: z.literal(false, 'must be false: to keep the hostname, leave it out').optional(),
   manage_etc_hosts: z.union([z.boolean(), z.enum(['localhost', 'template'])]).optional(),
   users: z.array(user).max(32).default([]),
   groups: groups.default([]),
   ssh_authorized_keys: sshKeys.default([]),
-  ssh_pwauth: z.literal(false, 'must be false: logins by SSH are by key').optional(),
-  disable_root: z.literal(false, 'must be false: root keeps the keys of the platform').optional(),
+  ssh_pwauth: z.literal(false, 'must be false: SSH logins use keys').optional(),
+  disable_root: z.literal(false, 'must be false: root keeps the keys that the platform sets').optional(),
   password: line(256).optional(),
   chpasswd: chpasswd.optional(),
   write_files: z.array(writtenFile).max(256).default([]),
@@ -101,7 +101,7 @@ export const cloudConfig = z.strictObject({
   package_reboot_if_required: z.literal(false, 'must be false: use power_state').optional(),
   ca_certs: z
     .strictObject({
-      remove_defaults: z.literal(false, 'must be false: the certificates of the image stay').optional(),
+      remove_defaults: z.literal(false, 'must be false: the certificates of the image are kept').optional(),
       trusted: z.array(block(65_536)).max(64).default([]),
     })
     .optional(),

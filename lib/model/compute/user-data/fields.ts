@@ -29,7 +29,7 @@ export const username = z.string().regex(/^[a-z_][a-z0-9_\-]{0,31}$/v, 'must be 
 const word = z
   .union([z.string(), z.number(), z.boolean()])
   .transform(String)
-  .refine((text) => !text.includes('\0'), 'must have no NUL');
+  .refine((text) => !text.includes('\0'), 'must not contain NUL');
 
 /** Commands for a shell, or words for a program. */
 export const commands = z.array(z.union([word, z.array(word).min(1).max(256)])).max(256);
@@ -45,7 +45,7 @@ export const block = (most: number) =>
     .string()
     .min(1)
     .max(most)
-    .refine((text) => !text.includes('\0'), 'must have no NUL');
+    .refine((text) => !text.includes('\0'), 'must not contain NUL');
 
 /** An address that a machine may request through its proxy. */
 export const httpUrl = line(2048).regex(/^https?:\/\/[^\s]+$/v, 'must be an http or https URL');

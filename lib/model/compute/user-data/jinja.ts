@@ -57,7 +57,7 @@ function valueOfTag(begin: Begin, inner: string, variables: Readonly<Record<stri
 }
 
 const refusal = (whole: string, variables: object): string =>
-  `jinja ${JSON.stringify(whole.slice(0, 64))}: must be a variable, perhaps with a default, or a comment (${known(variables)})`;
+  `jinja ${JSON.stringify(whole.slice(0, 64))}: must be a variable, with or without a default, or a comment (${known(variables)})`;
 
 function valueIn(inner: string, variables: Readonly<Record<string, string>>): string | undefined {
   const [, name, one, other] = expression.exec(inner) ?? [];

@@ -91,7 +91,7 @@ function decoded(body: string, encoding: string): Unpacked {
   if (encoding === 'quoted-printable') return { text: fromQuotedPrintable(body) };
   if (encoding !== 'base64') return { problem: `multipart has a part with Content-Transfer-Encoding ${encoding}` };
   const bytes = fromBase64(body);
-  if (!bytes) return { problem: 'multipart has a part that is not the base64 that it says' };
+  if (!bytes) return { problem: 'multipart has a part that is not valid base64' };
   return isGzip(bytes) ? inflated(bytes) : { text: bytes.toString() };
 }
 

@@ -77,7 +77,9 @@ test('a payment with a forged proof is refused', async () => {
   const proof = await paid(gateway, other);
   const reply = await verify(asha, order, proof);
   expect(reply.status).toBe(400);
-  expect(reply.body.error).toBe(`signature: is not the gateway's for ${proof.gateway_payment_id} of order ${order.id}`);
+  expect(reply.body.error).toBe(
+    `signature: is not from the gateway for ${proof.gateway_payment_id} of order ${order.id}`,
+  );
   expect(await balanceOf(asha)).toBe(50_000);
   expect((await auditOf(asha.account_id)).at(-1)).toMatchObject({ action: 'billing:CreateTopup', status: 400 });
 });
@@ -101,7 +103,7 @@ test('a payment over another amount is refused, audited, and noted for operators
   expect(reply.body.error).toContain(`${payment.id} over 100 paise INR is not what was ordered`);
   expect(await balanceOf(asha)).toBe(50_000);
   const found = await get(keys.difference(asha.account_id, payment.id));
-  expect(found?.findings[0]).toContain(`do not fit order ${order.id} (118000 paise INR`);
+  expect(found?.findings[0]).toContain(`does not match order ${order.id} (118000 paise INR`);
   const log = (await auditOf(asha.account_id)).filter(({ status }) => status === 409);
   expect(log.map(({ actor }) => actor.name)).toContain('razorpay');
 });

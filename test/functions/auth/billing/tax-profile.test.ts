@@ -45,7 +45,7 @@ test.each([
   [{ gstin: '27AAPFU0939F1ZV', state_code: '29' }, 'state_code: "29" must equal the first two digits of gstin (27)'],
   [{ gstin: '27AAPFU0939F1ZV', state_code: null }, 'state_code: null must equal the first two digits of gstin (27)'],
   [{ legal_name: '' }, 'legal_name'],
-  [{ legal_name: 'आशा' }, 'must be in Latin letters, as it stands on invoices'],
+  [{ legal_name: 'आशा' }, 'must be in Latin letters, because invoices show it'],
   [{ pan: 'AAPFU0939F' }, 'unknown field "pan"'],
 ])('400 for %j', async (body, error) => {
   const reply = await change(body);

@@ -81,7 +81,7 @@ describe('an administrator', () => {
     [{}, 'body: needs exactly one of password, generate, disabled'],
     [{ password: better, generate: true }, 'body: needs exactly one of password, generate, disabled'],
     [{ disabled: true, generate: true }, 'body: needs exactly one of password, generate, disabled'],
-    [{ generate: true, current_password: goodPassword }, 'current_password: goes with password alone'],
+    [{ generate: true, current_password: goodPassword }, 'current_password: is allowed only with password'],
     [
       { password: better, current_password: goodPassword },
       "current_password: is only for a change of the caller's own password",

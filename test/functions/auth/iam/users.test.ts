@@ -100,7 +100,7 @@ describe('a new user', () => {
   test('of more than ten policies is over a limit', async () => {
     const policy_ids = Array.from({ length: 11 }, (_, i) => `pol-${i}`);
     const reply = await root(create, { body: { username: 'a', policy_ids } });
-    expect(refusal(reply)).toEqual([403, 'quota_exceeded', 'user a: 11 policies wanted (at most 10)']);
+    expect(refusal(reply)).toEqual([403, 'quota_exceeded', 'user a: 11 policies given (at most 10)']);
   });
 
   test('beyond the account’s quota is refused', async () => {

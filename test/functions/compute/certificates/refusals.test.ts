@@ -44,7 +44,7 @@ describe('400', () => {
     [
       'a name with an edge',
       { ...bodyOf(good), name: ' a' },
-      'name: " a" must not begin or end with a space, nor hold control characters',
+      'name: " a" must not begin or end with a space or contain control characters',
     ],
     ['no certificate', { ...bodyOf(good), certificate_pem: undefined }, 'certificate_pem: is required (a string)'],
     ['a number', { ...bodyOf(good), private_key_pem: 7 }, 'private_key_pem: must be a string'],
@@ -66,7 +66,7 @@ describe('400', () => {
     [
       'a key in the chain',
       { ...bodyOf(good), certificate_pem: good.cert + good.key },
-      'certificate_pem: has a private key in it, which belongs into private_key_pem alone',
+      'certificate_pem: contains a private key, which belongs only in private_key_pem',
     ],
     [
       'eleven',
@@ -111,7 +111,7 @@ describe('400', () => {
     [
       'out of order',
       { ...bodyOf(leaf), certificate_pem: leaf.cert + good.cert },
-      'certificate_pem: certificate 2 did not sign certificate 1 (the own one comes first, then each issuer)',
+      'certificate_pem: certificate 2 did not sign certificate 1 (your own certificate comes first, then each issuer)',
     ],
     [
       'many names',

@@ -78,7 +78,7 @@ describe('what it answers', () => {
 describe('refusals', () => {
   test.each([
     [{ period: '2h' }, 'period: "2h" is not one of 1h, 6h, 24h, 7d, 30d'],
-    [{ from: 'yesterday' }, 'from: "yesterday" is no RFC 3339 date and time, such as 2026-11-21T04:10:00Z'],
+    [{ from: 'yesterday' }, 'from: "yesterday" is not an RFC 3339 date and time, such as 2026-11-21T04:10:00Z'],
     [{ step_seconds: '5' }, 'step_seconds: "5" must be at least 10'],
     [{ step_seconds: '86401' }, 'step_seconds: "86401" must be at most 86400'],
     [{ step: '60' }, 'unknown query parameter "step"'],

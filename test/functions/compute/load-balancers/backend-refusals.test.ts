@@ -65,7 +65,7 @@ test('what cannot be a backend is refused', async () => {
   await mine(remove, { params: { id } });
   const [another] = await machines(1);
   expect(await adding({ instance_id: another })).toMatchObject(
-    conflict(`load balancer ${id} is deleting; it takes no more backends`),
+    conflict(`load balancer ${id} is deleting; it accepts no more backends`),
   );
 });
 

@@ -82,7 +82,7 @@ describe('refused', () => {
       [{ ...https('cert-a'), redirect_https: true }],
       'listeners[0].redirect_https: is for http, not https',
     ],
-    ['a redirect to nothing', [http], 'listeners[0].redirect_https: needs an https listener beside it'],
+    ['a redirect to nothing', [http], 'listeners[0].redirect_https: needs an https listener on the same load balancer'],
   ])('%s: 400', async (_, listeners, error) => {
     expect(await make(...listeners)).toMatchObject({ status: 400, body: { error } });
   });

@@ -153,7 +153,7 @@ describe('where no host can serve it', () => {
     const reply = await ask();
     expect(reply).toMatchObject({ status: 409, headers: { 'x-error-code': 'capacity_exhausted' } });
     expect(reply.body.error).toMatch(
-      /^no load balancer can be had in vpc-\w+: host only \(driver simulated\) lacks load_balancing; see GET \/healthz$/,
+      /^no load balancer is available in vpc-\w+: host only \(driver simulated\) lacks load_balancing; see GET \/healthz$/,
     );
   });
 

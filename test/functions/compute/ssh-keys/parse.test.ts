@@ -44,7 +44,7 @@ describe('what is not a usable key is refused, with the reason', () => {
   const [, base64 = ''] = ed25519.line.split(' ');
   const accepted = 'accepted: ssh-ed25519, ecdsa-sha2-nistp256/384/521, ssh-rsa of 2048 bits or more';
   const not = 'public_key: is not an OpenSSH public key:';
-  const cut = `${not} its base64 does not hold a complete key; was it cut off?`;
+  const cut = `${not} its base64 does not contain a complete key; it may be truncated`;
   const pem = `${not} it is in PEM or RFC 4716 form; ssh-keygen -i converts it to the one-line form`;
   const offCurve = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]);
   const curve = 'ecdsa-sha2-nistp256';
@@ -66,24 +66,24 @@ describe('what is not a usable key is refused, with the reason', () => {
     [
       'a certificate',
       certified(newKey(), ed25519),
-      `public_key: certificates are not accepted; send the key it certifies (${accepted})`,
+      `public_key: certificates are not accepted; send the key that it certifies (${accepted})`,
     ],
     ['options', `command="ls",no-pty ${ed25519.line}`, `${not} options before the key type are not accepted`],
     ['RFC 4716', exported(ed25519, 'RFC4716'), pem],
     ['PKCS #8', exported(newKey('-t', 'ecdsa'), 'PKCS8'), pem],
     ['two keys', `${ed25519.line}\n${ed25519.line}`, `${not} it must be one key on one line`],
     ['a hidden second line', `${ed25519.line}\rssh-rsa AAAA`, `${not} it must be one key on one line`],
-    ['a control character', `${ed25519.line}\u0000`, `${not} it holds control characters`],
+    ['a control character', `${ed25519.line}\u0000`, `${not} it contains control characters`],
     ['a type alone', 'ssh-ed25519', `${not} the part after the type is not base64`],
     ['other text', 'ssh-ed25519 not*base64', `${not} the part after the type is not base64`],
     ['half a key', `ssh-ed25519 ${base64.slice(0, 40)}`, cut],
     ['half a length', `ssh-ed25519 ${Buffer.from([0, 0]).toString('base64')}`, cut],
-    ['another type', `ssh-rsa ${base64}`, `${not} it says ssh-rsa, but holds a key of another type`],
+    ['another type', `ssh-rsa ${base64}`, `${not} its type is ssh-rsa, but it contains a key of another type`],
     ['a short key', lineOf('ssh-ed25519', 'ssh-ed25519', randomBytes(31)), `${not} an ed25519 key has 32 bytes`],
     [
       'a longer one',
       lineOf('ssh-ed25519', 'ssh-ed25519', randomBytes(32), 'x'),
-      `${not} its base64 holds more than a key`,
+      `${not} its base64 contains more than one key`,
     ],
     [
       'another curve',
@@ -99,12 +99,12 @@ describe('what is not a usable key is refused, with the reason', () => {
     [
       'exponent 1',
       lineOf('ssh-rsa', 'ssh-rsa', Buffer.from([1]), modulus),
-      `${not} its rsa numbers cannot be those of a key`,
+      `${not} its RSA numbers do not form a valid key`,
     ],
     [
       'an even modulus',
       lineOf('ssh-rsa', 'ssh-rsa', exponent, Buffer.concat([modulus.subarray(0, -1), Buffer.from([2])])),
-      `${not} its rsa numbers cannot be those of a key`,
+      `${not} its RSA numbers do not form a valid key`,
     ],
     ['a negative number', lineOf('ssh-rsa', 'ssh-rsa', exponent, modulus.subarray(1)), cut],
     ['a padded number', lineOf('ssh-rsa', 'ssh-rsa', Buffer.from([0, 1, 0, 1]), modulus), cut],

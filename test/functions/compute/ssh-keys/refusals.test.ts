@@ -67,8 +67,8 @@ describe('400', () => {
   test.each([
     ['', 'name: "" must have at least 1 characters'],
     ['x'.repeat(65), `name: "${'x'.repeat(65)}" must have at most 64 characters`],
-    [' a', 'name: " a" must not begin or end with a space, nor hold control characters'],
-    ['a\nb', 'name: "a\\nb" must not begin or end with a space, nor hold control characters'],
+    [' a', 'name: " a" must not begin or end with a space or contain control characters'],
+    ['a\nb', 'name: "a\\nb" must not begin or end with a space or contain control characters'],
     [7, 'name: 7 must be a string'],
   ])('name %j', async (name, error) => {
     const reply = await mine(create, { body: { name, public_key: newKey().line } });

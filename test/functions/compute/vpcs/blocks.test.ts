@@ -35,9 +35,9 @@ describe('a block is refused with the reason', () => {
     ['192.167.0.0/16', isPublic],
     ['169.254.0.0/20', isPublic],
     ['127.0.0.0/16', isPublic],
-    ['10.0.0.0/15', 'has another size than /16 to /28'],
-    ['10.0.0.0/29', 'has another size than /16 to /28'],
-    ['192.168.0.0/15', 'has another size than /16 to /28'],
+    ['10.0.0.0/15', 'must have a size of /16 to /28'],
+    ['10.0.0.0/29', 'must have a size of /16 to /28'],
+    ['192.168.0.0/15', 'must have a size of /16 to /28'],
     ['10.20.0.5/20', 'has host bits set (did you mean 10.20.0.0/20?)'],
     ['172.31.255.255/28', 'has host bits set (did you mean 172.31.255.240/28?)'],
   ])('%s', async (cidr, problem) => {

@@ -70,7 +70,7 @@ test('every account begins with a default VPC that stays', async () => {
   expect(await mine(remove, { params: { id } })).toMatchObject({
     status: 409,
     headers: { 'x-error-code': 'protected' },
-    body: { error: `vpc ${id} is the account's default VPC; it stays` },
+    body: { error: `vpc ${id} is the account's default VPC and cannot be deleted` },
   });
   expect((await mine(update, { params: { id }, body: { description: 'ours' } })).body.description).toBe('ours');
 });

@@ -44,7 +44,7 @@ beforeAll(async () => {
   refused = [
     403,
     'access_denied',
-    `user ${admin.username} is not the root user, who alone decides on policies with platform:`,
+    `user ${admin.username} is not the root user; only the root user may change policies with platform:`,
   ];
 });
 beforeEach(() => onLaptop());

@@ -81,7 +81,7 @@ describe('a cloud-config says', () => {
     ['timezone: ../../etc/passwd', 'timezone: must be a time zone, such as Asia/Kolkata'],
     ['locale: "a b"', 'locale: must be a locale, such as en_US.UTF-8'],
     ['preserve_hostname: true', /^preserve_hostname: must be false/],
-    ['ssh_pwauth: true', 'ssh_pwauth: must be false: logins by SSH are by key'],
+    ['ssh_pwauth: true', 'ssh_pwauth: must be false: SSH logins use keys'],
     ['disable_root: true', /^disable_root: must be false/],
   ])('%s: refused', (text, problem) => {
     const message = typeof problem === 'string' ? problem : problem.source.replace(/^\^/v, '^#cloud-config ');

@@ -46,7 +46,7 @@ ssh_pwauth: false`,
     about: 'a server that root may not log in to',
     text: `disable_root: true
 ssh_pwauth: false`,
-    refused: 'disable_root: must be false: root keeps the keys of the platform',
+    refused: 'disable_root: must be false: root keeps the keys that the platform sets',
   },
   {
     about: 'an engine for images from the vendor’s repository, with an inline key',
@@ -162,7 +162,7 @@ mounts: [ [ /dev/vdb1, /data ] ]`,
   {
     about: 'random passwords',
     text: 'chpasswd: { users: [ { name: ann, type: RANDOM } ] }',
-    refused: 'chpasswd.users[0].type: must be text or hash: a random password would stand in the console log',
+    refused: 'chpasswd.users[0].type: must be text or hash: a random password would appear in the console log',
   },
   {
     about: 'a place and a language, and a word at the end',
@@ -234,7 +234,7 @@ phone_home: { url: "http://hooks.example.com/$INSTANCE_ID/", post: [ instance_id
   {
     about: 'a user with the password of a guide',
     text: 'password: ubuntu\nchpasswd: { expire: False }\nssh_pwauth: True',
-    refused: 'ssh_pwauth: must be false: logins by SSH are by key',
+    refused: 'ssh_pwauth: must be false: SSH logins use keys',
   },
   {
     about: 'a network of its own',

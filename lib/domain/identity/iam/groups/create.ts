@@ -22,10 +22,7 @@ export interface CreateGroupInput {
 export async function createGroup(context: Context, input: CreateGroupInput): Promise<Group> {
   const { length } = input.policy_ids;
   if (length > policiesPerGroup) {
-    throw new ApiError(
-      'quota_exceeded',
-      `group ${input.name}: ${length} policies wanted (at most ${policiesPerGroup})`,
-    );
+    throw new ApiError('quota_exceeded', `group ${input.name}: ${length} policies given (at most ${policiesPerGroup})`);
   }
   return retryOnConflict(async () => {
     const record = newGroup(context, input);

@@ -49,6 +49,6 @@ function isSelected({ id, name }: Row, query: ListQuery): boolean {
 function toView(record: PolicyRecord | ManagedRecord): Policy {
   if (record.type === 'custom') return toPolicy(record);
   const managed = managedPolicy(record.id);
-  if (!managed) throw new Error(`the table has a managed policy ${record.id} that there is not`);
+  if (!managed) throw new Error(`the table has a managed policy ${record.id} that does not exist`);
   return toManagedPolicy(managed, record.account_id, record.attachment_count);
 }

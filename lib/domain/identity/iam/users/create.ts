@@ -58,7 +58,7 @@ function refuseTooMany({ username, groups, policy_ids }: CreateUserInput): void 
 }
 
 const overQuota = (username: string, what: 'policies' | 'groups', wanted: number) =>
-  new ApiError('quota_exceeded', `user ${username}: ${wanted} ${what} wanted (at most ${userLimits[what]})`);
+  new ApiError('quota_exceeded', `user ${username}: ${wanted} ${what} given (at most ${userLimits[what]})`);
 
 const usernameTaken = (holder: string) =>
   new ApiError('already_exists', `username: user ${JSON.stringify(holder)} already exists`);
