@@ -98,7 +98,7 @@ function checkBlob(blob: Buffer, word: string, { check }: Kind): void {
   const inside = wire.string().toString('latin1');
   if (inside !== word) throw unusable(`its type is ${word}, but it contains a key of another type`);
   check(wire);
-  if (!wire.atEnd()) throw unusable('its base64 contains more than one key');
+  if (!wire.atEnd()) throw unusable('its base64 has data after the key');
 }
 
 function checkEd25519(wire: WireReader): void {

@@ -83,7 +83,7 @@ describe('what is not a usable key is refused, with the reason', () => {
     [
       'a longer one',
       lineOf('ssh-ed25519', 'ssh-ed25519', randomBytes(32), 'x'),
-      `${not} its base64 contains more than one key`,
+      `${not} its base64 has data after the key`,
     ],
     [
       'another curve',
