@@ -1,4 +1,4 @@
-import { atMost, info, type Line, skipped } from '#test/bench/line.ts';
+import { info, type Line, skipped } from '#test/bench/line.ts';
 import { median, timed } from '#test/bench/statistics.ts';
 import { ask, Client } from '#test/support/client.ts';
 import { benchConsole } from './console.ts';
