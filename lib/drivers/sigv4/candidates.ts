@@ -26,8 +26,8 @@ export function candidates(request: SignedRequest, form: 'header' | 'query'): Ca
  * The paths that a client may have signed. The standard encodes the path once more than it was sent. Old versions of
  * curl and S3-style signers sign it as sent, and do not resolve dots. API Gateway decodes the path once, so it is
  * encoded twice here. If the path has an encoded percent sign, one signer's form can equal another signer's form of a
- * different path, so only the standard form is accepted. If the gateway may have changed dot segments, they are taken
- * literally.
+ * different path, so the path as sent is then not accepted. If the gateway may have changed dot segments, they are
+ * taken literally.
  */
 function pathReadings({ path, exact }: SignedRequest): string[] {
   const resolved = normalisePath(path);
