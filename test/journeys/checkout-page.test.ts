@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser('the checkout page'))('the checkout page in a browse
   it('approves a mandate, which its payment id and signature then activate', async () => {
     await page.visit(await mandate());
     expect(await page.text('title')).toBe('Approve automatic top-ups');
-    expect(await page.text('facts')).toMatch(/UPI Autopay\s+At most for one debit\s+₹15,000\.00/);
+    expect(await page.text('facts')).toMatch(/UPI Autopay\s+Maximum per debit\s+₹15,000\.00/);
     expect(await page.text('pay')).toBe('Approve and pay ₹1.00');
     await page.click('pay');
     await page.until('status', /^You approved the mandate\.$/);

@@ -228,7 +228,7 @@ test('--debug tells no address that is good for anything', async () => {
 test('what is meant wrongly is told', async () => {
   const told = async (...words: string[]) => (await svc(words)).err;
   expect(await told('cp', 'page.html')).toContain('cp: needs a source and a target: ');
-  expect(await told('cp', 'a', 'b')).toContain('cp: a and b are both here');
+  expect(await told('cp', 'a', 'b')).toContain('cp: a and b are both local');
   expect(await told('ls', 'x')).toContain('"x" is not a bucket or an object (s3://bucket/key)');
   expect(await told('rm', '-y', `s3://${bucket}`)).toContain('names no object');
 });
