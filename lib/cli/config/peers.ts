@@ -39,7 +39,7 @@ async function checkServer(socket: Socket): Promise<void> {
   const stranger = uids.find((uid) => !isTrusted(uid));
   if (uids.length > 0 && stranger === undefined) return;
   const who = stranger === undefined ? 'an unknown process' : `another user (uid ${stranger})`;
-  throw new Failure(`refused to connect to ${socket.remoteAddress} port ${socket.remotePort}: ${who} listens there`, {
+  throw new Failure(`nothing is sent to ${socket.remoteAddress} port ${socket.remotePort}: ${who} listens there`, {
     exit: exits.denied,
     code: 'unsafe_listener',
     hint:

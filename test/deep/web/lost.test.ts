@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser('the console'))('what goes wrong between the console
   it('a session that was ended elsewhere leads to the login, and back to the page afterwards', async () => {
     const person = await web.person();
     await person.visit('/volumes?q=data');
-    await person.sees('No volume is like this');
+    await person.sees('No volume matches');
     await person.client.post('/auth/logout', { all: true });
     await person.page.waitForSelector('[name="email"]', { timeout: 30_000 });
     expect(new URL(person.page.url()).search).toBe('?next=%2Fvolumes%3Fq%3Ddata');

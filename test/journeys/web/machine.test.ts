@@ -71,7 +71,7 @@ await whereContainersWork(() => {
     const person = await web.person();
     const { page, client } = person;
     await person.visit('/instances?q=db&status=running');
-    await person.sees('No instance is like this');
+    await person.sees('No instance matches');
     const machine = await client.launch({ name: 'db-1' });
     await person.sees('db-1');
     await person.visit(`/instances/${machine.id}?tab=firewall`);
@@ -81,7 +81,7 @@ await whereContainersWork(() => {
     await page.goBack();
     await page.waitForSelector('[name=status], select');
     expect(new URL(page.url()).search).toBe('?q=db&status=running');
-    await person.sees('No instance is like this');
+    await person.sees('No instance matches');
     await person.leave();
   });
 
