@@ -1,11 +1,16 @@
 // biome-ignore-all lint/plugin: processor times are compared with each other, the least of many
 /** Least processor time of one piece of work in milliseconds that is worth a comparison, on a fast computer too. */
 const WORTHY = 3;
-/** Least processor time in milliseconds that tells one size from another. Work is repeated until it takes that. */
-const MEASURABLE = 5;
+/**
+ * Least processor times in milliseconds that tell one size from another; the longer one has the last word where growth
+ * looks bad. Work is repeated until it takes that.
+ */
+const MEASURABLE = [5, 20];
 /** Linear work takes a quarter of the time for a quarter of the input; quadratic work takes a sixteenth. */
 const QUARTER = 4;
 const MOST_GROWTH = 10;
+/** No delay does that. At the next size it might never end. */
+const CERTAIN_GROWTH = 100;
 /** Up to this it surely grows well. What lies between shows at a larger size, where delays weigh less. */
 const GOOD_GROWTH = 6;
 const RUNS = 20;
@@ -23,23 +28,42 @@ export type Work = (size: number) => () => unknown;
 export async function growthOf(work: Work, full: number): Promise<string | undefined> {
   const sizes: number[] = [];
   for (let size = 16; size < full; size *= 1.5) sizes.push(Math.floor(size));
-  for (const size of [...sizes, full]) {
+  let before = false;
+  // A host that is busy may spoil one size; other work than linear is too slow at the next one as well.
+  for (const size of [...sizes, full, full]) {
     const once = await cost(work(size));
     if (once < WORTHY) continue;
-    const [whole, part] = await leastOf(work, size, once);
+    const [whole, part] = await judged(work, size, once);
     // One delay made it slow. The growth shows at a size that takes longer.
     if (whole < WORTHY) continue;
     if (whole / part <= GOOD_GROWTH) return undefined;
-    if (whole / part > MOST_GROWTH)
+    const growth = whole / part;
+    const isBad = growth > MOST_GROWTH;
+    if (isBad && (before || growth > CERTAIN_GROWTH))
       return `${size} take ${whole.toFixed(1)} ms, a quarter of them ${part.toFixed(1)} ms`;
+    before = isBad;
   }
   return undefined;
 }
 
+async function judged(work: Work, size: number, once: number): Promise<[whole: number, part: number]> {
+  let least: [number, number] = [once, once];
+  for (const measurable of MEASURABLE) {
+    least = await leastOf(work, size, once, measurable);
+    if (least[0] / least[1] <= MOST_GROWTH) break;
+  }
+  return least;
+}
+
 /** Repeats while the growth looks bad. Linear work looks good sooner or later; other work never does. */
-async function leastOf(work: Work, size: number, once: number): Promise<[whole: number, part: number]> {
+async function leastOf(
+  work: Work,
+  size: number,
+  once: number,
+  measurable: number,
+): Promise<[whole: number, part: number]> {
   const least: [number, number] = [once, Number.POSITIVE_INFINITY];
-  const times = Math.ceil(MEASURABLE / once);
+  const times = Math.ceil(measurable / once);
   for (let run = 0; run < RUNS; run += 1) {
     least[1] = Math.min(least[1], await mean(work, Math.floor(size / QUARTER), times * QUARTER));
     // One slow run is enough.

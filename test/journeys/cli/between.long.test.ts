@@ -73,7 +73,7 @@ test('what is not there is 5, and what leads to itself is refused', async () => 
   });
   expect((await svc(['cp', '-r', `${one}/nothing`, `${other}/x`])).code).toBe(5);
   const told = async (...words: string[]) => (await svc(['cp', ...words])).err;
-  expect(await told('-r', `${one}/few`, `${one}/few/deeper`)).toContain(`${one}/few/deeper/ is in ${one}/few/`);
+  expect(await told('-r', `${one}/few`, `${one}/few/deeper`)).toContain(`${one}/few/deeper/ is inside ${one}/few/`);
   expect(await told(`${one}/few/note.txt`, `${one}/few/`)).toContain('is both the source and the target');
   expect(await told(`${one}/few/`, `${other}/few`)).toContain('is a folder');
 });
