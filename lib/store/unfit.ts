@@ -9,6 +9,8 @@ interface Known {
   /** Matches its keys if no part of them contains a `#`. */
   readonly strict: RegExp;
   readonly loose: RegExp;
+  /** Matches its part of the index; undefined where it is in none. */
+  readonly index: RegExp | undefined;
   /** The number of constant characters in its keys. */
   readonly fixed: number;
 }
@@ -30,6 +32,7 @@ const known: readonly Known[] = Object.entries<Entity>(entities)
       entity,
       strict: new RegExp(`^${patternOf(template, '[^#\n]*')}$`),
       loose: new RegExp(`^${patternOf(template, '[^\n]+')}$`),
+      index: entity.index && new RegExp(`^${patternOf(entity.index.pk, '.+')}$`),
       fixed: template.split(placeholder).join('').length,
     };
   })
@@ -59,16 +62,15 @@ export function unfit(item: StoredItem): string[] {
   const issues = !error || also?.safeParse(given).success ? [] : error.issues;
   return [
     ...issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)),
-    ...unfitIndex(entity, gsi1pk, gsi1sk),
+    ...unfitIndex(found, gsi1pk, gsi1sk),
     ...unfitExpiry(entity, ttl),
   ];
 }
 
-function unfitIndex({ index }: Entity, gsi1pk: unknown, gsi1sk: unknown): string[] {
+function unfitIndex({ entity, index }: Known, gsi1pk: unknown, gsi1sk: unknown): string[] {
   if (gsi1pk === undefined && gsi1sk === undefined) return [];
-  if (index === undefined) return ['gsi1pk: the entity is in no part of the index'];
-  const fits = typeof gsi1sk === 'string' && new RegExp(`^${patternOf(index.pk, '.+')}$`).test(`${gsi1pk}`);
-  return fits ? [] : [`gsi1pk: the entity is in ${index.pk}`];
+  if (!index) return ['gsi1pk: the entity is in no part of the index'];
+  return typeof gsi1sk === 'string' && index.test(`${gsi1pk}`) ? [] : [`gsi1pk: the entity is in ${entity.index?.pk}`];
 }
 
 function unfitExpiry({ expires }: Entity, ttl: unknown): string[] {

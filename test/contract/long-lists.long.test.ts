@@ -52,7 +52,7 @@ beforeAll(async () => {
   const { id: token } = await expectStatus(201, callerOf(owner)(createToken));
   ground = { account: owner.account_id, user: owner.user.id, mine: { ...mine, hosts: host.id, 'join-tokens': token } };
   // No workflow of what was made runs out of its time meanwhile.
-  for await (const { operation } of dueDeadlines(Date.now() + 24 * 3600 * second)) {
+  for await (const { operation } of dueDeadlines(endOfTime)) {
     await transact([removeDeadline(operation)]);
   }
   await writeLogs();
@@ -101,6 +101,8 @@ async function drop(rows: readonly { item: Item }[]): Promise<void> {
 }
 
 const second = 1000;
+/** The last time that the index can hold. */
+const endOfTime = 10 ** 15 - 1;
 const start = Math.floor(Date.now() / second) * second - 3600 * second;
 
 /** So many rows in an order of their own; two of them at a time are of the same second. */

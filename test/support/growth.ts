@@ -36,8 +36,8 @@ export async function growthOf(work: Work, full: number): Promise<string | undef
     const [whole, part] = await judged(work, size, once);
     // One delay made it slow. The growth shows at a size that takes longer.
     if (whole < WORTHY) continue;
-    if (whole / part <= GOOD_GROWTH) return undefined;
     const growth = whole / part;
+    if (growth <= GOOD_GROWTH) return undefined;
     const isBad = growth > MOST_GROWTH;
     if (isBad && (before || growth > CERTAIN_GROWTH))
       return `${size} take ${whole.toFixed(1)} ms, a quarter of them ${part.toFixed(1)} ms`;
@@ -46,6 +46,7 @@ export async function growthOf(work: Work, full: number): Promise<string | undef
   return undefined;
 }
 
+/** The least times of a whole and a quarter; where the growth looks bad, by the longer measure. */
 async function judged(work: Work, size: number, once: number): Promise<[whole: number, part: number]> {
   let least: [number, number] = [once, once];
   for (const measurable of MEASURABLE) {

@@ -62,7 +62,7 @@ export class MountLender {
       return await ask(ids.door, line);
     } catch {
       // Another version of svc that starts on this computer may have removed a door that it does not know.
-      await ended(program);
+      await stopped(program);
       await this.#running();
       return ask(ids.door, line);
     }
@@ -91,7 +91,7 @@ function ask(door: string, line: string): Promise<Socket> {
 }
 
 /** Ends the program where it has not ended yet. */
-async function ended(program: ChildProcess): Promise<void> {
+async function stopped(program: ChildProcess): Promise<void> {
   if (program.exitCode !== null || program.signalCode !== null) return;
   const end = once(program, 'close');
   program.kill();

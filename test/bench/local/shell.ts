@@ -29,7 +29,7 @@ export async function benchShell(client: Client): Promise<Line[]> {
       await client.operate(machine.id, 'terminate');
     }
     return [
-      atMost(`launch to first answered SSH command, median of ${launches}`, 1000, {
+      atMost(`launch to first answered SSH command, median of ${launches}`, 350, {
         value: median(answering),
         unit: 'ms',
       }),

@@ -1,5 +1,5 @@
 import { everyItem } from '#lib/store/platform/scan.ts';
-import { entityOf, type StoredItem, unfit } from '#lib/store/unfit.ts';
+import { entityOf, unfit } from '#lib/store/unfit.ts';
 
 /** A mismatch: its entity, its description, how often it occurs, and the key of one such item. */
 export interface Misfit {
@@ -16,11 +16,11 @@ export interface Checked {
   readonly misfits: readonly Misfit[];
 }
 
-/** Checks these items. */
-async function checked(items: AsyncIterable<StoredItem>): Promise<Checked> {
+/** Reads every item of the table against the schema of its entity. */
+export async function checkRecords(): Promise<Checked> {
   let read = 0;
   const misfits = new Map<string, Misfit>();
-  for await (const item of items) {
+  for await (const item of everyItem()) {
     read++;
     const entity = entityOf(item) ?? 'unknown';
     for (const fault of new Set(unfit(item))) {
@@ -31,6 +31,3 @@ async function checked(items: AsyncIterable<StoredItem>): Promise<Checked> {
   }
   return { read, misfits: [...misfits.values()].sort((a, b) => b.count - a.count) };
 }
-
-/** Reads every item of the table against the schema of its entity. */
-export const checkRecords = (): Promise<Checked> => checked(everyItem());

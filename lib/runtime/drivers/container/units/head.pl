@@ -1,8 +1,8 @@
 #!/bin/sh
 # systemctl, journalctl, service, timedatectl, hostnamectl, rc-service and rc-update of a machine whose process 1 is
-# ../init.sh, by the name that this is called by. Init runs it as well, to keep a unit running, and to start what is enabled. Everything that a unit
-# file says is read here, inside the machine, as the user who asks. program.ts has the order of the files that this is
-# made of.
+# ../init.sh, by the name that this is called by. Init runs it as well, to keep a unit running, and to start what is
+# enabled. Unit files are read here, inside the machine, as the user who asks. program.ts has the order of the files
+# that this is made of.
 command -v perl >/dev/null || { echo "${0##*/}: this machine has no perl (install the package perl)" >&2; exit 1; }
 PERL_BADLANG=0 exec perl -x "$0" "$@"
 #!perl
