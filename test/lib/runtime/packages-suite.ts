@@ -20,7 +20,7 @@ export function describePackages(): void {
       const inside = async (command: string, input?: string) =>
         ssh.run(login, command, input === undefined ? {} : { input });
       expect(await inside(SET_UP, aptRepository())).toMatchObject({ code: 0 });
-      const install = `export DEBIAN_FRONTEND=noninteractive; ${APT} update && ${APT} install -y ${DAEMON} >/tmp/said 2>&1; echo $?; grep -i 'error\\|policy-rc\\|denied' /tmp/said`;
+      const install = `export DEBIAN_FRONTEND=noninteractive; ${APT} update && ${APT} install -y ${DAEMON} >/tmp/said 2>&1; echo $?; grep -i 'error\\|policy-rc\\|denied\\|runlevel' /tmp/said`;
       expect((await inside(install)).stdout).toBe('0\n');
       const state = 'dpkg-query -W -f "\\${db:Status-Abbrev}\\${Package}\\n" "clockd*"; ls /etc/rc2.d | grep clockd';
       expect((await inside(state)).stdout).toBe('ii clockd\nii clockd-data\nS01clockd\n');

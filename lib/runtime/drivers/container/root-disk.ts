@@ -48,6 +48,8 @@ export function prepareRoot(record: MachineRecord, folder: string): void {
 /** Programs of the host's that a machine has, by their paths from its root. */
 export const ownPrograms: Readonly<Record<string, string>> = {
   'usr/local/bin/sudo': SUDO,
+  // By which invoke-rc.d knows the folder of links that says what is to run.
+  'usr/sbin/runlevel': '#!/bin/sh\necho N 2\n',
   ...Object.fromEntries(POWER_NAMES.map((name) => [`usr/local/sbin/${name}`, POWER_SCRIPT])),
 };
 
