@@ -6,7 +6,7 @@ import { sharing } from './test/support/shared/plugin.ts';
 /** The files of units that have a process of their own, and why they cannot share one. */
 const alone = {
   'test/lib/domain/storage/documents/store.test.ts': 'resets modules: each stands for another process',
-  'test/lib/drivers/passwords/hash.test.ts': 'has the real argon2',
+  'test/lib/standards/passwords/hash.test.ts': 'has the real argon2',
   'test/lib/drivers/secrets/secrets-manager.test.ts': 'resets modules: each stands for a cold function',
   'test/lib/drivers/webhooks/post.test.ts': 'mocks how names are resolved',
   'test/lib/testing/functions.test.ts': 'asks which ports its process has open',
@@ -14,7 +14,7 @@ const alone = {
 
 /** A password is hashed once in a process. */
 const rememberedPasswords = {
-  '@node-rs/argon2': fileURLToPath(new URL('test/support/argon2.ts', import.meta.url)),
+  '@node-rs/argon2': fileURLToPath(new URL('test/support/vitest/argon2.ts', import.meta.url)),
 };
 
 /** What `npm test` leaves to `npm run test:all` wherever it lies, beside `journeys` and `hostile` (test/README.md). */
@@ -27,6 +27,12 @@ const waiting = {
   maxWorkers: 4,
   sequence: { groupOrder: 1 },
 };
+
+/** What has a command of its own, and the computer for itself. */
+const oneByOne = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 1, sequence: { groupOrder: 3 } };
+
+const elevenMinutes = 'test/deep/svc-hosts-cut.test.ts';
+const isNamed = (file: string) => process.argv.some((word) => word.endsWith(file));
 
 /**
  * Few files at a time, of which most share a process with others: loading the modules anew takes as long as the tests
@@ -50,7 +56,11 @@ export default defineConfig({
           exclude: [...Object.keys(alone), 'test/lib/{agent,runtime}/**', ...long],
           isolate: false,
           alias: rememberedPasswords,
-          setupFiles: ['test/support/grants/recorder.ts', 'test/support/fresh-file.ts', 'test/support/records.ts'],
+          setupFiles: [
+            'test/support/grants/recorder.ts',
+            'test/support/vitest/fresh-file.ts',
+            'test/support/table/records.ts',
+          ],
         },
       },
       {
@@ -71,7 +81,7 @@ export default defineConfig({
           exclude: long,
           isolate: false,
           alias: rememberedPasswords,
-          setupFiles: ['test/support/fresh-file.ts', 'test/support/records.ts'],
+          setupFiles: ['test/support/vitest/fresh-file.ts', 'test/support/table/records.ts'],
         },
       },
       {
@@ -81,7 +91,7 @@ export default defineConfig({
           include: ['test/lib/runtime/**/*.test.ts'],
           exclude: long,
           isolate: false,
-          setupFiles: ['test/support/fresh-file.ts'],
+          setupFiles: ['test/support/vitest/fresh-file.ts'],
           ...waiting,
         },
       },
@@ -133,6 +143,22 @@ export default defineConfig({
           include: long,
           ...waiting,
         },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deep',
+          include: ['test/deep/**/*.test.ts'],
+          // It waits for eleven minutes, so it runs where it is named.
+          exclude: isNamed(elevenMinutes) ? [] : [elevenMinutes],
+          ...oneByOne,
+          testTimeout: 600_000,
+          expect: { poll: { timeout: 90_000, interval: 10 } },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'rgw', include: ['test/rgw/**/*.test.ts'], ...oneByOne, hookTimeout: 300_000 },
       },
     ],
   },

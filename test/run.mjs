@@ -15,6 +15,7 @@ const wings = ['platform', 'identity', 'billing', 'storage', 'compute'];
 const parts = [
   ...wings,
   'edge',
+  'standards',
   'drivers',
   'client',
   'testing',

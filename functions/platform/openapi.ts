@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { route } from '#lib/edge/route.ts';
-import document from './openapi.json' with { type: 'json' };
+import made from '#lib/generated/openapi.json' with { type: 'json' };
+
+const { 'x-made-by': _, ...document } = made;
 
 /** Returns the OpenAPI 3.1 document, which describes every deployed route. */
 export const handler = route(

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { handCommands } from './commands/list.ts';
 import { cacheDir } from './config/environment.ts';
 import { readText, writePrivately } from './config/files.ts';
 import { settings } from './config/settings.ts';
 import { isPlainWord } from './forms.ts';
-import { handCommands } from './hand/list.ts';
 import { commonOptions, globalOptions, optionsOf } from './program.ts';
 import { kinds } from './run/names.ts';
 import { openSession } from './run/session.ts';

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
+import made from '#lib/generated/commands.json' with { type: 'json' };
+import type { Runners } from './commands/command.ts';
 import { checkVariables, wantsJson } from './config/environment.ts';
 import { exits, usage } from './failure.ts';
-import commands from './generated/commands.json' with { type: 'json' };
-import type { Runners } from './hand/hand.ts';
 import { buildProgram, globalsOf, type RunTable } from './program.ts';
 import { waitTimeoutOf } from './run/wait-timeout.ts';
 import { nounOf } from './table/nouns.ts';
@@ -17,7 +17,7 @@ export async function main(words: readonly string[], version: string): Promise<n
   try {
     if (words[0] === '__complete') return await complete(words.slice(1));
     const program = await buildProgram({
-      table: commands as unknown as readonly Command[],
+      table: made.commands as unknown as readonly Command[],
       words,
       version,
       runTable: tableRunner(() => globalsOf(program)),
@@ -36,7 +36,7 @@ export async function main(words: readonly string[], version: string): Promise<n
 async function complete(words: readonly string[]): Promise<number> {
   try {
     const { completions } = await import('./complete.ts');
-    const found = await completions(commands as unknown as readonly Command[], words);
+    const found = await completions(made.commands as unknown as readonly Command[], words);
     process.stdout.write(found.map((text) => `${text}\n`).join(''));
   } catch {
     return exits.other;

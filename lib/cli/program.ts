@@ -1,7 +1,7 @@
 import { Argument, Command as Commander, type Help, Option } from 'commander';
+import type { Runners, WrittenCommand } from './commands/command.ts';
+import { handCommands } from './commands/list.ts';
 import type { Globals } from './config/settings.ts';
-import type { HandCommand, Runners } from './hand/hand.ts';
-import { handCommands } from './hand/list.ts';
 import type { Written } from './run/request.ts';
 import type { Session } from './run/session.ts';
 import { aliasesOf, nounOf, nouns } from './table/nouns.ts';
@@ -80,13 +80,13 @@ export async function buildProgram(parts: Parts): Promise<Commander> {
     .addHelpText('after', '\nsvc <noun> --help shows its verbs, svc <noun> <verb> --help its flags.\n');
   for (const option of globalOptions()) program.addOption(option);
   const { hand, names } = asked(parts.words);
-  for (const command of hand) await addHand(program, command, parts);
+  for (const command of hand) await addWritten(program, command, parts);
   for (const name of names) await addNoun(program, name, parts);
   return program;
 }
 
 /** The commands to build: the one that the first word names, or all, for the help and for what is unknown. */
-function asked([first = '']: readonly string[]): { hand: readonly HandCommand[]; names: readonly string[] } {
+function asked([first = '']: readonly string[]): { hand: readonly WrittenCommand[]; names: readonly string[] } {
   const noun = nounOf(first);
   if (noun !== undefined) return { hand: [], names: [noun] };
   const all = handCommands.filter(({ verb }) => verb === undefined);
@@ -101,7 +101,7 @@ const optionDescription: Help['optionDescription'] = ({ description, defaultValu
 /** A command in the help of the one above: its name alone. */
 const termOf: Help['subcommandTerm'] = (command) => command.name();
 
-async function addHand(parent: Commander, hand: HandCommand, { words, runners }: Parts): Promise<void> {
+async function addWritten(parent: Commander, hand: WrittenCommand, { words, runners }: Parts): Promise<void> {
   const name = hand.verb ?? hand.name;
   const command = parent.command(name).description(hand.about).helpGroup(`${hand.group}:`);
   if (hand.examples)
@@ -120,7 +120,7 @@ async function addNoun(program: Commander, name: string, parts: Parts): Promise<
   command.usage('<verb> [name or id] [flags]');
   for (const entry of parts.table) if (entry.noun === name) addVerb(command, entry, parts);
   for (const hand of handCommands)
-    if (hand.name === name && hand.verb !== undefined) await addHand(command, hand, parts);
+    if (hand.name === name && hand.verb !== undefined) await addWritten(command, hand, parts);
 }
 
 function addVerb(noun: Commander, entry: Command, { words, runTable }: Parts): void {

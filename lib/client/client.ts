@@ -1,6 +1,6 @@
+import { routes } from '#lib/generated/client/routes.ts';
+import type { DryRun } from '#lib/generated/client/schemas.ts';
 import type { Credentials } from './credentials/credentials.ts';
-import { routes } from './generated/routes.ts';
-import type { DryRun } from './generated/schemas.ts';
 import { heldOrPolled } from './held.ts';
 import type { Args, DryRunId, Given, Item, ListId, Methods, OperationId, Reply, ReplyBody } from './methods.ts';
 import { type AnyArgs, type Outgoing, outgoing } from './outgoing.ts';

@@ -1,4 +1,4 @@
-import type { RefusalCode } from './generated/schemas.ts';
+import type { RefusalCode } from '#lib/generated/client/schemas.ts';
 import type { TransportReply } from './transport.ts';
 
 /** Why a call failed that the platform did not refuse. */

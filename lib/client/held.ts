@@ -1,5 +1,5 @@
+import { routes, shown } from '#lib/generated/client/routes.ts';
 import { SvcError } from './error.ts';
-import { routes, shown } from './generated/routes.ts';
 import { pause } from './limit.ts';
 import type { OperationId, Reply } from './methods.ts';
 import type { AnyArgs } from './outgoing.ts';

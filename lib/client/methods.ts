@@ -1,5 +1,5 @@
-import type { Operations } from './generated/operations.ts';
-import type { DryRun } from './generated/schemas.ts';
+import type { Operations } from '#lib/generated/client/operations.ts';
+import type { DryRun } from '#lib/generated/client/schemas.ts';
 
 /** The name of an operation, as in the OpenAPI document. */
 export type OperationId = keyof Operations;

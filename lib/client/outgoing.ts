@@ -1,6 +1,6 @@
-import { encode } from '#lib/drivers/sigv4/encode.ts';
-import { canonicalQuery } from '#lib/drivers/sigv4/query.ts';
-import { routes } from './generated/routes.ts';
+import { routes } from '#lib/generated/client/routes.ts';
+import { encode } from '#lib/standards/sigv4/encode.ts';
+import { canonicalQuery } from '#lib/standards/sigv4/query.ts';
 import type { OperationId } from './methods.ts';
 
 /** A request before its credentials are added. */

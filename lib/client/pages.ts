@@ -1,5 +1,5 @@
+import { routes } from '#lib/generated/client/routes.ts';
 import { SvcError } from './error.ts';
-import { routes } from './generated/routes.ts';
 import type { ListId } from './methods.ts';
 import type { AnyArgs } from './outgoing.ts';
 

@@ -1,6 +1,6 @@
+import type { Operations } from '#lib/generated/client/operations.ts';
+import { shown } from '#lib/generated/client/routes.ts';
 import { SvcError } from './error.ts';
-import type { Operations } from './generated/operations.ts';
-import { shown } from './generated/routes.ts';
 import { Limit, pause } from './limit.ts';
 import type { OperationId } from './methods.ts';
 import type { AnyArgs } from './outgoing.ts';

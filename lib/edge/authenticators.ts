@@ -1,14 +1,13 @@
 import { claimsOfCookies } from '#lib/domain/identity/sessions/cookies.ts';
-import { readPrincipal } from '#lib/domain/identity/sessions/principal.ts';
+import { type Caller, readPrincipal } from '#lib/domain/identity/sessions/principal.ts';
 import { refuseUnproven } from '#lib/domain/identity/sessions/proof.ts';
 import type { Signer } from '#lib/domain/identity/sessions/signer.ts';
-import { formOf } from '#lib/drivers/sigv4/fields.ts';
 import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
 import { countAgainst } from '#lib/edge/steps/rate-limit.ts';
 import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
 import { proofHeader } from '#lib/model/identity/session.ts';
-import type { Principal } from '#lib/model/platform/principal.ts';
+import { formOf } from '#lib/standards/sigv4/fields.ts';
 import type { Exchange } from './exchange.ts';
 import { readQuery } from './query.ts';
 import type { HttpRequest } from './request.ts';
@@ -19,7 +18,7 @@ export interface Authenticator {
   /** Whether the request has credentials of this kind. */
   applies(exchange: Exchange): boolean;
   /** Authenticates the caller; refuses with 401. `exchange.request` has the raw target and the bytes of the body. */
-  authenticate(exchange: Exchange): Promise<Principal>;
+  authenticate(exchange: Exchange): Promise<Caller>;
 }
 
 /** What is read in the same call as the caller. */
@@ -39,11 +38,11 @@ function prefetchedInstance({ route, event }: Exchange): string | undefined {
  * Starts to read the page that a list route answers, in parallel with the check that the credentials are still valid.
  * Their signature has been verified by then.
  */
-function readAhead(exchange: Exchange, account: string): void {
-  const { ahead } = exchange.route;
-  if (!ahead) return;
+function startPrefetch(exchange: Exchange, account: string): void {
+  const { prefetchPage } = exchange.route;
+  if (!prefetchPage) return;
   try {
-    exchange.ahead = ahead(account, readQuery(exchange));
+    exchange.prefetched.page = prefetchPage(account, readQuery(exchange));
   } catch {
     // The schema step reports the same error later.
   }
@@ -84,10 +83,10 @@ async function admit(exchange: Exchange, claims: AccessClaims) {
   // A member has a rate window in each team.
   countAgainst(exchange, claims.typ === 'member' ? `${claims.sub}@${claims.account_id}` : claims.sub);
   const reading = readPrincipal(claims, exchange.now, along(exchange));
-  readAhead(exchange, claims.account_id);
-  const principal = await reading;
-  refuseUnproven(principal.session_proof, secret);
-  return principal;
+  startPrefetch(exchange, claims.account_id);
+  const caller = await reading;
+  refuseUnproven(caller.principal.session_proof, secret);
+  return caller;
 }
 
 let signer: Promise<typeof import('#lib/domain/identity/sessions/signer.ts')> | undefined;
@@ -106,7 +105,7 @@ const signature: Authenticator = {
     const { readSigner } = await signer;
     const proven = ({ user_id, account_id }: Signer) => {
       countAgainst(exchange, user_id);
-      readAhead(exchange, account_id);
+      startPrefetch(exchange, account_id);
     };
     return readSigner(exchange.request, exchange.now, proven, along(exchange));
   },

@@ -19,7 +19,7 @@ export function contextOf(exchange: Exchange): PublicContext {
       ? { cookies: request.cookies.get('svc_refresh') ?? [], proof: request.headers[proofHeader] }
       : undefined,
     verbatim: exchange.route.verbatim ? { body: request.body, headers: request.headers } : undefined,
-    ahead: exchange.ahead,
+    prefetched: exchange.prefetched,
     identify: (actor) => {
       exchange.actor = actor;
     },

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { ReadAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context, PublicContext } from '#lib/domain/platform/context.ts';
+import type { PrefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import type { Naming } from '#lib/model/identity/policy/references.ts';
 import type { Reference } from '#lib/model/platform/reference.ts';
@@ -49,7 +49,7 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   /** The id of the instance to prefetch, from the path parameters. It is read in one call with the caller. */
   prefetch?: (params: z.output<P>) => string;
   /** Starts to read the page that the route answers, while its caller is authenticated. */
-  ahead?: ReadAhead<z.output<Q>>;
+  prefetchPage?: PrefetchPage<z.output<Q>>;
   /**
    * Whether the verb needs to know if the account runs the deployment. This is read in one call with the caller. Routes
    * of operators read it anyway, because of their action.

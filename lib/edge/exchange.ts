@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { PageAhead } from '#lib/domain/platform/ahead.ts';
+import type { Prefetched } from '#lib/domain/platform/prefetch.ts';
 import type { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { Writes } from '#lib/store/requests/idempotency.ts';
@@ -21,8 +21,8 @@ export interface Exchange {
   /** The number of requests that are still allowed in this second; undefined before counting starts. */
   rate: Promise<number> | undefined;
   limit: number;
-  /** The page of a list that is read in parallel with the caller. */
-  ahead: PageAhead | undefined;
+  /** What is read in parallel with the caller. */
+  readonly prefetched: Prefetched;
   /** The query, once it has been parsed. */
   query: Record<string, unknown> | undefined;
   keyed: Keyed | undefined;

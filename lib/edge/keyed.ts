@@ -4,10 +4,10 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
 import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
-import { unsignedQuery } from '#lib/drivers/sigv4/query.ts';
 import { proofHeader } from '#lib/model/identity/session.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
+import { unsignedQuery } from '#lib/standards/sigv4/query.ts';
 import {
   carryOut,
   claim,

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { isStale } from '#lib/domain/platform/context.ts';
+import { isStale } from '#lib/domain/platform/retry.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { auditOutcome } from './audit.ts';
 import { Verdict } from './commit.ts';

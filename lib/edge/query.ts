@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { unsignedQuery } from '#lib/drivers/sigv4/query.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { unsignedQuery } from '#lib/standards/sigv4/query.ts';
 import type { Route } from './definition.ts';
 import type { Exchange } from './exchange.ts';
 import { invalid } from './problems.ts';

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { allowedOrigins } from '#lib/domain/identity/sessions/origins.ts';
+import made from '#lib/generated/routes.json' with { type: 'json' };
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Exchange } from './exchange.ts';
 import { errorReply, replyOf, toResult } from './reply.ts';
 import { type HttpRequest, readRequest } from './request.ts';
-import table from './routes.json' with { type: 'json' };
 
 /** The methods of every path that is served, with parameters in braces. */
-const routes = Object.entries(table).map(([path, methods]) => ({ segments: path.split('/'), methods }));
+const routes = Object.entries(made.routes).map(([path, methods]) => ({ segments: path.split('/'), methods }));
 
 /** The request headers that a page of a configured origin may send (contract 1.3, and those of SigV4). */
 const sendable =

@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Context, PublicContext } from '#lib/domain/platform/context.ts';
+import { wireStore } from '#lib/domain/platform/wire.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { withTimeout } from '#lib/drivers/clocks/real.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -54,6 +55,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   verb: Verb<P, Q, B, R, Context>,
 ): Handler;
 export function route(definition: Omit<Route, 'verb'>, verb: unknown): Handler {
+  wireStore();
   const own = { ...definition, verb } as Route;
   const chain = middy<Exchange, APIGatewayProxyStructuredResultV2>(run);
   for (const step of steps) chain.before(({ event }) => step(event) as Promise<undefined>);
@@ -98,7 +100,7 @@ function open(own: Route, event: APIGatewayProxyEventV2): Exchange {
     credential: undefined,
     rate: undefined,
     limit: 0,
-    ahead: undefined,
+    prefetched: {},
     query: undefined,
     keyed: undefined,
     input: { params: {}, query: {}, body: {} },

@@ -1,6 +1,7 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import { noteEnd } from '#lib/domain/platform/operations/schedules.ts';
+import { wireStore } from '#lib/domain/platform/wire.ts';
 import type { Measured } from '#lib/model/platform/measured.ts';
 import { log, messageOf } from './log.ts';
 import { measure } from './measure.ts';
@@ -11,6 +12,7 @@ import { measure } from './measure.ts';
  * Catch use.
  */
 export function task<S extends z.ZodType>(payload: S, verb: (input: z.output<S>) => Promise<unknown>) {
+  wireStore();
   return async (event: unknown): Promise<unknown> => {
     try {
       return (await verb(payload.parse(event))) ?? {};
@@ -36,6 +38,7 @@ export interface ScheduledReport {
  * idempotent. Its measurements are written for the alarms of a deployment, and the time at which it ended is stored.
  */
 export function scheduledTask(name: string, verb: () => Promise<ScheduledReport & { measured?: Measured }>) {
+  wireStore();
   return async (): Promise<ScheduledReport> => {
     try {
       const { measured = {}, ...report } = await verb();
@@ -54,6 +57,7 @@ export function scheduledTask(name: string, verb: () => Promise<ScheduledReport 
  * failure is logged and not delivered again: a scheduled task does the work later.
  */
 export function stream(name: string, verb: (keys: string[]) => Promise<void>) {
+  wireStore();
   return async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
     const keys = Records.flatMap(({ dynamodb }) => dynamodb?.Keys?.pk?.S ?? []);
     try {

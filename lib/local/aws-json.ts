@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import { headersToSign, requestSigner } from '#lib/standards/sigv4/sign.ts';
 
 /** A service that speaks Amazon's JSON protocol. */
 export interface AwsJsonService {

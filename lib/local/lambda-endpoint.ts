@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { svcRules } from '#lib/drivers/sigv4/core.ts';
-import { parseSignature } from '#lib/drivers/sigv4/parse.ts';
-import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 import { ownServer } from '#lib/local/own-server.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { svcRules } from '#lib/standards/sigv4/core.ts';
+import { parseSignature } from '#lib/standards/sigv4/parse.ts';
+import { verifySignature } from '#lib/standards/sigv4/verify.ts';
 import type { Functions } from './functions.ts';
 import { reasonOf, StartError } from './start-error.ts';
 

@@ -1,4 +1,4 @@
-import { shapes } from './generated/keys.ts';
+import { shapes } from '#lib/generated/store/keys.ts';
 import type { Listed } from './platform/nouns.ts';
 import type { Partition, RecordNamed, RecordOf } from './records.ts';
 

@@ -1,4 +1,4 @@
-import type { MadeRecords } from './generated/entities.ts';
+import type { MadeRecords } from '#lib/generated/store/entities.ts';
 import type { Listed, Named } from './platform/nouns.ts';
 
 /** The type of the item under each key of keys.ts, by the key's name or the noun. It comes from the entity's schema. */

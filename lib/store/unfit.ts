@@ -1,5 +1,5 @@
+import { entities } from '#lib/generated/store/entities.ts';
 import { type Entity, z } from './entity.ts';
-import { entities } from './generated/entities.ts';
 
 /* Whether stored items match their entities. Messages name attributes and never contain their values. */
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bundle } from '#lib/deploy/bundle.ts';
 import { loading, type Weight, weigh } from '#lib/deploy/weigh.ts';
-import { readModules } from '#test/support/functions.ts';
+import { readModules } from '#test/support/platform/functions.ts';
 import { atMost, type Figure, info, type Line } from './line.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -10,9 +10,9 @@ import type { Handler } from '#lib/edge/route.ts';
 import { call, signedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { launchBody, launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 import { withEmptyWorkflows } from './empty-workflows.ts';
 import type { Line } from './line.ts';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type ClassName, classes, classOf } from '#lib/deploy/classes.ts';
 import { moduleOf } from '#lib/deploy/framework.ts';
 import { weigh } from '#lib/deploy/weigh.ts';
-import { readFunctions, readModules } from '#test/support/functions.ts';
+import { readFunctions, readModules } from '#test/support/platform/functions.ts';
 import { type Footprint, footprintOf, openNowhere } from './footprint.ts';
 import { atMost, info, type Line } from './line.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { commandLine } from '#test/support/cli.ts';
-import { Client } from '#test/support/client.ts';
-import { startPlatform } from '#test/support/platform.ts';
+import { commandLine } from '#test/support/clients/cli.ts';
+import { Client } from '#test/support/http/client.ts';
+import { startPlatform } from '#test/support/platform/platform.ts';
 import { atMost, info, type Line } from './line.ts';
 import { interleaved, median, timed } from './statistics.ts';
 

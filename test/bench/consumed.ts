@@ -1,4 +1,4 @@
-import { bySdk } from '#lib/local/straight/client.ts';
+import { bySdk } from '#lib/local/transport/client.ts';
 import { documents } from '#lib/store/platform/client.ts';
 
 /**

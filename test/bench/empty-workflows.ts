@@ -1,4 +1,4 @@
-import { startWorkflows } from '#test/support/workflows.ts';
+import { startWorkflows } from '#test/support/platform/workflows.ts';
 
 /** Ends at once: what tasks would ask of the table is not the request's. */
 const definition = JSON.stringify({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startWorkflow } from '#lib/drivers/workflows/start.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { startWorkflows, type Workflows } from '#test/support/workflows.ts';
+import { startWorkflows, type Workflows } from '#test/support/platform/workflows.ts';
 import { atMost, type Line } from './line.ts';
 import { median } from './statistics.ts';
 

@@ -8,7 +8,7 @@ import { driverHome } from '#test/lib/runtime/support/driver-home.ts';
 import { someAddress } from '#test/lib/runtime/support/guest-net.ts';
 import { inbound, machineSpec, rule } from '#test/lib/runtime/support/machine-spec.ts';
 import { OpenSsh } from '#test/lib/runtime/support/openssh.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { atLeast, type Line, skipped } from './line.ts';
 import { median } from './statistics.ts';
 

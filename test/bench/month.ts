@@ -1,6 +1,6 @@
-import { Client } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { startPlatform } from '#test/support/platform.ts';
+import { Client } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
+import { startPlatform } from '#test/support/platform/platform.ts';
 import { atMost, type Line } from './line.ts';
 
 const days = 30;

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { SignedRequest } from '#lib/drivers/sigv4/core.ts';
-import { parseSignature } from '#lib/drivers/sigv4/parse.ts';
-import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
+import type { SignedRequest } from '#lib/standards/sigv4/core.ts';
+import { parseSignature } from '#lib/standards/sigv4/parse.ts';
+import { verifySignature } from '#lib/standards/sigv4/verify.ts';
 
 const secret = 'q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8l9Z0';
 const now = new Date('2026-11-21T04:10:00Z');

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ask, Client } from '#test/support/client.ts';
+import { ask, Client } from '#test/support/http/client.ts';
 import { isInstalled, type Workspace, workspace } from '#test/support/terraform/workspace.ts';
 import { atMost, type Line, skipped } from './line.ts';
 import { npmStart } from './local/platform.ts';

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { stop } from 'esbuild';
 import type { Browser } from 'puppeteer-core';
 import { buildWeb } from '#lib/web/bundle/build.ts';
-import { hasBrowser, openBrowser } from '#test/support/browser.ts';
-import { Client, passphrase } from '#test/support/client.ts';
-import { startPlatform } from '#test/support/platform.ts';
+import { hasBrowser, openBrowser } from '#test/support/browser/browser.ts';
+import { Client, passphrase } from '#test/support/http/client.ts';
+import { startPlatform } from '#test/support/platform/platform.ts';
 import { atMost, info, type Line } from './line.ts';
 import { median, timed } from './statistics.ts';
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { engineCalls } from '#lib/drivers/objects/engine.ts';
-import { readFunctions } from '#test/support/functions.ts';
-import { readRoutes } from './golden/routes.ts';
+import { readRoutes } from '#lib/generate/routes.ts';
+import { readFunctions } from '#test/support/platform/functions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const functions = [...readFunctions(root)].map(([key, { handler, access = [] }]) => ({

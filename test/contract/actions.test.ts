@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { type DeployedRoute, readRoutes, sourceOf } from '#lib/generate/routes.ts';
 import { platformActionOf } from '#lib/local/s3/auth/actions.ts';
 import { operations } from '#lib/local/s3/operations/table.ts';
 import { actions } from '#lib/model/identity/policy/actions.ts';
 import { presignedAs } from '#lib/model/storage/presigned.ts';
-import { type DeployedRoute, readRoutes, sourceOf } from './golden/routes.ts';
 
 let routes: DeployedRoute[];
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wordsOf } from '#lib/edge/allowed-actions.ts';
 import { exampleIn } from '#lib/edge/openapi/examples.ts';
-import { readRoutes } from './golden/routes.ts';
+import { readRoutes } from '#lib/generate/routes.ts';
 
 /*
  * Whatever says `allowed_actions` says it for this caller (contract 1.1): the edge knows the action that each word asks

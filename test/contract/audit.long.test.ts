@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import type { Handler } from '#lib/edge/route.ts';
+import { type DeployedRoute, readRoutes, root } from '#lib/generate/routes.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { iamBearer, joined } from '#test/support/teams.ts';
-import { type DeployedRoute, readRoutes, root } from './golden/routes.ts';
+import { iamBearer, joined } from '#test/support/accounts/teams.ts';
 
 /* As contract 4.9 has it, every POST, PUT, PATCH and DELETE that passed authentication is logged, however it ended. */
 

@@ -16,14 +16,14 @@ import { handler as createVolume } from '#functions/compute/volumes/create.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { newEmail } from '#lib/testing/functions/accounts.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
-import { imported } from '#test/support/certificates.ts';
-import { testGateway } from '#test/support/gateway.ts';
-import { callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { newBucket, newKey, newUpload } from '#test/support/objects.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
-import { joined } from '#test/support/teams.ts';
-import { toppedUp } from '#test/support/topups.ts';
+import { callerOf, expectStatus, newName, newPolicy } from '#test/support/accounts/iam.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
+import { joined } from '#test/support/accounts/teams.ts';
+import { testGateway } from '#test/support/billing/gateway.ts';
+import { toppedUp } from '#test/support/billing/topups.ts';
+import { imported } from '#test/support/compute/certificates.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { newBucket, newKey, newUpload } from '#test/support/storage/objects.ts';
 import { paramsIn } from './samples.ts';
 
 /** One of everything that an account may have, by the segment of the path under which it is found. */

@@ -12,10 +12,10 @@ import type { Handler } from '#lib/edge/route.ts';
 import type { Order } from '#lib/model/billing/order.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
-import { type TestGateway, testGateway } from '#test/support/gateway.ts';
-import { requestCalls } from '#test/support/table-calls.ts';
-import { ordered, paid, payer, toppedUp } from '#test/support/topups.ts';
-import { credit, posting, usage } from '#test/support/wallets.ts';
+import { type TestGateway, testGateway } from '#test/support/billing/gateway.ts';
+import { ordered, paid, payer, toppedUp } from '#test/support/billing/topups.ts';
+import { credit, posting, usage } from '#test/support/billing/wallets.ts';
+import { requestCalls } from '#test/support/table/table-calls.ts';
 
 /* Calls to the table (docs/architecture.md, Budgets) of billing; what is asked of the payment gateway is beside it. */
 

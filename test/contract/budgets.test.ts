@@ -35,11 +35,11 @@ import { transact } from '#lib/store/platform/write.ts';
 import { goodPassword, newEmail, newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
-import { testTime } from '#test/support/clock.ts';
-import { type StandInHost, standInHost } from '#test/support/hosts.ts';
-import { launchBody, launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { requestCalls, type TableCalls, tableCalls } from '#test/support/table-calls.ts';
-import { uncontended } from '#test/support/uncontended.ts';
+import { launchBody, launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { type StandInHost, standInHost } from '#test/support/hosts/hosts.ts';
+import { requestCalls, type TableCalls, tableCalls } from '#test/support/table/table-calls.ts';
+import { uncontended } from '#test/support/table/uncontended.ts';
+import { testTime } from '#test/support/vitest/clock.ts';
 
 /* Budgets of docs/architecture.md: what a request asks of the table, warm and uncontended, the whole chain included. */
 

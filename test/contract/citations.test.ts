@@ -97,7 +97,7 @@ test('no comment and no page cites a document that is not here', () => {
 
 test('what clients read cites nothing', () => {
   expect(places(shipped, inCode)).toEqual([]);
-  const openapi = text('functions/platform/openapi.json');
+  const openapi = text('lib/generated/openapi.json');
   expect(openapi.match(/.{0,60}\b(?:contract|specification|design|docs\/\w+)\b.{0,20}/gi) ?? []).toEqual([]);
 });
 

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { handCommands } from '#lib/cli/hand/list.ts';
+import { handCommands } from '#lib/cli/commands/list.ts';
 import { commonOptions, globalOptions, optionsOf } from '#lib/cli/program.ts';
 import { kinds } from '#lib/cli/run/names.ts';
 import { aliasesOf, nouns } from '#lib/cli/table/nouns.ts';
 import type { Command as Entry } from '#lib/cli/table/types.ts';
-import { routes } from '#lib/client/generated/routes.ts';
-import { byHand, unknownNames } from './golden/cli/names.ts';
-import { helpOf } from './golden/cli/table.ts';
-import { root } from './golden/routes.ts';
+import { byHand, unknownNames } from '#lib/generate/cli/names.ts';
+import { helpOf } from '#lib/generate/cli/table.ts';
+import { root } from '#lib/generate/routes.ts';
+import { routes } from '#lib/generated/client/routes.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
-const table: Entry[] = read('lib/cli/generated/commands.json');
+const table: Entry[] = read('lib/generated/commands.json').commands;
 const operations = Object.keys(routes);
 
 test('every operation has exactly one command, or a reason why it has none of its own', () => {
@@ -86,7 +86,7 @@ describe('no flag', () => {
 });
 
 test('names are looked up by operations and filters that there are', () => {
-  const document = read('functions/platform/openapi.json');
+  const document = read('lib/generated/openapi.json');
   const lists = new Map<string, string[]>();
   for (const methods of Object.values<Record<string, { operationId: string; parameters?: { name: string }[] }>>(
     document.paths,

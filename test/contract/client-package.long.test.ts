@@ -5,11 +5,11 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, openBrowser } from '#test/support/browser.ts';
-import { ask, demand } from '#test/support/client.ts';
-import { blocksOf } from '#test/support/documents.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { Reader } from '#test/support/reader.ts';
+import { hasBrowser, openBrowser } from '#test/support/browser/browser.ts';
+import { blocksOf } from '#test/support/documents/documents.ts';
+import { Reader } from '#test/support/documents/reader.ts';
+import { ask, demand } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 /* The packed client in folders of strangers, who have nothing of this checkout. */
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './golden/routes.ts';
+import { root } from '#lib/generate/routes.ts';
 
 /* There is one commit protocol: lib/domain/platform/commit.ts writes, starts and wakes, and no other file does. */
 

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import { API, type Project } from 'typescript/unstable/sync';
-import { root } from './golden/routes.ts';
+import { root } from '#lib/generate/routes.ts';
 
 /** What `look` sees of this repository as the compiler reads it, with `planted` in place of files of the tree. */
 export function compiled<T>(planted: Readonly<Record<string, string>>, look: (project: Project) => T): T {

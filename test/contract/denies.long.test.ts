@@ -1,15 +1,22 @@
 import { beforeAll, expect, test } from 'vitest';
 import { handler as updatePolicy } from '#functions/auth/policies/update.ts';
 import { referencesOf } from '#lib/edge/resource.ts';
+import { type DeployedRoute, readRoutes } from '#lib/generate/routes.ts';
 import { placeOf, readingOf } from '#lib/model/identity/policy/references.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { Reference } from '#lib/model/platform/reference.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { documentOf, expectStatus, type IamCaller, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
+import {
+  documentOf,
+  expectStatus,
+  type IamCaller,
+  newIamCaller,
+  newPolicy,
+  refusal,
+} from '#test/support/accounts/iam.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
-import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { type Field, nameOf, parts, referenceFields, withValue } from './reference-fields.ts';
 import { bodyOf, handlerOf, queryOf } from './samples.ts';
 

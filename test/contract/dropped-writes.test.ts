@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { root, sourceOf } from '#lib/generate/routes.ts';
 import { droppedWrites } from './dropped.ts';
-import { root, sourceOf } from './golden/routes.ts';
 
 /* A function that returns a Write does nothing by itself: what it returns has to reach a transaction. */
 

@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { sourceOf } from '#lib/check/syntax.ts';
+import { root, sourceOf as textOf } from '#lib/generate/routes.ts';
+import { entities } from '#lib/generated/store/entities.ts';
 import type { Entity } from '#lib/store/entity.ts';
-import { entities } from '#lib/store/generated/entities.ts';
 import * as indexes from '#lib/store/indexes.ts';
 import { entityOf } from '#lib/store/unfit.ts';
-import { root, sourceOf as textOf } from './golden/routes.ts';
-import { sourceOf } from './syntax.ts';
 
 /* The definitions of entities, and what is said beside them. */
 
@@ -51,7 +51,7 @@ test('shipped code imports no more than the types of schemas of records', () => 
   expect(importing.sort()).toEqual([
     // Only the operator's program imports this.
     'lib/domain/platform/records/check.ts',
-    'lib/store/generated/entities.ts',
+    'lib/generated/store/entities.ts',
     'lib/store/unfit.ts',
   ]);
 });

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
+import { type DeployedRoute, readRoutes } from '#lib/generate/routes.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { standInHost } from '#test/support/hosts.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
-import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { bodyOf, handlerOf, paramsIn, queryOf } from './samples.ts';
 
 /*

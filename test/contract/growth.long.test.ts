@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
-import { growthOf, type Work } from '#test/support/growth.ts';
+import { growthOf, type Work } from '#test/support/vitest/growth.ts';
 import { bodyReaders } from './growth/bodies.ts';
 import { headerReaders } from './growth/headers.ts';
 import type { Reader } from './growth/reader.ts';

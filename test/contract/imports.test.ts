@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Table, violations } from './imports/check.ts';
-import { circles } from './imports/circles.ts';
-import { inspect } from './imports/house.ts';
+import { type Table, violations } from '#lib/check/imports/check.ts';
+import { circles } from '#lib/check/imports/circles.ts';
+import { inspect } from '#lib/check/imports/house.ts';
 
 const root = new URL('../../', import.meta.url);
 const json = async (name: string) => JSON.parse(await readFile(new URL(name, root), 'utf8'));
@@ -17,7 +17,7 @@ function isFound(folder: string, name: string, form = `import '${name}';`): bool
 
 test('npm run check asks imports.json, and the house keeps to it', async () => {
   const { scripts } = await json('package.json');
-  expect(scripts.check).toContain('&& node test/contract/imports/main.ts &&');
+  expect(scripts.check).toContain('&& node lib/check/imports/main.ts &&');
   const { files, faults } = inspect(new URL(root).pathname);
   expect(faults).toEqual([]);
   expect(files).toBeGreaterThan(1000);
@@ -76,7 +76,7 @@ const planted: [string, string[], string[]][] = [
   [
     'lib/local/s3',
     ['#lib/domain/storage/a.ts', '#lib/store/keys.ts', '#lib/agent/a.ts', '#functions/a.ts', 'zod', 'ssh2'],
-    ['#lib/local/a.ts', '#lib/drivers/xml/a.ts', '#lib/model/storage/a.ts', 'lmdb', 'yaml', 'node:http'],
+    ['#lib/local/a.ts', '#lib/standards/xml/a.ts', '#lib/model/storage/a.ts', 'lmdb', 'yaml', 'node:http'],
   ],
   [
     'lib/deploy',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lint } from '#test/support/biome.ts';
+import { lint } from '#test/support/vitest/biome.ts';
 
 const branches = (count: number) =>
   Array.from({ length: count }, (_, i) => `  if (n === ${i}) return ${i};`).join('\n');

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { readRoutes } from './golden/routes.ts';
+import { readRoutes } from '#lib/generate/routes.ts';
 
 interface List {
   key: string;

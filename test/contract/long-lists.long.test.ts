@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { handler as createToken } from '#functions/platform/create-join-token.ts';
+import { type DeployedRoute, readRoutes } from '#lib/generate/routes.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { saveDifference } from '#lib/store/billing/ledger.ts';
 import { putActivity } from '#lib/store/compute/asgs.ts';
@@ -9,12 +10,11 @@ import { dueDeadlines, putDeadline, removeDeadline } from '#lib/store/platform/o
 import { type Item, query } from '#lib/store/platform/read.ts';
 import { put, remove, transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
-import { sizes } from '#test/support/filled.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { callerOf, expectStatus } from '#test/support/iam.ts';
-import { newOperator } from '#test/support/operators.ts';
+import { callerOf, expectStatus } from '#test/support/accounts/iam.ts';
+import { newOperator } from '#test/support/accounts/operators.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { sizes } from '#test/support/table/filled.ts';
 import { belongingsOf, kindsOf } from './belongings.ts';
-import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { type Ground, type NewRow, sources } from './long-lists/sources.ts';
 import { handlerOf } from './samples.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import document from '#functions/platform/openapi.json' with { type: 'json' };
+import type { Field } from '#lib/generate/terraform/attribute.ts';
+import document from '#lib/generated/openapi.json' with { type: 'json' };
 import { callOf } from '#lib/terraform/map/noun.ts';
 import { nouns } from '#lib/terraform/map/nouns.ts';
-import type { Field } from './golden/terraform-attribute.ts';
 
 /* Which fields the document marks (contract 1.1). */
 

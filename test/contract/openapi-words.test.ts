@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { RE2JS } from 're2js';
 import { expect, test } from 'vitest';
-import { readRoutes, sourceOf } from './golden/routes.ts';
+import { readRoutes, sourceOf } from '#lib/generate/routes.ts';
 
 /* What the OpenAPI document says in words and examples. */
 
@@ -25,7 +25,7 @@ interface Document {
   components: { responses: Record<string, Response>; parameters: Record<string, Json>; headers: Record<string, Json> };
 }
 
-const document: Document = JSON.parse(sourceOf('functions/platform/openapi.json'));
+const document: Document = JSON.parse(sourceOf('lib/generated/openapi.json'));
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const byName = new Map(operations.map((operation) => [operation.operationId, operation]));
 const isSaid = (text: unknown) => typeof text === 'string' && text.length > 3;

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openapiDocument } from '#lib/edge/openapi/document.ts';
-import { goldenFiles } from './golden/files.ts';
-import { type DeployedRoute, readRoutes, sourceOf } from './golden/routes.ts';
+import { generatedFiles } from '#lib/generate/files.ts';
+import { type DeployedRoute, readRoutes, sourceOf } from '#lib/generate/routes.ts';
 
 interface Operation {
   operationId: string;
@@ -24,14 +24,14 @@ let document: Document;
 let operations: { method: string; path: string; operation: Operation }[];
 beforeAll(async () => {
   routes = await readRoutes();
-  document = JSON.parse(sourceOf('functions/platform/openapi.json'));
+  document = JSON.parse(sourceOf('lib/generated/openapi.json'));
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 });
 
-test('the golden files are what the code says now (npm run openapi writes them)', async () => {
-  for (const [file, text] of Object.entries(await goldenFiles()))
+test('the generated files are what the code says now (npm run openapi writes them)', async () => {
+  for (const [file, text] of Object.entries(await generatedFiles()))
     expect({ file, text: sourceOf(file) }).toEqual({ file, text });
 });
 

@@ -8,8 +8,8 @@ import { deliversLogs } from '#lib/deploy/operations/logs.ts';
 import type { Statement, Template } from '#lib/deploy/template.ts';
 import { hostArchitecture, weigh } from '#lib/deploy/weigh.ts';
 import { unzip } from '#test/lib/deploy/unzip.ts';
-import { readFunctions } from '#test/support/functions.ts';
 import { wrongOfServices } from '#test/support/grants/services.ts';
+import { readFunctions } from '#test/support/platform/functions.ts';
 
 // Packaging and bundling all functions takes minutes of a slow processor.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });

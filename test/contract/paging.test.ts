@@ -6,6 +6,7 @@ import { handler as createSnapshot } from '#functions/compute/instance-snapshots
 import { handler as addBackend } from '#functions/compute/load-balancers/add-backend.ts';
 import { handler as putCors } from '#functions/storage/buckets/put-cors.ts';
 import { handler as putLifecycle } from '#functions/storage/buckets/put-lifecycle.ts';
+import { type DeployedRoute, readRoutes } from '#lib/generate/routes.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { putActivity } from '#lib/store/compute/asgs.ts';
 import { addEvent } from '#lib/store/compute/instances.ts';
@@ -14,13 +15,12 @@ import { transact } from '#lib/store/platform/write.ts';
 import { newEmail } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { testGateway } from '#test/support/gateway.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { callerOf, expectStatus } from '#test/support/iam.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { toppedUp } from '#test/support/topups.ts';
+import { callerOf, expectStatus } from '#test/support/accounts/iam.ts';
+import { testGateway } from '#test/support/billing/gateway.ts';
+import { toppedUp } from '#test/support/billing/topups.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
-import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { bodyOf, handlerOf } from './samples.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { isSafePattern } from 'redos-detector';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { type Node, type Source, shippedSources, sourceOf } from '#lib/check/syntax.ts';
 import { patternsOf, schemaParts } from './schema-parts.ts';
-import { type Node, type Source, shippedSources, sourceOf } from './syntax.ts';
 
 /* A pattern that tries again, the more often the longer the text is, lets one request hold up everybody. */
 

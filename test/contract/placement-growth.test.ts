@@ -10,10 +10,10 @@ import { put, transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { hostEntry, hostImage } from '#test/functions/compute/hosts.ts';
-import { changeHost, linkOf } from '#test/support/host-link.ts';
-import { launchBody, recordOf } from '#test/support/instances.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
-import { uncontended } from '#test/support/uncontended.ts';
+import { launchBody, recordOf } from '#test/support/compute/instances.ts';
+import { changeHost, linkOf } from '#test/support/hosts/host-link.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
+import { uncontended } from '#test/support/table/uncontended.ts';
 
 /* Ten thousand hosts cost what ten thousand heartbeats cost: no launch and no heartbeat asks more with their number. */
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type DeployedRoute, readRoutes } from '#lib/generate/routes.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { state } from '#test/support/state.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { state } from '#test/support/table/state.ts';
 import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
-import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { bodyOf, handlerOf, queryOf } from './samples.ts';
 
 /*

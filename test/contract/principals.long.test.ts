@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
+import { type DeployedRoute, readRoutes } from '#lib/generate/routes.ts';
 import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { testGateway } from '#test/support/gateway.ts';
-import { newIamCaller } from '#test/support/iam.ts';
-import { type DeployedRoute, readRoutes } from './golden/routes.ts';
+import { newIamCaller } from '#test/support/accounts/iam.ts';
+import { testGateway } from '#test/support/billing/gateway.ts';
 import { bodyOf, handlerOf, paramsIn, queryOf } from './samples.ts';
 
 /*

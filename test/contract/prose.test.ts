@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './golden/routes.ts';
-import { inspect } from './prose/house.ts';
-import { phrasesIn, phrasesOf } from './prose/phrases.ts';
-import { markdownProse, openapiProse, sourceProse } from './prose/read.ts';
+import { inspect } from '#lib/check/prose/house.ts';
+import { phrasesIn, phrasesOf } from '#lib/check/prose/phrases.ts';
+import { markdownProse, openapiProse, sourceProse } from '#lib/check/prose/read.ts';
+import { root } from '#lib/generate/routes.ts';
 
 const goesOn = [{ phrase: 'goes on', instead: 'continues' }];
 const found = (prose: string) => phrasesIn(prose, goesOn).map(({ line }) => line);
 
 test('npm run check looks for the phrases of docs/style.md, and the house has none', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  expect(scripts.check).toContain('&& node test/contract/prose/main.ts &&');
+  expect(scripts.check).toContain('&& node lib/check/prose/main.ts &&');
   const { files, faults } = inspect(root);
   expect(faults).toEqual([]);
   expect(files).toBeGreaterThan(100);

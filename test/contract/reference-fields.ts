@@ -1,4 +1,4 @@
-import { sourceOf } from './golden/routes.ts';
+import { sourceOf } from '#lib/generate/routes.ts';
 
 /** A field of a request that may name a resource. */
 export interface Field {
@@ -27,7 +27,7 @@ interface Document {
   components: { schemas: Record<string, Schema>; parameters?: Record<string, { in: string; name: string }> };
 }
 
-const document = JSON.parse(sourceOf('functions/platform/openapi.json')) as Document;
+const document = JSON.parse(sourceOf('lib/generated/openapi.json')) as Document;
 const last = (ref: string): string => ref.split('/').at(-1) ?? '';
 
 /** Every field of a body, those within objects and lists included. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Node, type Source, shippedSources, sourceOf } from './syntax.ts';
+import { type Node, type Source, shippedSources, sourceOf } from '#lib/check/syntax.ts';
 
 /* `$&` and its like have a meaning in the text that `replace` puts in, also where that text is outside input. */
 

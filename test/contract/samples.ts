@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { exampleOf } from '#lib/edge/openapi/examples.ts';
 import type { Handler } from '#lib/edge/route.ts';
+import { type DeployedRoute, root } from '#lib/generate/routes.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { goodPassword, newEmail } from '#lib/testing/functions/accounts.ts';
-import { newCertificateBody } from '#test/support/certificates.ts';
-import { documentOf, newName } from '#test/support/iam.ts';
-import { launchBody } from '#test/support/instances.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
-import { type DeployedRoute, root } from './golden/routes.ts';
+import { documentOf, newName } from '#test/support/accounts/iam.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
+import { newCertificateBody } from '#test/support/compute/certificates.ts';
+import { launchBody } from '#test/support/compute/instances.ts';
 
 /** Bodies of routes for which their schema's example does not do: names that are new, and things that are nobody's. */
 const bodies: Record<string, () => object> = {

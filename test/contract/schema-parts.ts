@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { readRoutes } from './golden/routes.ts';
+import { readRoutes } from '#lib/generate/routes.ts';
 
 /** A schema somewhere in what a route takes, or a check of one. */
 export interface Part {

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { type Node, shippedSources, sourceOf } from '#lib/check/syntax.ts';
+import { root } from '#lib/generate/routes.ts';
+import { documented } from '#lib/generate/settings.ts';
 import type { Setting } from '#lib/model/platform/setting.ts';
 import { nameOf, setting, settingOf, settings } from '#lib/model/platform/settings.ts';
 import { driverChoices } from '#lib/runtime/registry.ts';
-import { root } from './golden/routes.ts';
-import { documented } from './golden/settings.ts';
-import { type Node, shippedSources, sourceOf } from './syntax.ts';
 
 const entries = Object.entries<Setting<unknown>>(settings);
 const sources = shippedSources();
@@ -76,7 +76,7 @@ const ofOthers = /^SVC_(INIT|MACHINE|ROOT|DEPLOY|EXPECT_COMPUTE)$/;
 
 test('every variable that the code or the stack names is in the table, and every one of the table is named elsewhere', () => {
   const files = globSync('{lib,functions,statemachines}/**/*.{ts,mjs,yml}', { cwd: root }).filter(
-    (file) => file !== table && !/^lib\/(cli|terraform|testing)\//.test(file),
+    (file) => file !== table && !/^lib\/(cli|generate|terraform|testing)\//.test(file),
   );
   const text = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
   const named = new Set(text.match(/\b(SVC|AWS_ENDPOINT)_[A-Z0-9_]*[A-Z0-9](_<NAME>)?(?![A-Z0-9_])/g));

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { inspect, tooLong } from './sizes/house.ts';
+import { inspect, tooLong } from '#lib/check/sizes/house.ts';
 
 const root = new URL('../../', import.meta.url);
 const lines = (count: number, line = '  seen.push(1);') => `${line}\n`.repeat(count);
 
 test('npm run check counts functions and handlers, and the house has none that is too long', async () => {
   const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
-  expect(scripts.check).toContain('&& node test/contract/sizes/main.ts &&');
+  expect(scripts.check).toContain('&& node lib/check/sizes/main.ts &&');
   const { files, faults } = inspect(root.pathname);
   expect(faults).toEqual([]);
   expect(files).toBeGreaterThan(1000);

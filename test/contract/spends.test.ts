@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRoutes } from './golden/routes.ts';
+import { readRoutes } from '#lib/generate/routes.ts';
 
 /*
  * The routes that a suspended account is refused (contract 3.12) are marked in their definitions and listed in

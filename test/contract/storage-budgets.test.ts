@@ -30,9 +30,9 @@ import { handler as showUpload } from '#functions/storage/multipart-uploads/show
 import type { Handler } from '#lib/edge/route.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
-import { newName } from '#test/support/iam.ts';
-import { newBucket, newKey, newUpload, testObjects } from '#test/support/objects.ts';
-import { requestCalls } from '#test/support/table-calls.ts';
+import { newName } from '#test/support/accounts/iam.ts';
+import { newBucket, newKey, newUpload, testObjects } from '#test/support/storage/objects.ts';
+import { requestCalls } from '#test/support/table/table-calls.ts';
 
 /* Calls to the table (docs/architecture.md, Budgets) of storage; what is asked of the object engine is beside it. */
 

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { sourceOf } from '#lib/check/syntax.ts';
+import { root, sourceOf as textOf } from '#lib/generate/routes.ts';
 import { compiled, nameOf } from './compiler.ts';
-import { root, sourceOf as textOf } from './golden/routes.ts';
-import { sourceOf } from './syntax.ts';
 
 /* A key carries the type of its record. What does not fit that record does not compile. */
 

@@ -6,14 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const settings = [
-  'biome.json',
-  'knip.json',
-  'package.json',
-  'tsconfig.json',
-  'vitest.config.ts',
-  'vitest.deep.config.ts',
-];
+const settings = ['biome.json', 'knip.json', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 /** A small service of our shape, with one fault of each kind that the tools are here to find. */
 const project = {
@@ -34,8 +27,8 @@ const project = {
   'lib/deploy/plugin.ts':
     "import express from 'express';\n\nexport default class Plugin {\n  b: number = express;\n}\n",
   // What vitest.config.ts sets up.
-  'test/support/fresh-file.ts': 'export {};\n',
-  'test/support/records.ts': 'export {};\n',
+  'test/support/vitest/fresh-file.ts': 'export {};\n',
+  'test/support/table/records.ts': 'export {};\n',
   'test/support/report/measure.ts': 'export {};\n',
   'test/support/grants/recorder.ts': 'export {};\n',
   'test/support/shared/plugin.ts': "export const sharing = () => ({ name: 'sharing' });\n",

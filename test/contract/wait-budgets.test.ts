@@ -3,10 +3,10 @@ import { handler as activity } from '#functions/auth/activity/list.ts';
 import { useTime } from '#lib/drivers/clocks/real.ts';
 import { claimLease } from '#lib/store/requests/held-replies.ts';
 import { call, signedUp } from '#lib/testing/functions/call.ts';
-import { testTime } from '#test/support/clock.ts';
-import { happens } from '#test/support/held-replies.ts';
-import { requestCalls } from '#test/support/table-calls.ts';
-import { uncontended } from '#test/support/uncontended.ts';
+import { happens } from '#test/support/http/held-replies.ts';
+import { requestCalls } from '#test/support/table/table-calls.ts';
+import { uncontended } from '#test/support/table/uncontended.ts';
+import { testTime } from '#test/support/vitest/clock.ts';
 
 /* Budgets of docs/architecture.md: what Prefer: wait asks of the table beside the request itself. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
 import { classOf } from '#lib/deploy/classes.ts';
-import { readRoutes, sourceOf } from './golden/routes.ts';
+import { readRoutes, sourceOf } from '#lib/generate/routes.ts';
 
 /*
  * Prefer: wait (contract 1.3) works on every route whose reply can show something under way. The schemas of the replies

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
-import { demand } from '#test/support/client.ts';
-import { sshAnswers } from '#test/support/crash.ts';
-import { type CrashPoints, openCrashPoints } from '#test/support/crash-points.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { type CrashPoints, openCrashPoints } from '#test/support/crash/points.ts';
+import { sshAnswers } from '#test/support/crash/site.ts';
+import { demand } from '#test/support/http/client.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const soon = { prefer: 'wait=25' };
 const ssh = new Ssh();

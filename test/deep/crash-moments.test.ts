@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CrashSite, machinesOnDisk } from '#test/support/crash.ts';
-import { faultsIn, readBooks } from '#test/support/crash-books.ts';
-import { type Blow, crashRound, killEverything } from '#test/support/crash-round.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { killPart, type Part, partOf } from '#test/support/family.ts';
+import { faultsIn, readBooks } from '#test/support/crash/books.ts';
+import { type Blow, crashRound, killEverything } from '#test/support/crash/round.ts';
+import { CrashSite, machinesOnDisk } from '#test/support/crash/site.ts';
+import { killPart, type Part, partOf } from '#test/support/platform/parts.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** Milliseconds from the requests to the blow, denser where the workflows are under way. */
 const MOMENTS = Array.from({ length: 24 }, (_, i) => Math.round(4 + i * 6 + i ** 2 * 0.9));

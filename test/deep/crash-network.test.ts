@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { demand } from '#test/support/client.ts';
-import { sshAnswers } from '#test/support/crash.ts';
-import { type CrashPoints, openCrashPoints } from '#test/support/crash-points.ts';
+import { type CrashPoints, openCrashPoints } from '#test/support/crash/points.ts';
+import { sshAnswers } from '#test/support/crash/site.ts';
+import { demand } from '#test/support/http/client.ts';
 
 const soon = { prefer: 'wait=25' };
 let points: CrashPoints;

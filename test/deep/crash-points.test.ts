@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { passphrase } from '#test/support/client.ts';
-import type { CrashSite } from '#test/support/crash.ts';
-import { type CrashPoints, openCrashPoints } from '#test/support/crash-points.ts';
-import type { Sent } from '#test/support/crash-requests.ts';
-import { expectAccount, expectLaunch, expectOperation, type Verb } from '#test/support/crash-round.ts';
+import { type CrashPoints, openCrashPoints } from '#test/support/crash/points.ts';
+import type { Sent } from '#test/support/crash/requests.ts';
+import { expectAccount, expectLaunch, expectOperation, type Verb } from '#test/support/crash/round.ts';
+import type { CrashSite } from '#test/support/crash/site.ts';
+import { passphrase } from '#test/support/http/client.ts';
 
 let points: CrashPoints;
 let site: CrashSite;

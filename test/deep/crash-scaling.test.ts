@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Asg } from '#lib/model/compute/asg.ts';
-import { demand } from '#test/support/client.ts';
-import type { CrashSite } from '#test/support/crash.ts';
-import { type CrashPoints, openCrashPoints } from '#test/support/crash-points.ts';
+import { type CrashPoints, openCrashPoints } from '#test/support/crash/points.ts';
+import type { CrashSite } from '#test/support/crash/site.ts';
+import { demand } from '#test/support/http/client.ts';
 
 let points: CrashPoints;
 let site: CrashSite;

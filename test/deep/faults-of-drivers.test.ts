@@ -9,12 +9,12 @@ import { Scene } from '#test/contract/faults/scene.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { guestImage } from '#test/lib/runtime/support/driver-home.ts';
 import { whereQemuWorks } from '#test/lib/runtime/support/qemu-works.ts';
-import { fetchFrom } from '#test/support/balanced.ts';
-import { Client } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { Ssh } from '#test/support/ssh.ts';
-import { webServer } from '#test/support/web-server.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { fetchFrom } from '#test/support/compute/balanced.ts';
+import { webServer } from '#test/support/compute/web-server.ts';
+import { Client } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** By what a driver must be capable of: machines fail in the same way on each. */
 const plays = { launch, start, snapshot, volume };

@@ -5,9 +5,9 @@ import { mail, s3, table, webhook } from '#test/contract/faults/calls.ts';
 import { documentedFaults } from '#test/contract/faults/documented.ts';
 import { host, launch, loadBalancer, snapshot, start, volume } from '#test/contract/faults/machines.ts';
 import { Scene } from '#test/contract/faults/scene.ts';
-import { Client } from '#test/support/client.ts';
-import { killPart, partOf } from '#test/support/family.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { Client } from '#test/support/http/client.ts';
+import { killPart, partOf } from '#test/support/platform/parts.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 /** What is seen of each kind of thing while a fault strikes it each time. */
 const plays: Record<FaultWhere, (scene: Scene, outcome: FaultOutcome) => Promise<string[]>> = {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
-import { type Answer, Client, demand } from '#test/support/client.ts';
-import { CrashSite } from '#test/support/crash.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { CrashSite } from '#test/support/crash/site.ts';
+import { type Answer, Client, demand } from '#test/support/http/client.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /*
  * The feed of an account over a whole journey, in which the platform is killed (SIGKILL) in the middle of things, again

@@ -3,13 +3,13 @@ import type { Certificate } from '#lib/model/compute/certificate.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { makeCertificate } from '#test/support/certificate.ts';
-import { demand } from '#test/support/client.ts';
-import { CrashSite } from '#test/support/crash.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { killPart, partOf } from '#test/support/family.ts';
-import { overTls } from '#test/support/over-tls.ts';
-import { webService } from '#test/support/web-server.ts';
+import { webService } from '#test/support/compute/web-server.ts';
+import { CrashSite } from '#test/support/crash/site.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
+import { demand } from '#test/support/http/client.ts';
+import { overTls } from '#test/support/http/over-tls.ts';
+import { killPart, partOf } from '#test/support/platform/parts.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const pair = makeCertificate({ names: ['shop.example.in'] });
 

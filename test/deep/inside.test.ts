@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/client/index.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { Client } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { type OrdinaryUser, ordinaryUser } from '#test/support/ordinary-user.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { Client } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { type OrdinaryUser, ordinaryUser } from '#test/support/processes/ordinary-user.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const user_data = `#!/bin/sh
 echo set up by $(id -u)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leftBehind } from '#test/support/crash.ts';
-import { type OrdinaryUser, ordinaryUser } from '#test/support/ordinary-user.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { readObjects, tellStory } from '#test/support/story.ts';
+import { leftBehind } from '#test/support/crash/site.ts';
+import { readObjects, runApiGuide } from '#test/support/documents/api-guide.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { type OrdinaryUser, ordinaryUser } from '#test/support/processes/ordinary-user.ts';
 
 describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
   let user: OrdinaryUser;
@@ -18,7 +18,7 @@ describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
 
   it('lives the story of docs/api.md as root does, and leaves as little', async () => {
     const { home, wrapper } = user;
-    const told = await tellStory(platform.baseUrl, home, [...wrapper, 'env', `HOME=${home}`]);
+    const told = await runApiGuide(platform.baseUrl, home, [...wrapper, 'env', `HOME=${home}`]);
     expect(told.status, told.stderr).toBe(0);
     const { before, objects } = readObjects(told.stdout);
     expect(before.split('\n')[0]).toBe('web-01');

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 // biome-ignore lint/plugin: the moment of the crash is what the test varies
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, Client, demand } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { ask, Client, demand } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /* SIGKILL between the gateway's book and ours, at moments from before the payment to after its webhook was taken. */
 

@@ -3,12 +3,12 @@ import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { demand } from '#test/support/client.ts';
-import { CrashSite } from '#test/support/crash.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { killPart } from '#test/support/family.ts';
-import { visit } from '#test/support/site.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { visit } from '#test/support/compute/site.ts';
+import { CrashSite } from '#test/support/crash/site.ts';
+import { demand } from '#test/support/http/client.ts';
+import { killPart } from '#test/support/platform/parts.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** An app as a service, and a program of every boot; the page tells how often the machine has booted. */
 const user_data = `#cloud-config

@@ -3,14 +3,14 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { Cellar } from '#test/support/cellar.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { faultsIn, readBooks } from '#test/support/crash-books.ts';
-import { eventually } from '#test/support/eventually.ts';
-import type { JoinedHost } from '#test/support/joined-host.ts';
-import { processesOf } from '#test/support/processes-of.ts';
-import { Ssh } from '#test/support/ssh.ts';
-import { noWire } from '#test/support/wire.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { faultsIn, readBooks } from '#test/support/crash/books.ts';
+import { HostFleet } from '#test/support/hosts/host-fleet.ts';
+import type { JoinedHost } from '#test/support/hosts/joined-host.ts';
+import { noWire } from '#test/support/hosts/wire.ts';
+import { Client, demand } from '#test/support/http/client.ts';
+import { processesOf } from '#test/support/processes/processes-of.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const missing = noWire();
 if (missing) process.stderr.write(`hosts with shared disks are skipped: ${missing}\n`);
@@ -20,35 +20,35 @@ const disk_scope = `rack-${randomUUID().slice(0, 8)}`;
 const folder = join('/var/lib/svc/shared', disk_scope);
 
 describe.skipIf(missing)('hosts with disks that each of them reaches', () => {
-  let cellar: Cellar;
+  let fleet: HostFleet;
   let client: Client;
   let ssh: Ssh;
   let hosts: [JoinedHost, JoinedHost];
   let machine: Instance;
   beforeAll(async () => {
-    cellar = await Cellar.open();
-    client = await Client.register(cellar.platform.baseUrl);
-    ssh = new Ssh(cellar.wire.computer().wrapper);
+    fleet = await HostFleet.open();
+    client = await Client.register(fleet.platform.baseUrl);
+    ssh = new Ssh(fleet.wire.computer().wrapper);
     const key = { name: 'laptop', public_key: await ssh.publicKey() };
     const ssh_key_id = demand(await client.post('/compute/ssh-keys', key), 201).body.id;
-    hosts = [await sharing(), cellar.computer()];
+    hosts = [await sharing(), fleet.computer()];
     machine = await client.launch({ name: 'moving', ssh_key_id });
     await answers('echo kept > mark');
   });
   afterAll(async () => {
     ssh?.close();
-    await cellar?.close();
+    await fleet?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function sharing(host = cellar.computer()): Promise<JoinedHost> {
-    await host.join(cellar.url, await cellar.token({ disk_scope }), '--disk-scope', disk_scope);
+  async function sharing(host = fleet.computer()): Promise<JoinedHost> {
+    await host.join(fleet.url, await fleet.token({ disk_scope }), '--disk-scope', disk_scope);
     await host.run();
     return host;
   }
 
   const order = async (host: JoinedHost, verb: 'drain' | 'resume' | 'fence') =>
-    demand(await cellar.operator.post(`/platform/hosts/${host.id}/${verb}`), 200).body;
+    demand(await fleet.operator.post(`/platform/hosts/${host.id}/${verb}`), 200).body;
   const shown = () => client.show(machine.id);
   const answers = async (command: string) => (await ssh.run(await shown(), command)).trim();
   const running = async (host: JoinedHost) =>
@@ -57,16 +57,16 @@ describe.skipIf(missing)('hosts with disks that each of them reaches', () => {
 
   it('a host whose token does not allow the scope ends with the reason, and no restart helps', async () => {
     const [, host] = hosts;
-    await host.join(cellar.url, await cellar.token(), '--disk-scope', disk_scope);
+    await host.join(fleet.url, await fleet.token(), '--disk-scope', disk_scope);
     host.start();
     expect(await host.ended()).toBe(78);
     const reason = `disk scope ${disk_scope} is not allowed to this host; an operator allows it`;
     expect(host.written).toContain(`svc-host: ${reason}\n`);
-    expect(await cellar.shown(host.id)).toMatchObject({ state: 'joining', refused: { reason } });
+    expect(await fleet.shown(host.id)).toMatchObject({ state: 'joining', refused: { reason } });
     const body = { allowed_disk_scope: disk_scope };
-    demand(await cellar.operator.ask(`/platform/hosts/${host.id}`, { method: 'PATCH', body }), 200);
+    demand(await fleet.operator.ask(`/platform/hosts/${host.id}`, { method: 'PATCH', body }), 200);
     await host.run();
-    expect(await cellar.shown(host.id)).toMatchObject({ state: 'active', disk_scope, refused: null });
+    expect(await fleet.shown(host.id)).toMatchObject({ state: 'active', disk_scope, refused: null });
   });
 
   it('a machine of a host that was killed starts elsewhere once an operator has fenced it, with what was on its disk', async () => {
@@ -138,8 +138,8 @@ describe.skipIf(missing)('hosts with disks that each of them reaches', () => {
     await client.operate(machine.id, 'terminate');
     expect(existsSync(diskOf())).toBe(false);
     await hosts[1].kill('SIGTERM');
-    await cellar.platform.stop();
-    const books = await readBooks(cellar.platform.dataDir);
+    await fleet.platform.stop();
+    const books = await readBooks(fleet.platform.dataDir);
     expect(faultsIn(books)).toEqual([]);
     for (const host of hosts) expect(processesOf(host.stateDir)).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { killPart, type Part, partOf } from '#test/support/family.ts';
-import { readDocument, runnable, type Step } from '#test/support/read-document.ts';
+import { readDocument, runnable, type Step } from '#test/support/documents/read-document.ts';
+import { killPart, type Part, partOf } from '#test/support/platform/parts.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const document = 'docs/site.md';
 const killing = 'The platform is killed';

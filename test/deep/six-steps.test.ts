@@ -5,7 +5,7 @@ import { delimiter, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Block, blocksOf } from '#test/support/documents.ts';
+import { type Block, blocksOf } from '#test/support/documents/documents.ts';
 
 /* "Add a route in six steps" of functions/README.md, taken to the letter in a copy of the tree. */
 
@@ -67,7 +67,7 @@ test('the six steps are complete: what the last one runs passes in a copy of the
     .filter(({ language }) => language === 'sh')
     .flatMap(({ text }) => text.trim().split('\n')))
     expect({ command, said: await said(command) }).toEqual({ command, said: 'ended well' });
-  const document = JSON.parse(await readFile(join(dir, 'functions/platform/openapi.json'), 'utf8'));
+  const document = JSON.parse(await readFile(join(dir, 'lib/generated/openapi.json'), 'utf8'));
   expect(document.paths['/compute/contact'].put['x-iam-action']).toBe('compute:PutContact');
 }, 900_000);
 

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { Cellar } from '#test/support/cellar.ts';
-import { makeCertificate } from '#test/support/certificate.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { ConsoleClient } from '#test/support/console.ts';
-import type { JoinedHost } from '#test/support/joined-host.ts';
-import { noWire } from '#test/support/wire.ts';
-import { openTunnel, type WireTunnel } from '#test/support/wire-tunnel.ts';
+import { ConsoleClient } from '#test/support/consoles/console.ts';
+import { HostFleet } from '#test/support/hosts/host-fleet.ts';
+import type { JoinedHost } from '#test/support/hosts/joined-host.ts';
+import { noWire } from '#test/support/hosts/wire.ts';
+import { openTunnel, type WireTunnel } from '#test/support/hosts/wire-tunnel.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
+import { Client, demand } from '#test/support/http/client.ts';
 
 const missing = noWire();
 if (missing) process.stderr.write(`consoles of hosts on a wire are skipped: ${missing}\n`);
@@ -24,14 +24,14 @@ interface Served {
 }
 
 describe.skipIf(missing)('consoles at hosts that have joined', () => {
-  let cellar: Cellar;
+  let fleet: HostFleet;
   let client: Client;
   let one: Served;
   let other: Served;
-  const origin = () => cellar.platform.baseUrl;
+  const origin = () => fleet.platform.baseUrl;
 
   beforeAll(async () => {
-    cellar = await Cellar.open();
+    fleet = await HostFleet.open();
     client = await Client.register(origin());
     one = await served();
     other = await served();
@@ -40,12 +40,12 @@ describe.skipIf(missing)('consoles at hosts that have joined', () => {
   });
   afterAll(async () => {
     for (const { tunnel } of [one, other].filter(Boolean)) tunnel.close();
-    await cellar?.close();
+    await fleet?.close();
   });
 
   /** Writes a certificate and its key where a host finds them. */
   function certify(name: string, names: readonly string[], key?: string) {
-    const files = { cert: join(cellar.dir, `${name}-cert.pem`), key: join(cellar.dir, `${name}-key.pem`) };
+    const files = { cert: join(fleet.dir, `${name}-cert.pem`), key: join(fleet.dir, `${name}-key.pem`) };
     const made = makeCertificate({ names });
     writeFileSync(files.cert, made.cert);
     writeFileSync(files.key, key ?? made.key);
@@ -56,28 +56,28 @@ describe.skipIf(missing)('consoles at hosts that have joined', () => {
     ['--console-url', url, '--console-cert', cert, '--console-key', key] as const;
 
   async function served(): Promise<Served> {
-    const host = cellar.computer();
+    const host = fleet.computer();
     const { address } = host.computer;
     const files = certify(address, [address]);
     const { stdout } = await host.join(
-      cellar.url,
-      await cellar.token(),
+      fleet.url,
+      await fleet.token(),
       ...consoleOptions(`wss://${address}:${port}`, files),
     );
     expect(stdout).toContain(`  consoles        wss://${address}:${port}\n`);
     expect(stdout).toMatch(new RegExp(`^consoles: wss://${address}:${port}, certificate until 20`, 'm'));
     await host.run();
-    const tunnel = await openTunnel(cellar.wire.middle, join(cellar.dir, `to-${address}`), address, port);
+    const tunnel = await openTunnel(fleet.wire.middle, join(fleet.dir, `to-${address}`), address, port);
     return { host, tunnel, ca: files.ca, machine: undefined as never };
   }
 
   /** A machine on this host, while the other takes none. */
   async function launchedOn({ id, computer }: JoinedHost, { id: instead }: JoinedHost): Promise<Instance> {
-    demand(await cellar.operator.post(`/platform/hosts/${instead}/drain`), 200);
+    demand(await fleet.operator.post(`/platform/hosts/${instead}/drain`), 200);
     const vpc_id = demand(await client.post('/compute/vpcs', { name: id }), 201).body.id;
     const machine = await client.launch({ name: id, vpc_id });
     expect([machine.status, machine.public_ip]).toEqual(['running', computer.address]);
-    demand(await cellar.operator.post(`/platform/hosts/${instead}/resume`), 200);
+    demand(await fleet.operator.post(`/platform/hosts/${instead}/resume`), 200);
     return machine;
   }
 
@@ -93,14 +93,14 @@ describe.skipIf(missing)('consoles at hosts that have joined', () => {
   const used = [401, 'invalid_token', 'ticket: is not one for this console, was used, or is more than 60 seconds old'];
 
   it('a host does not join with a certificate that browsers would refuse', async () => {
-    const host = cellar.computer();
+    const host = fleet.computer();
     const { address } = host.computer;
     const url = `wss://${address}:${port}`;
     const right = certify('right', [address]);
     const wrong = certify('wrong', ['host-2.example.in']);
     const mixed = certify('mixed', [address], readFileSync(right.key, 'utf8'));
     const said = async (...options: readonly string[]) =>
-      host.join(cellar.url, await cellar.token(), ...options).then(
+      host.join(fleet.url, await fleet.token(), ...options).then(
         () => 'joined',
         ({ message }: Error) => message,
       );
@@ -152,7 +152,7 @@ describe.skipIf(missing)('consoles at hosts that have joined', () => {
     const opened = logs.find(({ action, status }: { action: string; status: number }) => {
       return action === 'compute:OpenConsole' && status === 101;
     });
-    expect(opened).toMatchObject({ source_ip: cellar.wire.middle.address, path: expect.not.stringContaining('ct_') });
+    expect(opened).toMatchObject({ source_ip: fleet.wire.middle.address, path: expect.not.stringContaining('ct_') });
   });
 
   it('an open one ends with its machine, and with its host', async () => {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKey } from '#lib/agent/link/key.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { Cellar } from '#test/support/cellar.ts';
-import { Client, demand } from '#test/support/client.ts';
-import type { JoinedHost } from '#test/support/joined-host.ts';
-import { Ssh } from '#test/support/ssh.ts';
-import { noWire } from '#test/support/wire.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { HostFleet } from '#test/support/hosts/host-fleet.ts';
+import type { JoinedHost } from '#test/support/hosts/joined-host.ts';
+import { noWire } from '#test/support/hosts/wire.ts';
+import { Client, demand } from '#test/support/http/client.ts';
 
 const missing = noWire();
 if (missing) process.stderr.write(`a host on a wire is skipped: ${missing}\n`);
@@ -19,24 +19,24 @@ const clockAhead = (seconds: number) => {
 };
 
 describe.skipIf(missing)('svc-host on a computer of its own', () => {
-  let cellar: Cellar;
+  let fleet: HostFleet;
   let client: Client;
   let ssh: Ssh;
   let host: JoinedHost;
   let machine: Instance;
   beforeAll(async () => {
-    cellar = await Cellar.open();
-    client = await Client.register(cellar.platform.baseUrl);
-    ssh = new Ssh(cellar.wire.computer().wrapper);
-    host = cellar.computer();
+    fleet = await HostFleet.open();
+    client = await Client.register(fleet.platform.baseUrl);
+    ssh = new Ssh(fleet.wire.computer().wrapper);
+    host = fleet.computer();
   });
   afterAll(async () => {
     ssh?.close();
-    await cellar?.close();
+    await fleet?.close();
   });
 
   const joinWith = async (options: readonly string[], env: Record<string, string> = {}) => {
-    const words = ['join', '--url', cellar.url, '--token', await cellar.token(), '--yes', ...options];
+    const words = ['join', '--url', fleet.url, '--token', await fleet.token(), '--yes', ...options];
     const { status, stderr } = await host.command(words, env);
     return { status, stderr };
   };
@@ -74,23 +74,23 @@ describe.skipIf(missing)('svc-host on a computer of its own', () => {
       1,
       expect.stringMatching(/^svc-host: the clock of this machine is (89|90|91) seco/),
     ]);
-    const elsewhere = ['join', '--url', cellar.url.replace('8443', '8444'), '--token', await cellar.token(), '--yes'];
+    const elsewhere = ['join', '--url', fleet.url.replace('8443', '8444'), '--token', await fleet.token(), '--yes'];
     expect((await host.command(elsewhere)).stderr).toMatch(
       /^svc-host: the control plane does not answer: .*ECONNREFUSED/,
     );
   });
 
   it('joins by a token over HTTPS, and serves', async () => {
-    const token = await cellar.token();
-    const { stdout } = await host.join(cellar.url, token, '--capacity', '4,4096', '--reserved-ports', '20000-20099');
-    expect(stdout.split('\n')[0]).toBe(`This machine becomes a host of ${cellar.url}:`);
+    const token = await fleet.token();
+    const { stdout } = await host.join(fleet.url, token, '--capacity', '4,4096', '--reserved-ports', '20000-20099');
+    expect(stdout.split('\n')[0]).toBe(`This machine becomes a host of ${fleet.url}:`);
     expect(statSync(join(host.stateDir, 'key.json')).mode & 0o777).toBe(0o600);
     await host.run();
     const capacity = expect.objectContaining({ vcpus: 4, ram_mib: 4096 });
-    expect(await cellar.shown(host.id)).toMatchObject({ state: 'active', driver: 'container', capacity });
+    expect(await fleet.shown(host.id)).toMatchObject({ state: 'active', driver: 'container', capacity });
     expect((await host.command(['status'])).stdout).toBe(
       `host            ${host.id}
-control plane   ${cellar.url}
+control plane   ${fleet.url}
 public address  ${address()}
 driver          container
 consoles        none
@@ -100,8 +100,8 @@ machines        0, of which 0 run here
     );
     const again = { status: 1, stderr: `svc-host: this machine is host ${host.id} already; see "svc-host leave"\n` };
     expect(await joinWith([])).toEqual(again);
-    const other = cellar.computer();
-    await expect(other.join(cellar.url, token)).rejects.toThrow('join_token: does not exist, or was used');
+    const other = fleet.computer();
+    await expect(other.join(fleet.url, token)).rejects.toThrow('join_token: does not exist, or was used');
   });
 
   it('has a machine whose SSH is reached from elsewhere', async () => {
@@ -137,8 +137,8 @@ machines        0, of which 0 run here
     );
     const settings = join(host.stateDir, 'settings.env');
     const right = readFileSync(settings, 'utf8');
-    const older = await cellar.openDoor(8445, { 'x-svc-agent-protocol': '0' });
-    writeFileSync(settings, right.replace(cellar.url, older));
+    const older = await fleet.openDoor(8445, { 'x-svc-agent-protocol': '0' });
+    writeFileSync(settings, right.replace(fleet.url, older));
     host.start();
     expect(await host.ended()).toBe(78);
     expect(host.written).toMatch(
@@ -165,11 +165,11 @@ machines        0, of which 0 run here
   });
 
   it('is behind a router, which translates its public address', async () => {
-    const inside = cellar.computer();
+    const inside = fleet.computer();
     const { address: own } = inside.computer;
-    await inside.join(cellar.url, await cellar.token(), '--public-ip', '10.213.7.99', '--listen-ip', own);
+    await inside.join(fleet.url, await fleet.token(), '--public-ip', '10.213.7.99', '--listen-ip', own);
     await inside.run();
-    demand(await cellar.operator.post(`/platform/hosts/${host.id}/drain`), 200);
+    demand(await fleet.operator.post(`/platform/hosts/${host.id}/drain`), 200);
     const { id: vpc_id } = demand(await client.post('/compute/vpcs', { name: 'inside' }), 201).body;
     const { ssh_key_ids } = machine;
     const there = await client.launch({ name: 'inside', vpc_id, ssh_key_id: ssh_key_ids[0] as string });
@@ -177,7 +177,7 @@ machines        0, of which 0 run here
     expect((await ssh.run({ ...there, public_ip: own }, 'hostname')).trim()).toBe('inside');
     await client.operate(there.id, 'terminate');
     await inside.kill('SIGTERM');
-    demand(await cellar.operator.post(`/platform/hosts/${host.id}/resume`), 200);
+    demand(await fleet.operator.post(`/platform/hosts/${host.id}/resume`), 200);
   });
 
   it('says how it is drained, and leaves once it is empty', async () => {
@@ -192,7 +192,7 @@ machines        0, of which 0 run here
       `This machine is host ${host.id} no more. An operator removes its record:\n  svc platform delete-host ${host.id}\n`,
     );
     expect(await host.ended()).toBe(0);
-    demand(await cellar.operator.remove(`/platform/hosts/${host.id}`), 200);
+    demand(await fleet.operator.remove(`/platform/hosts/${host.id}`), 200);
     expect((await host.command(['run'])).status).toBe(78);
   });
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { Cellar } from '#test/support/cellar.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { faultsIn, readBooks } from '#test/support/crash-books.ts';
-import type { JoinedHost } from '#test/support/joined-host.ts';
-import { processesOf } from '#test/support/processes-of.ts';
-import { Ssh } from '#test/support/ssh.ts';
-import { noWire } from '#test/support/wire.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { faultsIn, readBooks } from '#test/support/crash/books.ts';
+import { HostFleet } from '#test/support/hosts/host-fleet.ts';
+import type { JoinedHost } from '#test/support/hosts/joined-host.ts';
+import { noWire } from '#test/support/hosts/wire.ts';
+import { Client, demand } from '#test/support/http/client.ts';
+import { processesOf } from '#test/support/processes/processes-of.ts';
 
 /*
  * A cut of the network for eleven minutes, which go by the computer's clock: nobody can move that. It runs where this
- * file is named (vitest.deep.config.ts).
+ * file is named (vitest.config.ts).
  */
 
 const missing = noWire();
@@ -19,32 +19,32 @@ if (missing) process.stderr.write(`the cut of a host is skipped: ${missing}\n`);
 const timeout = 15 * 60_000;
 
 describe.skipIf(missing)('a host whose network is cut until it is lost', { timeout }, () => {
-  let cellar: Cellar;
+  let fleet: HostFleet;
   let client: Client;
   let ssh: Ssh;
   let host: JoinedHost;
   let machine: Instance;
   let boot: string;
   beforeAll(async () => {
-    cellar = await Cellar.open();
-    client = await Client.register(cellar.platform.baseUrl);
-    ssh = new Ssh(cellar.wire.computer().wrapper);
+    fleet = await HostFleet.open();
+    client = await Client.register(fleet.platform.baseUrl);
+    ssh = new Ssh(fleet.wire.computer().wrapper);
     const key = { name: 'laptop', public_key: await ssh.publicKey() };
     const ssh_key_id = demand(await client.post('/compute/ssh-keys', key), 201).body.id;
-    host = await cellar.host();
+    host = await fleet.host();
     machine = await client.launch({ name: 'cut', ssh_key_id });
     boot = await answers(bootTime);
     await answers('echo kept > mark');
   });
   afterAll(async () => {
     ssh?.close();
-    await cellar?.close();
+    await fleet?.close();
   });
 
   const bootTime = 'cat /proc/1/stat | cut -d " " -f 22';
   const answers = async (command: string) => (await ssh.run(machine, command)).trim();
   const shown = () => client.show(machine.id);
-  const stateOf = async () => (await cellar.shown(host.id)).state;
+  const stateOf = async () => (await fleet.shown(host.id)).state;
 
   it('it is silent after a minute, and lost after ten: its machine is in error', async () => {
     host.computer.plug(false);
@@ -73,8 +73,8 @@ describe.skipIf(missing)('a host whose network is cut until it is lost', { timeo
 
   it('afterwards no port, hold or room is lost', async () => {
     await host.kill('SIGTERM');
-    await cellar.platform.stop();
-    const books = await readBooks(cellar.platform.dataDir);
+    await fleet.platform.stop();
+    const books = await readBooks(fleet.platform.dataDir);
     expect(faultsIn(books)).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { Cellar } from '#test/support/cellar.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { faultsIn, readBooks } from '#test/support/crash-books.ts';
-import type { JoinedHost } from '#test/support/joined-host.ts';
-import { processesOf } from '#test/support/processes-of.ts';
-import { Ssh } from '#test/support/ssh.ts';
-import { noWire } from '#test/support/wire.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { faultsIn, readBooks } from '#test/support/crash/books.ts';
+import { HostFleet } from '#test/support/hosts/host-fleet.ts';
+import type { JoinedHost } from '#test/support/hosts/joined-host.ts';
+import { noWire } from '#test/support/hosts/wire.ts';
+import { Client, demand } from '#test/support/http/client.ts';
+import { processesOf } from '#test/support/processes/processes-of.ts';
 
 const missing = noWire();
 if (missing) process.stderr.write(`hosts on a wire are skipped: ${missing}\n`);
@@ -15,32 +15,32 @@ if (missing) process.stderr.write(`hosts on a wire are skipped: ${missing}\n`);
 const timeout = 180_000;
 
 describe.skipIf(missing)('three hosts that joined, killed, cut off and fenced', () => {
-  let cellar: Cellar;
+  let fleet: HostFleet;
   let client: Client;
   let ssh: Ssh;
   let hosts: [JoinedHost, JoinedHost, JoinedHost];
   let ssh_key_id: string;
   const machines: Instance[] = [];
   beforeAll(async () => {
-    cellar = await Cellar.open();
-    client = await Client.register(cellar.platform.baseUrl);
-    ssh = new Ssh(cellar.wire.computer().wrapper);
+    fleet = await HostFleet.open();
+    client = await Client.register(fleet.platform.baseUrl);
+    ssh = new Ssh(fleet.wire.computer().wrapper);
     const key = { name: 'laptop', public_key: await ssh.publicKey() };
     ssh_key_id = demand(await client.post('/compute/ssh-keys', key), 201).body.id;
-    hosts = [await cellar.host(), await cellar.host(), await cellar.host()];
+    hosts = [await fleet.host(), await fleet.host(), await fleet.host()];
   });
   afterAll(async () => {
     ssh?.close();
-    await cellar?.close();
+    await fleet?.close();
   });
 
   const order = async (host: JoinedHost, verb: 'drain' | 'resume' | 'fence') =>
-    demand(await cellar.operator.post(`/platform/hosts/${host.id}/${verb}`), 200).body;
+    demand(await fleet.operator.post(`/platform/hosts/${host.id}/${verb}`), 200).body;
 
   /** Has new machines go to this host alone. */
   async function only(chosen: JoinedHost): Promise<void> {
     for (const host of hosts) {
-      const { state } = await cellar.shown(host.id);
+      const { state } = await fleet.shown(host.id);
       const wanted = host === chosen ? 'active' : 'draining';
       if (state !== wanted) await order(host, host === chosen ? 'resume' : 'drain');
     }
@@ -93,7 +93,7 @@ describe.skipIf(missing)('three hosts that joined, killed, cut off and fenced', 
     const boot = await answers(machine, 'cat /proc/1/stat | cut -d " " -f 22');
     host.computer.plug(false);
     await expect.poll(async () => (await shown(machine)).ssh_ready, { timeout }).toBe(false);
-    expect(await cellar.shown(host.id)).toMatchObject({ state: 'silent' });
+    expect(await fleet.shown(host.id)).toMatchObject({ state: 'silent' });
     host.computer.plug(true);
     await expect.poll(async () => (await shown(machine)).ssh_ready).toBe(true);
     expect(await shown(machine)).toMatchObject({ status: 'running' });
@@ -182,14 +182,14 @@ describe.skipIf(missing)('three hosts that joined, killed, cut off and fenced', 
     await order(host, 'resume');
     await host.run();
     expect((await host.command(['status'])).stdout).toContain('machines        0, of which 0 run here\n');
-    expect(await cellar.shown(host.id)).toMatchObject({ used: expect.objectContaining({ instances: 0 }) });
+    expect(await fleet.shown(host.id)).toMatchObject({ used: expect.objectContaining({ instances: 0 }) });
   });
 
   it('afterwards no machine is twice, and no port, hold or room is lost', async () => {
     expect([await running(hosts[0]), await running(hosts[2])]).toEqual(['1', '1']);
     for (const host of hosts) await host.kill('SIGTERM');
-    await cellar.platform.stop();
-    const books = await readBooks(cellar.platform.dataDir);
+    await fleet.platform.stop();
+    const books = await readBooks(fleet.platform.dataDir);
     expect(books.flatMap(({ sk, host_id }) => (sk === 'HOST' ? host_id : []))).toEqual(
       expect.arrayContaining(hosts.map(({ id }) => id)),
     );

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { ConsoleClient } from '#test/support/console.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { ConsoleClient } from '#test/support/consoles/console.ts';
+import { Client, demand } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 const soon = { prefer: 'wait=25' };
 

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { indexPackages } from '#test/lib/runtime/support/apt-repository.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { type Cli, commandLine } from '#test/support/cli.ts';
-import { passphrase } from '#test/support/client.ts';
-import { blocksOf } from '#test/support/documents.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { runnable } from '#test/support/read-document.ts';
-import { Reader } from '#test/support/reader.ts';
-import { notShown } from '#test/support/shown-output.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
+import { blocksOf } from '#test/support/documents/documents.ts';
+import { runnable } from '#test/support/documents/read-document.ts';
+import { Reader } from '#test/support/documents/reader.ts';
+import { notShown } from '#test/support/documents/shown-output.ts';
+import { passphrase } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 /*
  * docs/ansible.md as it is printed, by the real Ansible. Its machines have the packages of the distribution from a

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe } from 'vitest';
 import { awsS3Engine } from '#lib/drivers/objects/aws-s3/engine.ts';
-import { installed } from '#test/support/bucket-clients.ts';
-import { holdToContract } from '#test/support/engine-contract.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { installed } from '#test/support/clients/bucket-clients.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
+import { holdToContract } from '#test/support/storage/engine-contract.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 describe.skipIf(!installed('moto_server'))('S3 and IAM as moto has them (skipped where it is not installed)', () =>
   holdToContract(async () => {

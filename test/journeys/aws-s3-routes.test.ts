@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { askIam } from '#lib/drivers/objects/iam-users.ts';
 import { readAnswer, texts } from '#lib/drivers/objects/s3-xml.ts';
-import type { XmlElement } from '#lib/drivers/xml/parse.ts';
-import { installed } from '#test/support/bucket-clients.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { holdRoutes } from '#test/support/storage-routes.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import type { XmlElement } from '#lib/standards/xml/parse.ts';
+import { installed } from '#test/support/clients/bucket-clients.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
+import { holdRoutes } from '#test/support/storage/storage-routes.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const boundary = 'arn:aws:iam::123456789012:policy/bounds';
 

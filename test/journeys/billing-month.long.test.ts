@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BillingSummary } from '#lib/model/billing/billing.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import type { Transaction } from '#lib/model/billing/wallet.ts';
-import { ask, Client, demand } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { textOf } from '#test/support/pdf.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { ask, Client, demand } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { textOf } from '#test/support/vitest/pdf.ts';
 
 let platform: RunningPlatform;
 let asha: Client;

@@ -1,9 +1,9 @@
 import type { Browser } from 'puppeteer-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '#lib/model/billing/order.ts';
-import { hasBrowser } from '#test/support/browser.ts';
-import { CheckoutPage } from '#test/support/checkout.ts';
-import { ask, Client, demand } from '#test/support/client.ts';
+import { CheckoutPage } from '#test/support/billing/checkout.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { ask, Client, demand } from '#test/support/http/client.ts';
 import { type SharedPlatform, sharedBrowser, sharedPlatform } from '#test/support/shared/lasting.ts';
 
 const wanted = { method: 'upi', threshold_paise: 20_000, topup_amount_paise: 100_000, max_amount_paise: 1_500_000 };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { blocksOf } from '#test/support/documents.ts';
+import { blocksOf } from '#test/support/documents/documents.ts';
 
 /*
  * The CI files that docs/ci.md shows, run step by step, as their services do, in a project of its own: with the

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '#lib/client/client.ts';
 import { accessKey } from '#lib/client/credentials/access-key.ts';
-import { ask, Client } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { ask, Client } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const HOUR = 3600;
 let platform: RunningPlatform;

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { hasBrowser, openBrowser } from '#test/support/browser.ts';
-import { Client, passphrase } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { hasBrowser, openBrowser } from '#test/support/browser/browser.ts';
+import { Client, passphrase } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 describe.skipIf(!hasBrowser('the console page'))('the console page in a browser', () => {
   let platform: RunningPlatform;

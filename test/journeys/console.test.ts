@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { Client } from '#test/support/client.ts';
-import { ConsoleClient } from '#test/support/console.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { ConsoleClient } from '#test/support/consoles/console.ts';
+import { Client } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 let platform: RunningPlatform;
 let owner: Client;

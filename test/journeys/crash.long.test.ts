@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { CrashSite, leftBehind, machinesOnDisk } from '#test/support/crash.ts';
-import { faultsIn, readBooks } from '#test/support/crash-books.ts';
-import { crashRound } from '#test/support/crash-round.ts';
+import { faultsIn, readBooks } from '#test/support/crash/books.ts';
+import { crashRound } from '#test/support/crash/round.ts';
+import { CrashSite, leftBehind, machinesOnDisk } from '#test/support/crash/site.ts';
 
 /** Milliseconds from the requests to the SIGKILL: before any effect, during their workflows, after most of them. */
 const MOMENTS = [25, 90, 220, 500];

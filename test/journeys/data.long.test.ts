@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tryRange } from '#lib/agent/hosted/id-range.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { Client } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { giveRange } from '#test/support/own-range.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { Ssh } from '#test/support/ssh.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { giveRange } from '#test/support/hosts/own-range.ts';
+import { Client } from '#test/support/http/client.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /* docs/data.md with a machine in it: root keeps its disk in /var/lib/svc, an ordinary user in the data folder. */
 

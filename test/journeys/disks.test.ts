@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { type Answer, Client, demand } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { type Answer, Client, demand } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 const HOUR = 3600;
 const soon = { prefer: 'wait=25' };

@@ -6,8 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#lib/runtime/egress/addresses.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { type Block, blocksOf } from '#test/support/documents.ts';
-import { languagesRun, type Pasted, readDocument, runnable, Sitting, type Step } from '#test/support/read-document.ts';
+import { type Block, blocksOf } from '#test/support/documents/documents.ts';
+import {
+  languagesRun,
+  type Pasted,
+  readDocument,
+  runnable,
+  Sitting,
+  type Step,
+} from '#test/support/documents/read-document.ts';
 
 /*
  * Every block of the documents that can be run is run as it is printed, in order. The guides after getting-started are

@@ -2,10 +2,10 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { hasNamespaces, onTmpfs } from '#test/support/namespaces.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { Client } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { hasNamespaces, onTmpfs } from '#test/support/processes/namespaces.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 describe.runIf(hasNamespaces)('a disk that fills up while the platform runs', () => {
   let dataDir: string;

@@ -4,9 +4,9 @@ import type { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/client/index.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { Client } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { Client } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 /** Where Debian's package has it. A machine with a root of its own has none of it. */
 const hasBoto = spawnSync('/usr/bin/python3', ['-c', 'import boto3']).status === 0;

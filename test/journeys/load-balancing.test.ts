@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { Backend, LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { fetchFrom, keepAsking, overTcp } from '#test/support/balanced.ts';
-import { demand } from '#test/support/client.ts';
-import { CrashSite } from '#test/support/crash.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { killPart, partOf } from '#test/support/family.ts';
-import { Ssh } from '#test/support/ssh.ts';
-import { endWebServer, releaseSlow, startWebServer, webServer } from '#test/support/web-server.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { fetchFrom, keepAsking, overTcp } from '#test/support/compute/balanced.ts';
+import { endWebServer, releaseSlow, startWebServer, webServer } from '#test/support/compute/web-server.ts';
+import { CrashSite } from '#test/support/crash/site.ts';
+import { demand } from '#test/support/http/client.ts';
+import { killPart, partOf } from '#test/support/platform/parts.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const health_check = { interval_seconds: 2, timeout_seconds: 1, healthy_threshold: 2, unhealthy_threshold: 2 };
 

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { Mail } from '#lib/model/platform/mail.ts';
-import { ask, demand } from '#test/support/client.ts';
+import { ask, demand } from '#test/support/http/client.ts';
 import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
 const email = 'asha@example.com';

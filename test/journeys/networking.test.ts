@@ -3,10 +3,10 @@ import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { askTcp, openLine } from '#test/lib/runtime/support/guest-net.ts';
-import { demand } from '#test/support/client.ts';
-import { CrashSite, sshAnswers } from '#test/support/crash.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { CrashSite, sshAnswers } from '#test/support/crash/site.ts';
+import { demand } from '#test/support/http/client.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const perl = (program: string) => `perl -MIO::Socket::INET -MIO::Select -e '${program}'`;
 const soon = { prefer: 'wait=10' };

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Client } from '#test/support/client.ts';
-import { runOperator } from '#test/support/operator-program.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { runOperator } from '#test/support/accounts/operator-program.ts';
+import { Client } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 /* `npm run operator`, beside a running platform and without one. */
 

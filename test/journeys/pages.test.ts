@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { ask } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { ask } from '#test/support/http/client.ts';
 import { type SharedPlatform, sharedBrowser, sharedPlatform } from '#test/support/shared/lasting.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 describe.skipIf(!hasBrowser('the pages'))('the pages in a browser', () => {
   let platform: SharedPlatform;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 // biome-ignore lint/plugin: an answer of the first milliseconds is looked for
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Answer, ask, Client } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { type Answer, ask, Client } from '#test/support/http/client.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 /* A program that waits for GET /healthz, and not for the banner, may launch with its next request (contract 4.11). */
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { CrashSite } from '#test/support/crash.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { killPart, partOf } from '#test/support/family.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { CrashSite } from '#test/support/crash/site.ts';
+import { Client, demand } from '#test/support/http/client.ts';
+import { killPart, partOf } from '#test/support/platform/parts.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 await whereContainersWork(() => {
   let site: CrashSite;

@@ -8,11 +8,11 @@ import { buffer, text } from 'node:stream/consumers';
 import { ChecksumAlgorithm } from '@aws-sdk/client-s3';
 import { Client } from 'minio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BucketStage, installed, openBucketStage } from '#test/support/bucket-clients.ts';
-import { boto3Work, sdkWork } from '#test/support/bucket-work.ts';
-import { selfSigned } from '#test/support/certificate.ts';
-import { Client as Account, demand } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type BucketStage, installed, openBucketStage } from '#test/support/clients/bucket-clients.ts';
+import { boto3Work, sdkWork } from '#test/support/clients/bucket-work.ts';
+import { selfSigned } from '#test/support/http/certificate.ts';
+import { Client as Account, demand } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 /* A platform whose S3 endpoint has a certificate: clients that trust it, with keys of the API. */
 

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ask, passphrase } from '#test/support/client.ts';
-import { Curl } from '#test/support/curl.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { Curl } from '#test/support/clients/curl.ts';
+import { ask, passphrase } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 const account = { email: 'asha@example.com', password: passphrase };
 let platform: RunningPlatform;

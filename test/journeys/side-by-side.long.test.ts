@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { demand } from '#test/support/client.ts';
-import { CrashSite, leftBehind, machinesOnDisk, sshAnswers } from '#test/support/crash.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { CrashSite, leftBehind, machinesOnDisk, sshAnswers } from '#test/support/crash/site.ts';
+import { demand } from '#test/support/http/client.ts';
 
 await whereContainersWork(() => {
   let sites: CrashSite[] = [];

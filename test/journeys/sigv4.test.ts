@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signers } from '#test/lib/drivers/sigv4/javascript-signers.ts';
-import { Client, demand } from '#test/support/client.ts';
+import { signers } from '#test/lib/standards/sigv4/javascript-signers.ts';
+import { Client, demand } from '#test/support/http/client.ts';
 import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 import type { Asked, Send, Signer } from './signers/asked.ts';
 import { withPackage } from './signers/packages.ts';

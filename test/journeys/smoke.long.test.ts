@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client, passphrase } from '#test/support/client.ts';
-import { closeServer } from '#test/support/close-server.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { codeFor } from '#test/support/totp.ts';
+import { codeFor } from '#test/support/accounts/totp.ts';
+import { Client, passphrase } from '#test/support/http/client.ts';
+import { closeServer } from '#test/support/http/close-server.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 const program = fileURLToPath(new URL('../../lib/smoke/main.ts', import.meta.url));
 

@@ -7,11 +7,16 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { markOf } from '#lib/local/data/processes.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
-import { killPart, partOf } from '#test/support/family.ts';
-import { hasNamespaces } from '#test/support/namespaces.ts';
-import { type PlatformOptions, type RunningPlatform, StartFailure, startPlatform } from '#test/support/platform.ts';
-import { processesOf } from '#test/support/processes-of.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
+import { killPart, partOf } from '#test/support/platform/parts.ts';
+import {
+  type PlatformOptions,
+  type RunningPlatform,
+  StartFailure,
+  startPlatform,
+} from '#test/support/platform/platform.ts';
+import { hasNamespaces } from '#test/support/processes/namespaces.ts';
+import { processesOf } from '#test/support/processes/processes-of.ts';
 
 let parent: string;
 let dataDir: string;

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { alive, descendantsOf, signal } from '#test/lib/runtime/support/processes.ts';
-import { ask, Client } from '#test/support/client.ts';
-import { leftBehind } from '#test/support/crash.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { closeFolder, hasNamespaces, onTmpfs, withoutPowers } from '#test/support/namespaces.ts';
-import { type PlatformOptions, StartFailure, startPlatform } from '#test/support/platform.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { leftBehind } from '#test/support/crash/site.ts';
+import { ask, Client } from '#test/support/http/client.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
+import { type PlatformOptions, StartFailure, startPlatform } from '#test/support/platform/platform.ts';
+import { closeFolder, hasNamespaces, onTmpfs, withoutPowers } from '#test/support/processes/namespaces.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let parent: string;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, ask, Client, demand, passphrase } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { textOf } from '#test/support/pdf.ts';
-import { type RunningPlatform, type StartFailure, startPlatform } from '#test/support/platform.ts';
-import { allowing, large, Photos, payOrder, populated, view } from '#test/support/world.ts';
+import { type Answer, ask, Client, demand, passphrase } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
+import { type RunningPlatform, type StartFailure, startPlatform } from '#test/support/platform/platform.ts';
+import { allowing, large, Photos, payOrder, populated, view } from '#test/support/platform/world.ts';
+import { textOf } from '#test/support/vitest/pdf.ts';
 
 const env = { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.001' };
 let platform: RunningPlatform;

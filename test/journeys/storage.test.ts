@@ -12,13 +12,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewBucketKey } from '#lib/model/storage/bucket-key.ts';
-import { type BucketStage, installed, openBucketStage } from '#test/support/bucket-clients.ts';
-import { rcloneWork, s3cmdWork } from '#test/support/bucket-tools.ts';
-import { boto3Work, sdkWork } from '#test/support/bucket-work.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type BucketStage, installed, openBucketStage } from '#test/support/clients/bucket-clients.ts';
+import { rcloneWork, s3cmdWork } from '#test/support/clients/bucket-tools.ts';
+import { boto3Work, sdkWork } from '#test/support/clients/bucket-work.ts';
+import { Client, demand } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** Buckets whose creation the kill falls into. */
 const hurried = Array.from({ length: 8 }, (_, i) => `hurried-${i}`);

@@ -1,4 +1,4 @@
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import type { Walk } from './given.ts';
 
 /** A schedule runs each minute; the next one may be a minute away, and the machine busy. */
@@ -12,7 +12,9 @@ export async function alarms(given: Walk): Promise<void> {
     const seen = () => `raised: ${stage.raised().join(', ')}`;
     await eventually(async () => stage.raised().length === 0, { patience: minutes(6), seen });
   });
-  await steps.take('alarms: capacity-short, schedule-unfinished, outbox-old and stream-behind', () => together(given));
+  await steps.take('alarms: capacity-short, schedule-unfinished, outbox-old and stream-behind', () =>
+    allInOrder(given),
+  );
   await steps.take('alarms: host-api-errors and host-api-throttled, of numbers that the gateway counts', () =>
     feedGateway(given),
   );
@@ -33,7 +35,7 @@ const last = ({ stage }: Walk, name: string): number | undefined =>
   stage.metrics.numbers({ namespace: 'svc-prod', name, dimensions: {} }).at(-1);
 
 /** Brings about together what is seen a minute or two later. */
-async function together(given: Walk): Promise<void> {
+async function allInOrder(given: Walk): Promise<void> {
   const { desk, host, stage } = given;
   await raises(given, ['capacity-short', 'schedule-unfinished', 'outbox-old', 'stream-behind'], async () => {
     await desk.run(`svc platform drain-host ${host.id}`);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { Terminal } from '#test/support/pty.ts';
+import { Terminal } from '#test/support/clients/pty.ts';
 import { deploys, rehearsed } from './commands.ts';
 import { credentials } from './stage/account.ts';
 import { pyenv } from './stage/moto.ts';

@@ -1,4 +1,4 @@
-import type { JoinedHost } from '#test/support/joined-host.ts';
+import type { JoinedHost } from '#test/support/hosts/joined-host.ts';
 import type { Desk } from './desk.ts';
 import type { Stage } from './stage/open.ts';
 import type { Steps } from './steps.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { blocksOf } from '#test/support/documents.ts';
+import { blocksOf } from '#test/support/documents/documents.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openWire } from '#test/support/wire.ts';
+import { openWire } from '#test/support/hosts/wire.ts';
 import { noRehearsal } from './missing.ts';
 import { bellName } from './stage/bell-name.ts';
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { noWire } from '#test/support/wire.ts';
+import { noWire } from '#test/support/hosts/wire.ts';
 
 /** Why there can be no rehearsal here, in one sentence; undefined where there can. */
 export function noRehearsal(): string | undefined {

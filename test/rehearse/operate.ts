@@ -1,4 +1,4 @@
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { email, type Walk } from './given.ts';
 
 /** The commands of docs/operating.md. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import type { Walk } from './given.ts';
 
 /** An event that concerns no order: the platform acknowledges it where the gateway has signed it. */

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeCertificate } from '#test/support/certificate.ts';
-import { installHost } from '#test/support/installed-host.ts';
-import { JoinedHost } from '#test/support/joined-host.ts';
-import { computerAt } from '#test/support/wire.ts';
+import { installHost } from '#test/support/hosts/installed-host.ts';
+import { JoinedHost } from '#test/support/hosts/joined-host.ts';
+import { computerAt } from '#test/support/hosts/wire.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
 import { deploys } from './commands.ts';
 import { Desk } from './desk.ts';
 import { failFirst } from './first.ts';
@@ -12,7 +12,7 @@ import { readReport } from './report.ts';
 import { credentials, signedFor } from './stage/account.ts';
 import { bellName } from './stage/bell-name.ts';
 import { startMoto } from './stage/moto.ts';
-import { openStage, type Stage } from './stage/open.ts';
+import { openScriptedPlatform, type Stage } from './stage/open.ts';
 import { Steps } from './steps.ts';
 import { walk } from './walk.ts';
 
@@ -79,7 +79,7 @@ async function rehearse({ dir, address, host: there }: Words): Promise<void> {
     await verifySender(moto.url);
     const names = { 'api.example.in': 'HttpApi', 'hosts.example.in': 'HostApi' } as const;
     const where = { service, dir, moto: moto.url, names, host: address, port: 443, cert, key, authority };
-    const stages: [Stage, ...Stage[]] = [await steps.take('what was deployed runs', () => openStage(where))];
+    const stages: [Stage, ...Stage[]] = [await steps.take('what was deployed runs', () => openScriptedPlatform(where))];
     closing.unshift(() => stages.at(-1)?.close());
     const installed = await steps.take('svc-host is packaged and installed', () => installHost(root, dir));
     const program = join(installed, 'usr/bin/svc-host');
@@ -91,7 +91,7 @@ async function rehearse({ dir, address, host: there }: Words): Promise<void> {
       await stages.at(-1)?.close();
       desk.give('AWS_ENDPOINT_URL', moto.url);
       await deployed();
-      const stage = await openStage(where);
+      const stage = await openScriptedPlatform(where);
       stages.push(stage);
       desk.give('AWS_ENDPOINT_URL', stage.door.url);
     };

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '#test/support/eventually.ts';
-import { codeFor } from '#test/support/totp.ts';
+import { codeFor } from '#test/support/accounts/totp.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { alarms } from './alarms.ts';
 import { email, type Walk } from './given.ts';
 import { operate, removeHost } from './operate.ts';

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RgwOptions } from '#lib/drivers/objects/rgw/engine.ts';
-import { installed } from '#test/support/bucket-clients.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { installed } from '#test/support/clients/bucket-clients.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const run = promisify(execFile);
 

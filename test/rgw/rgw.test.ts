@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { rgwEngine } from '#lib/drivers/objects/rgw/engine.ts';
-import { holdToContract } from '#test/support/engine-contract.ts';
+import { holdToContract } from '#test/support/storage/engine-contract.ts';
 import { startCeph, whyNoCeph } from './ceph.ts';
 
 const why = whyNoCeph();

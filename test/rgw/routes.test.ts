@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { signedFetch } from '#lib/drivers/objects/signed-fetch.ts';
-import { startSecretsManager } from '#test/support/secrets-manager.ts';
-import { holdRoutes } from '#test/support/storage-routes.ts';
+import { startSecretsManager } from '#test/support/http/secrets-manager.ts';
+import { holdRoutes } from '#test/support/storage/storage-routes.ts';
 import { startCeph, whyNoCeph } from './ceph.ts';
 
 const why = whyNoCeph();

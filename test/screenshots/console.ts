@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Client, demand } from '#test/support/client.ts';
-import { Web } from '#test/support/web.ts';
+import { Web } from '#test/support/browser/web.ts';
+import { Client, demand } from '#test/support/http/client.ts';
 
 const folder = new URL('../../.build/screenshots/', import.meta.url);
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openBrowser } from '#test/support/browser.ts';
+import { openBrowser } from '#test/support/browser/browser.ts';
 
 const part = (path: string): string => readFileSync(new URL(import.meta.resolve(path)), 'utf8');
 const page = (columns: number): string => `<!doctype html>

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Cli, commandLine } from '#test/support/cli.ts';
-import { startPlatform } from '#test/support/platform.ts';
-import { Terminal } from '#test/support/pty.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
+import { Terminal } from '#test/support/clients/pty.ts';
+import { startPlatform } from '#test/support/platform/platform.ts';
 import { drawn } from './draw.ts';
 
 const columns = 92;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { call } from '#lib/testing/functions/call.ts';
-import { launched } from '#test/support/instances.ts';
-import { forever } from '#test/support/scripted-driver.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { launched } from '#test/support/compute/instances.ts';
+import { forever } from '#test/support/hosts/scripted-driver.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
 
 /** The definitions with deadlines of one second, or of what the caller gave and one, and no heartbeats within them. */
 const impatient = (text: string) =>
@@ -12,9 +12,9 @@ const impatient = (text: string) =>
     .replaceAll(/"TimeoutSeconds":(180|120)/g, '"TimeoutSeconds":1')
     .replace('/ 1000 + 30', '/ 1000 + 1');
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
-  stage = await openStage(impatient);
+  stage = await openScriptedPlatform(impatient);
 });
 afterAll(() => stage.close());
 

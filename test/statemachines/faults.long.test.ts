@@ -8,12 +8,12 @@ import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { storeOutcome } from '#lib/store/compute/jobs.ts';
 import { call } from '#lib/testing/functions/call.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, recordOf } from '#test/support/instances.ts';
-import { openJobs } from '#test/support/open-jobs.ts';
-import { forever } from '#test/support/scripted-driver.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { launched, recordOf } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { openJobs } from '#test/support/hosts/open-jobs.ts';
+import { forever } from '#test/support/hosts/scripted-driver.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** The definitions with heartbeats of one second instead of thirty, of which only one may be missed. */
 const hasty = (text: string) =>
@@ -21,11 +21,11 @@ const hasty = (text: string) =>
     .replaceAll('"HeartbeatSeconds":30', '"HeartbeatSeconds":1')
     .replaceAll(/("States.HeartbeatTimeout"\],"IntervalSeconds":1,"MaxAttempts":)\d/g, '$11');
 
-let stage: Stage;
-let before: Awaited<ReturnType<Stage['held']>>;
+let stage: ScriptedPlatform;
+let before: Awaited<ReturnType<ScriptedPlatform['held']>>;
 
 beforeAll(async () => {
-  stage = await openStage(hasty);
+  stage = await openScriptedPlatform(hasty);
 });
 afterAll(() => stage.close());
 beforeEach(async () => {

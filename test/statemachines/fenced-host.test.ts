@@ -8,18 +8,18 @@ import { systemContext } from '#lib/domain/platform/operations/system-context.ts
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
-import { faultsIn } from '#test/support/crash-books.ts';
-import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
-import { createdSnapshot } from '#test/support/disks.ts';
-import { launched, recordOf } from '#test/support/instances.ts';
-import { forever } from '#test/support/scripted-driver.ts';
-import { state } from '#test/support/state.ts';
+import { createdSnapshot } from '#test/support/compute/disks.ts';
+import { launched, recordOf } from '#test/support/compute/instances.ts';
+import { faultsIn } from '#test/support/crash/books.ts';
+import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
+import { forever } from '#test/support/hosts/scripted-driver.ts';
+import { state } from '#test/support/table/state.ts';
 
 /* A fence while a launch, a snapshot and an attachment are under way: nothing is lost, and nothing is held twice. */
 
-let stage: DiskStage;
+let stage: ScriptedDiskPlatform;
 beforeAll(async () => {
-  stage = await openDiskStage();
+  stage = await openScriptedDiskPlatform();
 });
 afterAll(() => stage.close());
 

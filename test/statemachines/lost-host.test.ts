@@ -7,16 +7,16 @@ import { systemContext } from '#lib/domain/platform/operations/system-context.ts
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
-import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { fenced } from '#test/support/lost-hosts.ts';
-import { openJobs } from '#test/support/open-jobs.ts';
+import { fenced } from '#test/support/hosts/lost-hosts.ts';
+import { openJobs } from '#test/support/hosts/open-jobs.ts';
+import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /* What a lost host would have to remove counts as removed; the host removes it once it is back. */
 
-let stage: DiskStage;
+let stage: ScriptedDiskPlatform;
 beforeAll(async () => {
-  stage = await openDiskStage();
+  stage = await openScriptedDiskPlatform();
 });
 afterAll(() => stage.close());
 

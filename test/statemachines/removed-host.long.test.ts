@@ -14,26 +14,26 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
 import { keys } from '#lib/store/keys.ts';
-import { faultsIn } from '#test/support/crash-books.ts';
-import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
-import { createdSnapshot, createdVolume } from '#test/support/disks.ts';
-import { launched, recordOf } from '#test/support/instances.ts';
-import { operator } from '#test/support/lost-hosts.ts';
-import { forever } from '#test/support/scripted-driver.ts';
-import { partition, state } from '#test/support/state.ts';
+import { createdSnapshot, createdVolume } from '#test/support/compute/disks.ts';
+import { launched, recordOf } from '#test/support/compute/instances.ts';
+import { faultsIn } from '#test/support/crash/books.ts';
+import { operator } from '#test/support/hosts/lost-hosts.ts';
+import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
+import { forever } from '#test/support/hosts/scripted-driver.ts';
+import { partition, state } from '#test/support/table/state.ts';
 
 /* A removal by force while operations of every kind are under way: each fails, nothing is held or paid any more. */
 
-let stage: DiskStage;
+let stage: ScriptedDiskPlatform;
 beforeAll(async () => {
-  stage = await openDiskStage();
+  stage = await openScriptedDiskPlatform();
 });
 afterAll(() => stage.close());
 
 /** A removal of a machine is not aborted with its agent. */
 const destroyed = Promise.withResolvers<void>();
 
-type Call = Parameters<DiskStage['driver']['next']>[0];
+type Call = Parameters<ScriptedDiskPlatform['driver']['next']>[0];
 
 /** An operation that its host never ends: the instance and the disk that it holds. */
 interface Begun {

@@ -3,14 +3,14 @@ import { handler as restore } from '#functions/compute/instance-snapshots/restor
 import { handler as attach } from '#functions/compute/volumes/attach.ts';
 import { handler as detach } from '#functions/compute/volumes/detach.ts';
 import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
-import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
-import { settledVolume } from '#test/support/disks.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { failing } from '#test/support/scripted-driver.ts';
+import { settledVolume } from '#test/support/compute/disks.ts';
+import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
+import { failing } from '#test/support/hosts/scripted-driver.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: DiskStage;
+let stage: ScriptedDiskPlatform;
 beforeAll(async () => {
-  stage = await openDiskStage();
+  stage = await openScriptedDiskPlatform();
 });
 afterAll(() => stage.close());
 

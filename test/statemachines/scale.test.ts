@@ -14,17 +14,17 @@ import { readRule } from '#lib/store/compute/autoscale-rules.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
-import { asgOf, newAsg } from '#test/support/asgs.ts';
-import { busy } from '#test/support/busy.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { launched } from '#test/support/instances.ts';
-import { failing } from '#test/support/scripted-driver.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { asgOf, newAsg } from '#test/support/compute/asgs.ts';
+import { busy } from '#test/support/compute/busy.ts';
+import { launched } from '#test/support/compute/instances.ts';
+import { failing } from '#test/support/hosts/scripted-driver.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
   // No pause between two evaluations.
-  stage = await openStage((text) => text.replaceAll('"Seconds":"{% $pause %}"', '"Seconds":0'));
+  stage = await openScriptedPlatform((text) => text.replaceAll('"Seconds":"{% $pause %}"', '"Seconds":0'));
 });
 afterAll(() => stage.close());
 

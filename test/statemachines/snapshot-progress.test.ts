@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler as restore } from '#functions/compute/instance-snapshots/restore.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as show } from '#functions/compute/snapshots/show.ts';
-import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
-import { createdSnapshot, settledSnapshot } from '#test/support/disks.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { failing, forever } from '#test/support/scripted-driver.ts';
+import { createdSnapshot, settledSnapshot } from '#test/support/compute/disks.ts';
+import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
+import { failing, forever } from '#test/support/hosts/scripted-driver.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: DiskStage;
+let stage: ScriptedDiskPlatform;
 beforeAll(async () => {
-  stage = await openDiskStage();
+  stage = await openScriptedDiskPlatform();
 });
 afterAll(() => stage.close());
 

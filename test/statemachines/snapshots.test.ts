@@ -4,15 +4,15 @@ import { handler as restore } from '#functions/compute/instance-snapshots/restor
 import { handler as start } from '#functions/compute/instances/start.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { getSnapshot } from '#lib/store/compute/snapshots.ts';
-import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
-import { createdSnapshot, settledSnapshot } from '#test/support/disks.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { launched } from '#test/support/instances.ts';
-import { failing } from '#test/support/scripted-driver.ts';
+import { createdSnapshot, settledSnapshot } from '#test/support/compute/disks.ts';
+import { launched } from '#test/support/compute/instances.ts';
+import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
+import { failing } from '#test/support/hosts/scripted-driver.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: DiskStage;
+let stage: ScriptedDiskPlatform;
 beforeAll(async () => {
-  stage = await openDiskStage();
+  stage = await openScriptedDiskPlatform();
 });
 afterAll(() => stage.close());
 

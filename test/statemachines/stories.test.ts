@@ -4,14 +4,14 @@ import { handler as start } from '#functions/compute/instances/start.ts';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { call } from '#lib/testing/functions/call.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { launched } from '#test/support/instances.ts';
-import { failing } from '#test/support/scripted-driver.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { launched } from '#test/support/compute/instances.ts';
+import { failing } from '#test/support/hosts/scripted-driver.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 

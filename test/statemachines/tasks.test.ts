@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { touchedBy } from '#lib/model/compute/job.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
-import { launched, putInto, recordOf } from '#test/support/instances.ts';
-import { openJobs } from '#test/support/open-jobs.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
-import { state } from '#test/support/state.ts';
+import { launched, putInto, recordOf } from '#test/support/compute/instances.ts';
+import { openJobs } from '#test/support/hosts/open-jobs.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { state } from '#test/support/table/state.ts';
 
 /** These tests call tasks directly. No workflow may run, so launches start none. */
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
   Object.assign(process.env, { SVC_QUOTA_INSTANCES: '100', SVC_QUOTA_VCPUS: '100' });
-  stage = await openStage();
+  stage = await openScriptedPlatform();
   await stage.stopAgent();
   for (const name of Object.keys(process.env)) if (name.startsWith('STATE_MACHINE_')) delete process.env[name];
 });

@@ -7,14 +7,14 @@ import { handler as detach } from '#functions/compute/volumes/detach.ts';
 import { handler as update } from '#functions/compute/volumes/update.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
 import { call } from '#lib/testing/functions/call.ts';
-import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
-import { createdVolume, settledVolume, used } from '#test/support/disks.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { failing } from '#test/support/scripted-driver.ts';
+import { createdVolume, settledVolume, used } from '#test/support/compute/disks.ts';
+import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
+import { failing } from '#test/support/hosts/scripted-driver.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: DiskStage;
+let stage: ScriptedDiskPlatform;
 beforeAll(async () => {
-  stage = await openDiskStage();
+  stage = await openScriptedDiskPlatform();
 });
 afterAll(() => stage.close());
 

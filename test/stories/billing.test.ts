@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import type { Order } from '#lib/model/billing/order.ts';
 import type { Transaction } from '#lib/model/billing/wallet.ts';
-import { ask, Client, demand } from '#test/support/client.ts';
-import { textOf } from '#test/support/pdf.ts';
+import { ask, Client, demand } from '#test/support/http/client.ts';
 import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
+import { textOf } from '#test/support/vitest/pdf.ts';
 
 let platform: SharedPlatform;
 let asha: Client;

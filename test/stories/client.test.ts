@@ -7,10 +7,10 @@ import { type SavedSession, session } from '#lib/client/credentials/session.ts';
 import { nodeFetch } from '#lib/client/node/node-fetch.ts';
 import type { Attempt } from '#lib/client/send.ts';
 import type { Fetch } from '#lib/client/transport.ts';
-import { Client as Person, passphrase } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { Client as Person, passphrase } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
 import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /* The typed client against a running platform: whom it speaks for, what it repeats, what it waits for. */
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import type { Client } from '#test/support/client.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import type { Client } from '#test/support/http/client.ts';
 
 describe.skipIf(!hasBrowser('the console'))('load balancers in the console', () => {
   let web: Web;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ask, Client } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { parseReply, rawHttp } from '#test/support/raw-http.ts';
+import { ask, Client } from '#test/support/http/client.ts';
+import { parseReply, rawHttp } from '#test/support/http/raw-http.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 let platform: RunningPlatform;
 let client: Client;

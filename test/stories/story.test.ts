@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { ask } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { readObjects, shellBlocks, tellStory } from '#test/support/story.ts';
+import { readObjects, runApiGuide, shellBlocks } from '#test/support/documents/api-guide.ts';
+import { ask } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 await whereContainersWork(() => {
   let dir: string;
@@ -24,7 +24,7 @@ await whereContainersWork(() => {
   });
 
   it('the story of docs/api.md is true, word for word', async () => {
-    const told = await tellStory(platform.baseUrl, dir);
+    const told = await runApiGuide(platform.baseUrl, dir);
     expect(told.status, told.stderr).toBe(0);
     const { TOKEN, KEY, IMAGE, VM, ID, PORT, HOST } = told.variables;
     expect(TOKEN).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);

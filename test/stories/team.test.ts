@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ask, Client, demand } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { receiver } from '#test/support/receiver.ts';
+import { ask, Client, demand } from '#test/support/http/client.ts';
+import { receiver } from '#test/support/http/receiver.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
 import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 let platform: SharedPlatform;
 let hooks: Awaited<ReturnType<typeof receiver>>;

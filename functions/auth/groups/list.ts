@@ -1,4 +1,4 @@
-import { groupsAhead, listGroups } from '#lib/domain/identity/iam/groups/list.ts';
+import { listGroups, prefetchGroups } from '#lib/domain/identity/iam/groups/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { group } from '#lib/model/identity/group.ts';
 import { listOf, listQuery } from '#lib/model/platform/lists.ts';
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'group/*',
     names: { 'query.id': 'group', 'query.name': 'group' },
     query: listQuery('name'),
-    ahead: groupsAhead,
+    prefetchPage: prefetchGroups,
     reply: listOf('groups', group),
   },
   (context, { query }) => listGroups(context, query),

@@ -1,4 +1,4 @@
-import { listUsers, usersAhead } from '#lib/domain/identity/iam/users/list.ts';
+import { listUsers, prefetchUsers } from '#lib/domain/identity/iam/users/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { iamUser } from '#lib/model/identity/iam-user.ts';
 import { listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'user/*',
     names: { 'query.id': 'user', 'query.username': 'user' },
     query: taggedListQuery('username'),
-    ahead: usersAhead,
+    prefetchPage: prefetchUsers,
     reply: listOf('users', iamUser),
   },
   (context, { query }) => listUsers(context, query),

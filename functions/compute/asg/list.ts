@@ -1,4 +1,4 @@
-import { autoScalingGroupsAhead, listAutoScalingGroups } from '#lib/domain/compute/asgs/list.ts';
+import { listAutoScalingGroups, prefetchAutoScalingGroups } from '#lib/domain/compute/asgs/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { asg, asgStatuses } from '#lib/model/compute/asg.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'asg/*',
     names: { 'query.id': 'asg' },
     query: taggedListQuery('name', 'status').superRefine(knownValues('status', asgStatuses)),
-    ahead: autoScalingGroupsAhead,
+    prefetchPage: prefetchAutoScalingGroups,
     reply: listOf('asgs', asg),
   },
   (context, { query }) => listAutoScalingGroups(context, query),

@@ -1,4 +1,4 @@
-import { certificatesAhead, listCertificates } from '#lib/domain/compute/certificates/list.ts';
+import { listCertificates, prefetchCertificates } from '#lib/domain/compute/certificates/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { certificate } from '#lib/model/compute/certificate.ts';
 import { listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'certificate/*',
     names: { 'query.id': 'certificate' },
     query: taggedListQuery('name', 'fingerprint'),
-    ahead: certificatesAhead,
+    prefetchPage: prefetchCertificates,
     reply: listOf('certificates', certificate),
   },
   (context, { query }) => listCertificates(context, query),

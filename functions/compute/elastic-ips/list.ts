@@ -1,4 +1,4 @@
-import { elasticIpsAhead, listElasticIps } from '#lib/domain/compute/elastic-ips/list.ts';
+import { listElasticIps, prefetchElasticIps } from '#lib/domain/compute/elastic-ips/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { elasticIp, elasticIpStatuses } from '#lib/model/compute/elastic-ip.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'elastic-ip/*',
     names: { 'query.id': 'elastic-ip', 'query.instance_id': 'instance' },
     query: taggedListQuery('status', 'name', 'instance_id').superRefine(knownValues('status', elasticIpStatuses)),
-    ahead: elasticIpsAhead,
+    prefetchPage: prefetchElasticIps,
     reply: listOf('elastic_ips', elasticIp),
   },
   (context, { query }) => listElasticIps(context, query),

@@ -1,4 +1,4 @@
-import { instancesAhead, listInstances } from '#lib/domain/compute/instances/list.ts';
+import { listInstances, prefetchInstances } from '#lib/domain/compute/instances/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { statuses } from '#lib/model/compute/instance-states.ts';
@@ -15,7 +15,7 @@ export const handler = route(
     query: taggedListQuery('status', 'name', 'instance_type_id', 'image_id', 'vpc_id', 'asg_id').superRefine(
       knownValues('status', statuses),
     ),
-    ahead: instancesAhead,
+    prefetchPage: prefetchInstances,
     reply: listOf('instances', instance),
   },
   (context, { query }) => listInstances(context, query),

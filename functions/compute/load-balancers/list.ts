@@ -1,4 +1,4 @@
-import { listLoadBalancers, loadBalancersAhead } from '#lib/domain/compute/load-balancers/list.ts';
+import { listLoadBalancers, prefetchLoadBalancers } from '#lib/domain/compute/load-balancers/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { loadBalancer, loadBalancerStatuses } from '#lib/model/compute/load-balancer.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'load-balancer/*',
     names: { 'query.id': 'load-balancer', 'query.vpc_id': 'vpc' },
     query: taggedListQuery('name', 'status', 'vpc_id').superRefine(knownValues('status', loadBalancerStatuses)),
-    ahead: loadBalancersAhead,
+    prefetchPage: prefetchLoadBalancers,
     reply: listOf('load_balancers', loadBalancer),
   },
   (context, { query }) => listLoadBalancers(context, query),

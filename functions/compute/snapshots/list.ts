@@ -1,4 +1,4 @@
-import { listSnapshots, snapshotsAhead } from '#lib/domain/compute/snapshots/list.ts';
+import { listSnapshots, prefetchSnapshots } from '#lib/domain/compute/snapshots/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { snapshot, snapshotStatuses } from '#lib/model/compute/snapshot.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
@@ -13,7 +13,7 @@ export const handler = route(
     query: taggedListQuery('instance_id', 'status', 'name', 'trigger')
       .superRefine(knownValues('status', snapshotStatuses))
       .superRefine(knownValues('trigger', snapshot.shape.trigger.options)),
-    ahead: snapshotsAhead,
+    prefetchPage: prefetchSnapshots,
     reply: listOf('snapshots', snapshot),
   },
   (context, { query }) => listSnapshots(context, query),

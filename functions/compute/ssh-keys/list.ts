@@ -1,4 +1,4 @@
-import { listSshKeys, sshKeysAhead } from '#lib/domain/compute/ssh-keys/list.ts';
+import { listSshKeys, prefetchSshKeys } from '#lib/domain/compute/ssh-keys/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { sshKey } from '#lib/model/compute/ssh-key.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'ssh-key/*',
     names: { 'query.id': 'ssh-key' },
     query: taggedListQuery('name', 'fingerprint', 'type').superRefine(knownValues('type', sshKey.shape.type.options)),
-    ahead: sshKeysAhead,
+    prefetchPage: prefetchSshKeys,
     reply: listOf('ssh_keys', sshKey),
   },
   (context, { query }) => listSshKeys(context, query),

@@ -1,4 +1,4 @@
-import { listVolumes, volumesAhead } from '#lib/domain/compute/volumes/list.ts';
+import { listVolumes, prefetchVolumes } from '#lib/domain/compute/volumes/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { volume, volumeStatuses } from '#lib/model/compute/volume.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'volume/*',
     names: { 'query.id': 'volume', 'query.instance_id': 'instance' },
     query: taggedListQuery('name', 'status', 'instance_id').superRefine(knownValues('status', volumeStatuses)),
-    ahead: volumesAhead,
+    prefetchPage: prefetchVolumes,
     reply: listOf('volumes', volume),
   },
   (context, { query }) => listVolumes(context, query),

@@ -1,4 +1,4 @@
-import { listVpcs, vpcsAhead } from '#lib/domain/compute/vpcs/list.ts';
+import { listVpcs, prefetchVpcs } from '#lib/domain/compute/vpcs/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { vpc } from '#lib/model/compute/vpc.ts';
 import { listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'vpc/*',
     names: { 'query.id': 'vpc' },
     query: taggedListQuery('name', 'cidr'),
-    ahead: vpcsAhead,
+    prefetchPage: prefetchVpcs,
     reply: listOf('vpcs', vpc),
   },
   (context, { query }) => listVpcs(context, query),

@@ -1,4 +1,4 @@
-import { bucketsAhead, listBuckets } from '#lib/domain/storage/buckets/list.ts';
+import { listBuckets, prefetchBuckets } from '#lib/domain/storage/buckets/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 import { bucket } from '#lib/model/storage/bucket.ts';
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'bucket/*',
     names: { 'query.id': 'bucket', 'query.name': 'bucket' },
     query: taggedListQuery('status', 'name', 'prefix').superRefine(knownValues('status', bucket.shape.status.options)),
-    ahead: bucketsAhead,
+    prefetchPage: prefetchBuckets,
     reply: listOf('buckets', bucket),
   },
   (context, { query }) => listBuckets(context, query),

@@ -1,5 +1,5 @@
-import commands from '#lib/cli/generated/commands.json' with { type: 'json' };
-import { routes } from '#lib/client/generated/routes.ts';
+import { routes } from '#lib/generated/client/routes.ts';
+import made from '#lib/generated/commands.json' with { type: 'json' };
 
 /** A sentence of the API with its routes and parameters as the commands and flags that stand for them here. */
 export function inCommands(sentence: string): string {
@@ -17,6 +17,6 @@ export function inCommands(sentence: string): string {
 function commandOf(route: string): string | undefined {
   // A list's route also has the field of its items.
   const operation = Object.entries(routes).find(([, one]) => one === route || one.startsWith(`${route} `))?.[0];
-  const command = commands.find((one) => one.operation === operation);
+  const command = made.commands.find((one) => one.operation === operation);
   return command && `svc ${command.noun} ${command.verb}`;
 }

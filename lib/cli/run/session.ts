@@ -5,11 +5,11 @@ import { platformClock } from '#lib/cli/output/platform-clock.ts';
 import { tell } from '#lib/cli/output/terminal.ts';
 import { createClient } from '#lib/client/client.ts';
 import type { Credentials } from '#lib/client/credentials/credentials.ts';
-import { routes } from '#lib/client/generated/routes.ts';
 import type { Args, Item, ListId, OperationId, Reply, ReplyBody } from '#lib/client/methods.ts';
 import { nodeFetch } from '#lib/client/node/node-fetch.ts';
 import { type AnyArgs, randomKey } from '#lib/client/outgoing.ts';
 import type { Attempt } from '#lib/client/send.ts';
+import { routes } from '#lib/generated/client/routes.ts';
 
 /** The client, of which operations are called by names that are data. */
 export interface AnyClient {

@@ -1,9 +1,9 @@
 import { exits, Failure } from '#lib/cli/failure.ts';
 import { StatusLine } from '#lib/cli/output/terminal.ts';
 import { SvcError } from '#lib/client/error.ts';
-import { shown } from '#lib/client/generated/routes.ts';
 import { isSettled } from '#lib/client/held.ts';
 import type { Reply } from '#lib/client/methods.ts';
+import { shown } from '#lib/generated/client/routes.ts';
 import type { Session } from './session.ts';
 
 /** What has a status that changes by itself. */

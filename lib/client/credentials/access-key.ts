@@ -6,8 +6,8 @@ import {
   type Purpose,
   scopeOf,
   svcPurpose,
-} from '#lib/drivers/sigv4/canonical.ts';
-import { encodePath } from '#lib/drivers/sigv4/encode.ts';
+} from '#lib/standards/sigv4/canonical.ts';
+import { encodePath } from '#lib/standards/sigv4/encode.ts';
 import type { Credentials, Proving } from './credentials.ts';
 
 /** An access key of an IAM user. */

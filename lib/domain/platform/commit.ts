@@ -1,14 +1,12 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { ringActivity, ringDocuments, ringMail } from '#lib/drivers/wakeup/ring.ts';
+import { ringDocuments, ringMail } from '#lib/drivers/wakeup/ring.ts';
 import { startWorkflow } from '#lib/drivers/workflows/start.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
-import { type Announcement, type Author, onActivity } from '#lib/store/platform/activity.ts';
+import type { Announcement, Author } from '#lib/store/platform/activity.ts';
 import { hasIntent, type Intent, putIntent } from '#lib/store/platform/outbox.ts';
 import { rehearse, transact, type Write } from '#lib/store/platform/write.ts';
 import { postLetters } from './mail/post.ts';
 import { ringHosts } from './ring-hosts.ts';
-
-onActivity(ringActivity);
 
 /** The writes of one transaction, and their consequences. */
 export interface Effect {

@@ -1,11 +1,10 @@
-import { pause } from '#lib/drivers/clocks/real.ts';
 import type { Rehearsal } from '#lib/model/platform/dry-run.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { References } from '#lib/model/platform/reference.ts';
 import type { Source } from '#lib/model/platform/source.ts';
-import { Stale, type Write } from '#lib/store/platform/write.ts';
-import type { PageAhead } from './ahead.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 import type { Effect } from './commit.ts';
+import type { Prefetched } from './prefetch.ts';
 
 /** A verb's whole effect, and the reply that is stored with it. */
 export interface Commit<T> extends Effect {
@@ -46,8 +45,8 @@ export interface PublicContext extends Source {
   renewal: { cookies: readonly string[]; proof: string | undefined } | undefined;
   /** The request's body and headers as sent, if the route declares that their bytes are signed. */
   verbatim: { body: Buffer; headers: Readonly<Record<string, string>> } | undefined;
-  /** The page that is being read since before the caller was known. `list` uses it. */
-  ahead?: PageAhead | undefined;
+  /** What is being read since before the caller was known. */
+  prefetched?: Prefetched | undefined;
   /**
    * Sets the principal that acts if none was authenticated (a login, a refresh). The audit entry names it, even for a
    * refusal.
@@ -82,62 +81,4 @@ export interface PublicContext extends Source {
 /** The context of an authenticated request. */
 export interface Context extends PublicContext {
   principal: Principal;
-}
-
-const maxAttempts = 6;
-
-/** Runs a verb. If an input changes meanwhile (Stale), runs it again from its reads, up to `attempts` times. */
-export async function retryOnConflict<T>(
-  verb: () => Promise<T>,
-  attempts = maxAttempts,
-  pause?: () => Promise<void>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await verb();
-    } catch (error) {
-      if (!(error instanceof Stale) || attempt === attempts) throw error;
-      await pause?.();
-    }
-  }
-}
-
-/**
- * `retryOnConflict` for an input that many verbs change, such as the next number of a series: up to 24 times, 0 to 0.2
- * s apart.
- */
-export const retryOnContention = <T>(verb: () => Promise<T>): Promise<T> =>
-  retryOnConflict(verb, 24, () => pause(Math.random() * 200));
-
-/** Whether an error means that a verb gave up because its inputs kept changing. */
-export const isStale = (error: unknown): boolean => error instanceof Stale;
-
-/** A record that was read in one call with the caller, by its id; `record` is undefined if it does not exist. */
-export interface Prefetched {
-  id: string;
-  record: object | undefined;
-}
-
-const prefetchedRecords = new WeakMap<Principal, Prefetched>();
-
-/** Caches a prefetched record for as long as the request has the principal. */
-export function keepPrefetched(principal: Principal, prefetched: Prefetched | undefined): Principal {
-  if (prefetched) prefetchedRecords.set(principal, prefetched);
-  return principal;
-}
-
-/** The prefetched record of this id; undefined where the request did not prefetch it. */
-export function prefetched(principal: Principal, id: string): Prefetched | undefined {
-  const found = prefetchedRecords.get(principal);
-  return found?.id === id ? found : undefined;
-}
-
-const takenRecords = new WeakSet<Prefetched>();
-
-/** `prefetched` at its first call, and undefined afterwards: a change that conflicts with another reads again. */
-export function takePrefetched(principal: Principal, id: string): Prefetched | undefined {
-  const found = prefetched(principal, id);
-  if (!found || takenRecords.has(found)) return undefined;
-  takenRecords.add(found);
-  return found;
 }

@@ -8,8 +8,8 @@ import type { LogRequest } from '#lib/store/platform/lists.ts';
 import type { Listed, Named } from '#lib/store/platform/nouns.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import type { RecordOf } from '#lib/store/records.ts';
-import { pageNow } from './ahead.ts';
 import type { Context, PublicContext } from './context.ts';
+import { pageNow } from './prefetch.ts';
 
 /**
  * One page of the caller's resources of a noun, and the cursor of the next page (contract 1.8). `hide` excludes rows.
@@ -24,7 +24,7 @@ export async function list<N extends Listed | Named>(
 ): Promise<{ items: RecordOf<N>[]; next_cursor: string }> {
   const { after, cursorOf } = await openPage(context, noun + within, query);
   const idName = shownIds[noun] ?? 'id';
-  const { items, last } = await pageNow(context.ahead, context.principal.account_id, noun, {
+  const { items, last } = await pageNow(context.prefetched?.page, context.principal.account_id, noun, {
     limit: query.limit,
     sort: query.sort,
     after,

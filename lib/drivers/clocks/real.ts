@@ -1,4 +1,4 @@
-/** The source of a process's time. Tests use their own (test/support/clock.ts). */
+/** The source of a process's time. Tests use their own (test/support/vitest/clock.ts). */
 export interface TimeSource {
   now(): Date;
   /** Milliseconds since an arbitrary moment, unaffected by changes of the computer's clock. */

@@ -1,7 +1,7 @@
-import { ALGORITHM } from '#lib/drivers/sigv4/canonical.ts';
-import { encodePath } from '#lib/drivers/sigv4/encode.ts';
-import { canonicalQuery } from '#lib/drivers/sigv4/query.ts';
-import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
+import { ALGORITHM } from '#lib/standards/sigv4/canonical.ts';
+import { encodePath } from '#lib/standards/sigv4/encode.ts';
+import { canonicalQuery } from '#lib/standards/sigv4/query.ts';
+import { headersToSign, requestSigner } from '#lib/standards/sigv4/sign.ts';
 import type { EngineEndpoint } from './engine.ts';
 
 /** The key, place and time (real clock) of a signature. */

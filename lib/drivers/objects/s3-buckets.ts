@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { elapsed } from '#lib/drivers/clocks/real.ts';
-import { elementsOf } from '#lib/drivers/xml/parse.ts';
+import { elementsOf } from '#lib/standards/xml/parse.ts';
 import { type BucketSettings, type ListQuery, type NewBucket, ObjectEngineError, type ObjectPage } from './engine.ts';
 import { partitionOf } from './partitions.ts';
 import { corsXml, deleteXml, errorOf, lifecycleXml, readAnswer, tag, tagsXml, texts } from './s3-xml.ts';

@@ -1,4 +1,4 @@
-import { elementsOf, parseXml, type XmlElement, type XmlLimits } from '#lib/drivers/xml/parse.ts';
+import { elementsOf, parseXml, type XmlElement, type XmlLimits } from '#lib/standards/xml/parse.ts';
 import type { CorsRule, LifecycleRule } from './bucket-rules.ts';
 
 /* The documents of S3's bucket settings, and the parts of S3's answers that are read. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { encodePath } from '#lib/drivers/sigv4/encode.ts';
-import { canonicalQuery } from '#lib/drivers/sigv4/query.ts';
-import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
+import { encodePath } from '#lib/standards/sigv4/encode.ts';
+import { canonicalQuery } from '#lib/standards/sigv4/query.ts';
+import { headersToSign, requestSigner } from '#lib/standards/sigv4/sign.ts';
 import { send } from './send.ts';
 
 /** Where requests go and who signs them. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { elementsOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
+import { elementsOf, type XmlElement } from '#lib/standards/xml/parse.ts';
 import { UploadError } from './engine.ts';
 import { errorOf, readAnswer, tag, texts } from './s3-xml.ts';
 import { type SignedEndpoint, type SignedRequest, signedFetch } from './signed-fetch.ts';

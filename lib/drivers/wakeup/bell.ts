@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { type RequestOptions, request } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { encodePath } from '#lib/drivers/sigv4/encode.ts';
-import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import { encodePath } from '#lib/standards/sigv4/encode.ts';
+import { headersToSign, requestSigner } from '#lib/standards/sigv4/sign.ts';
 
 /** The message that wakes a host up. */
 const word = 'ask';

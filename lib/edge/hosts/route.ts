@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { authenticateHost, authenticateJoin, type Host } from '#lib/domain/compute/hosts/authenticate.ts';
+import { wireStore } from '#lib/domain/platform/wire.ts';
 import { withTimeout } from '#lib/drivers/clocks/real.ts';
 import { readJson } from '#lib/edge/json.ts';
 import { log } from '#lib/edge/log.ts';
@@ -84,6 +85,7 @@ function handlerOf(
   work: (request: HttpRequest, event: APIGatewayProxyEventV2) => Promise<unknown>,
   status = 200,
 ): HostHandler {
+  wireStore();
   const answered = async (event: APIGatewayProxyEventV2) => {
     const request = readRequest(event);
     try {

@@ -14,7 +14,9 @@ export async function authenticate(exchange: Exchange): Promise<void> {
     throw refusal(exchange.request.headers.authorization);
   }
   try {
-    exchange.principal = await authenticator.authenticate(exchange);
+    const { principal, prefetched } = await authenticator.authenticate(exchange);
+    exchange.principal = principal;
+    exchange.prefetched.record = prefetched;
     exchange.credential = authenticator.credential;
   } catch (error) {
     const optional = exchange.route.public && !(exchange.route.signed && authenticator.credential === 'sigv4');

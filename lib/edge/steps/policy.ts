@@ -1,5 +1,5 @@
 import { authorize, isAllowed, refuseDenied } from '#lib/domain/identity/iam/authorize.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { referencesOf, resourcesOf } from '#lib/edge/resource.ts';
 import { type ConditionContext, requestFacts } from '#lib/model/identity/policy/context.ts';
@@ -23,10 +23,11 @@ export async function policy(exchange: Exchange): Promise<void> {
         resource: under ? resource.slice(0, -1) : resource,
         under,
         context: callerFacts(exchange),
+        prefetched: exchange.prefetched.record,
         facts: absent ? () => ({}) : facts && (() => facts(caller, input)),
         isOwnResource: !absent && route.isOwnResource?.(caller, input),
       });
-    await together(resourcesOf(exchange).map(ask));
+    await allInOrder(resourcesOf(exchange).map(ask));
     await denials(exchange, () => referencesOf(exchange));
   }
   if (absent) throw absent;
@@ -36,7 +37,8 @@ export async function policy(exchange: Exchange): Promise<void> {
 export async function denials(exchange: Exchange, references: References): Promise<void> {
   const { principal, route } = exchange;
   if (!principal || !route.action || route.public) return;
-  await refuseDenied(principal, { action: route.action, context: callerFacts(exchange) }, references);
+  const act = { action: route.action, context: callerFacts(exchange), prefetched: exchange.prefetched.record };
+  await refuseDenied(principal, act, references);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { offerConnection, withdrawConnections } from '#lib/local/straight/connections.ts';
-import { maxSockets } from '#lib/local/straight/post.ts';
+import { offerConnection, withdrawConnections } from '#lib/local/transport/connections.ts';
+import { maxSockets } from '#lib/local/transport/post.ts';
 import type { Engine } from './engine-process.ts';
 import { firstExecutable, tied } from './programs.ts';
 

@@ -60,11 +60,11 @@ export async function startAgent(
     stops.push(() => agent.stop());
     agents.push(agent);
   }
-  return { ...together(agents), enrolled };
+  return { ...allInOrder(agents), enrolled };
 }
 
 /** Several agents as one: they pause and go on together. The driver is that of the first. */
-function together(agents: readonly SupervisedAgent[]): SupervisedAgent {
+function allInOrder(agents: readonly SupervisedAgent[]): SupervisedAgent {
   const refused = Promise.race(agents.map((agent) => agent.refused));
   // It is looked at once the platform answers.
   refused.catch(() => undefined);

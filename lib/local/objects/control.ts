@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
 import type { Api } from '#lib/local/api/api.ts';
 import type { BucketChange, ControlPlane, ControlSender } from '#lib/local/s3/control.ts';
+import { headersToSign, requestSigner } from '#lib/standards/sigv4/sign.ts';
 
 /**
  * Changes buckets by requests of the platform's API, which the key of the user signs (Signature Version 4). The API is

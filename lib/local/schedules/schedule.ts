@@ -1,4 +1,4 @@
-import { type DueTimes, dueTimes } from '#lib/drivers/cron/event-bridge.ts';
+import { type DueTimes, dueTimes } from '#lib/standards/cron/event-bridge.ts';
 
 /** When a schedule is due. */
 export interface Schedule {

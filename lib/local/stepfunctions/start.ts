@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Part } from '#lib/local/state/part.ts';
-import { callNear } from '#lib/local/straight/near.ts';
+import { callInProcess } from '#lib/local/transport/in-process.ts';
 import { endpointAt } from '#lib/model/platform/endpoint.ts';
 import { answeringBy, createEndpoint } from './api/http.ts';
 import { Engine } from './engine.ts';
@@ -53,12 +53,12 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
   const server = createEndpoint(() => engine);
   server.listen(socketPath);
   await once(server, 'listening');
-  const endNear = callNear(
+  const endInProcess = callInProcess(
     socketPath,
     answeringBy(() => engine),
   );
   const close = async () => {
-    endNear();
+    endInProcess();
     server.close();
     server.closeIdleConnections();
     await engine.close();

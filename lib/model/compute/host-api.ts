@@ -25,7 +25,7 @@ import { hostJob } from './job.ts';
 
 /*
  * The host API: the requests of a host's agent to the control plane (contract 4.13).
- * test/contract/golden/host-api.json.
+ * lib/generated/host-api.json.
  */
 
 const text = (most: number) => z.string().max(most);

@@ -1,5 +1,5 @@
-import { routes } from '#lib/client/generated/routes.ts';
 import type { OperationId } from '#lib/client/methods.ts';
+import { routes } from '#lib/generated/client/routes.ts';
 import { type Call, callOf, type Noun } from '#lib/terraform/map/noun.ts';
 import { nouns } from '#lib/terraform/map/nouns.ts';
 import type { Values } from '#lib/terraform/protocol/value.ts';

@@ -1,5 +1,5 @@
 import type { OperationId } from '#lib/client/methods.ts';
-import generated from '#lib/terraform/generated/schemas.json' with { type: 'json' };
+import generated from '#lib/generated/terraform/schemas.json' with { type: 'json' };
 import type { Apart, Call } from '#lib/terraform/map/noun.ts';
 
 /** Terraform's own notation of a type: `"string"`, `["map","string"]`, `["object",{"id":"string"}]`. */
@@ -61,4 +61,4 @@ export interface ResourceSchema {
 }
 
 /** All resources, by their names after `svc_`. */
-export const schemas = generated as unknown as Readonly<Record<string, ResourceSchema>>;
+export const schemas = generated.resources as unknown as Readonly<Record<string, ResourceSchema>>;

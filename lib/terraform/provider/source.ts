@@ -1,6 +1,6 @@
 import type { Client } from '#lib/client/client.ts';
 import type { OperationId } from '#lib/client/methods.ts';
-import generated from '#lib/terraform/generated/sources.json' with { type: 'json' };
+import generated from '#lib/generated/terraform/sources.json' with { type: 'json' };
 import { type Source, sources } from '#lib/terraform/map/sources.ts';
 import { type Value, type Values, values } from '#lib/terraform/protocol/value.ts';
 import { fitted, toJson } from './json.ts';
@@ -16,7 +16,7 @@ export interface SourceSchema {
 }
 
 /** All data sources, by their names after `svc_`. */
-export const sourceSchemas = generated as unknown as Readonly<Record<string, SourceSchema>>;
+export const sourceSchemas = generated.sources as unknown as Readonly<Record<string, SourceSchema>>;
 
 /** What a data source reads with this configuration. Throws where none or several are named. */
 export async function readSource(client: Client, type: string, config: Values, signal: AbortSignal): Promise<Values> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { newAccessKeyId, newSecretKey } from '#lib/model/identity/access-key.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import { hashPassword } from '#lib/standards/passwords/hash.ts';
 import { type AccessKeyRecord, createAccessKey, secretContext } from '#lib/store/identity/access-keys.ts';
 import { createIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { transact } from '#lib/store/platform/write.ts';

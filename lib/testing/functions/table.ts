@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
 import type { Engine } from '#lib/local/dynamodb/engine-process.ts';
-import { straightTo } from '#lib/local/dynamodb/straight.ts';
 import { createTable } from '#lib/local/dynamodb/table.ts';
-import { callStraight, type Seen } from '#lib/local/straight/client.ts';
+import { directTo } from '#lib/local/dynamodb/transport.ts';
+import { callDirectly, type Seen } from '#lib/local/transport/client.ts';
 import { reach } from '#lib/model/platform/endpoint.ts';
 import { documents } from '#lib/store/platform/client.ts';
 import { give } from './environment.ts';
@@ -40,7 +40,7 @@ export async function testTable(): Promise<{ name: string; endpoint: string; cli
     AWS_SECRET_ACCESS_KEY: 'test',
   });
   await createTable(endpoint, name);
-  callStraight(documents(), endpoint, straightTo, tell);
+  callDirectly(documents(), endpoint, directTo, tell);
   let client: DynamoDBClient | undefined;
   return {
     name,

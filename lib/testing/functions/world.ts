@@ -2,8 +2,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { secretKeys } from '#lib/drivers/secrets/secret-keys.ts';
 import { signingKeys } from '#lib/drivers/tokens/signing-keys.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { straightTo } from '#lib/local/dynamodb/straight.ts';
-import { callStraight } from '#lib/local/straight/client.ts';
+import { directTo } from '#lib/local/dynamodb/transport.ts';
+import { callDirectly } from '#lib/local/transport/client.ts';
 import { windows } from '#lib/store/platform/client.ts';
 import { keyFiles } from './accounts.ts';
 import { call, type Reply, type SignedUp } from './call.ts';
@@ -123,5 +123,5 @@ async function prepare(): Promise<void> {
   keyFiles();
   const [endpoint] = await Promise.all([emptyWindows(), testTable(), signingKeys(), secretKeys()]);
   give({ SVC_WINDOWS_ENDPOINT: endpoint });
-  callStraight(windows(), endpoint, straightTo);
+  callDirectly(windows(), endpoint, directTo);
 }

@@ -1,6 +1,6 @@
-import commands from '#lib/cli/generated/commands.json' with { type: 'json' };
 import type { OperationId } from '#lib/client/methods.ts';
 import { outgoing } from '#lib/client/outgoing.ts';
+import made from '#lib/generated/commands.json' with { type: 'json' };
 
 /*
  * What a click does, as a line of the command line and as a line of curl. The table is the command line's own, so that
@@ -23,7 +23,7 @@ interface CommandRow {
 }
 
 /** Every operation as a command, without the texts of its help. */
-export const commandRows = commands as readonly CommandRow[];
+export const commandRows = made.commands as readonly CommandRow[];
 
 /** The arguments of a call: parameters of the path, `query` and `body`. */
 export interface Given {

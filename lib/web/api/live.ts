@@ -1,5 +1,5 @@
 import { SvcError } from '#lib/client/error.ts';
-import type { ActivityEvent } from '#lib/client/generated/schemas.ts';
+import type { ActivityEvent } from '#lib/generated/client/schemas.ts';
 import { client } from './client.ts';
 import { setLost, setOffline } from './connection.ts';
 import { isMoving } from './moving.ts';

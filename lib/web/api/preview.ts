@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { SvcError } from '#lib/client/error.ts';
-import type { DryRun } from '#lib/client/generated/schemas.ts';
 import type { Args, DryRunId } from '#lib/client/methods.ts';
+import type { DryRun } from '#lib/generated/client/schemas.ts';
 import { client } from './client.ts';
 
 /** What a change would do and cost, or why it would be refused. */

@@ -1,5 +1,5 @@
-import { routes } from '#lib/client/generated/routes.ts';
 import type { ListId, OperationId } from '#lib/client/methods.ts';
+import { routes } from '#lib/generated/client/routes.ts';
 
 /** The method and the path of an operation, with its parameters in braces. */
 function routeOf(operation: OperationId): { method: string; path: string } {

@@ -59,7 +59,7 @@ export async function buildWeb(): Promise<WebFiles> {
   const pages = new Set(
     files.get(core)?.imports.flatMap(({ path, kind }) => (kind === 'dynamic-import' ? [path] : [])),
   );
-  assets.set(core, together(assets.get(core), pages.size, files, first));
+  assets.set(core, allInOrder(assets.get(core), pages.size, files, first));
   return { html: page(first, core), assets, first };
 }
 
@@ -93,7 +93,7 @@ function firstLoad(files: Files, core: string): string[] {
  * The core, which has the table of the pages, with what a page imports asked for together with it: the browser would
  * only find it in the page's own file. Names are made of contents, so the core's name remains right.
  */
-function together(core: Uint8Array | undefined, pages: number, files: Files, first: readonly string[]): Uint8Array {
+function allInOrder(core: Uint8Array | undefined, pages: number, files: Files, first: readonly string[]): Uint8Array {
   let found = 0;
   const text = new TextDecoder().decode(core).replaceAll(/import\("\.\/([\w-]{1,99}\.js)"\)/g, (load, name: string) => {
     found++;
@@ -180,9 +180,9 @@ const withoutLegends: Plugin = {
 const slimCommands: Plugin = {
   name: 'slim-commands',
   setup({ onLoad }) {
-    onLoad({ filter: /cli\/generated\/commands\.json$/ }, ({ path }) => {
-      const commands: Record<string, unknown>[] = JSON.parse(readFileSync(path, 'utf8'));
-      const slim = commands.map(({ noun, verb, operation, summary, args, flags }) => ({
+    onLoad({ filter: /generated\/commands\.json$/ }, ({ path }) => {
+      const made: { commands: Record<string, unknown>[] } = JSON.parse(readFileSync(path, 'utf8'));
+      const commands = made.commands.map(({ noun, verb, operation, summary, args, flags }) => ({
         noun,
         verb,
         operation,
@@ -195,7 +195,7 @@ const slimCommands: Plugin = {
           in: where,
         })),
       }));
-      return { contents: JSON.stringify(slim), loader: 'json' };
+      return { contents: JSON.stringify({ commands }), loader: 'json' };
     });
   },
 };
@@ -204,7 +204,7 @@ const slimCommands: Plugin = {
 const slimResources: Plugin = {
   name: 'slim-resources',
   setup({ onLoad }) {
-    onLoad({ filter: /terraform\/generated\/schemas\.json$/ }, ({ path }) => {
+    onLoad({ filter: /generated\/terraform\/schemas\.json$/ }, ({ path }) => {
       const isText = (key: string, value: unknown) => key === 'description' && typeof value === 'string';
       const slim = JSON.parse(readFileSync(path, 'utf8'), (key, value) => (isText(key, value) ? undefined : value));
       return { contents: JSON.stringify(slim), loader: 'json' };

@@ -1,5 +1,5 @@
-import type { DryRun } from '#lib/client/generated/schemas.ts';
 import type { ListId } from '#lib/client/methods.ts';
+import type { DryRun } from '#lib/generated/client/schemas.ts';
 import { useName } from '#lib/web/api/names.ts';
 import { moneyChange } from './money.ts';
 import { placeOf } from './places.ts';

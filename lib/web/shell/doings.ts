@@ -1,4 +1,4 @@
-import type { Instance } from '#lib/client/generated/schemas.ts';
+import type { Instance } from '#lib/generated/client/schemas.ts';
 import { client } from '#lib/web/api/client.ts';
 import {
   type PowerAction,

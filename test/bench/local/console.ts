@@ -1,8 +1,8 @@
 import ssh2 from 'ssh2';
 import { atMost, info, type Line } from '#test/bench/line.ts';
 import { median, timed } from '#test/bench/statistics.ts';
-import { type Client, demand } from '#test/support/client.ts';
-import { ConsoleClient } from '#test/support/console.ts';
+import { ConsoleClient } from '#test/support/consoles/console.ts';
+import { type Client, demand } from '#test/support/http/client.ts';
 
 const keys = 300;
 /** Every byte comes back at once, through the machine's own terminal and a program. */

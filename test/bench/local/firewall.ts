@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { atMost, type Line } from '#test/bench/line.ts';
 import { median } from '#test/bench/statistics.ts';
 import { askTcp } from '#test/lib/runtime/support/guest-net.ts';
-import { type Client, demand } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { type Client, demand } from '#test/support/http/client.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const changes = 10;
 const port = 8080;

@@ -1,6 +1,6 @@
 import { info, type Line, skipped } from '#test/bench/line.ts';
 import { median, timed } from '#test/bench/statistics.ts';
-import { ask, Client } from '#test/support/client.ts';
+import { ask, Client } from '#test/support/http/client.ts';
 import { benchConsole } from './console.ts';
 import { benchFirewall } from './firewall.ts';
 import { benchIdle } from './idle.ts';

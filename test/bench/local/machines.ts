@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { atMost, info, type Line } from '#test/bench/line.ts';
-import type { Client } from '#test/support/client.ts';
+import type { Client } from '#test/support/http/client.ts';
 import type { Started } from './platform.ts';
 import { memoryOf } from './processes.ts';
 

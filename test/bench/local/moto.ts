@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
 import { KeepAlive } from './keep-alive.ts';
 
 /** Moto looks at the scope only: it finds the service there, and takes any signature. */

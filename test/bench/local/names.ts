@@ -1,7 +1,7 @@
 import { atMost, type Line } from '#test/bench/line.ts';
 import { median } from '#test/bench/statistics.ts';
-import type { Client } from '#test/support/client.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import type { Client } from '#test/support/http/client.ts';
 
 const questions = 500;
 

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { atMost, type Line } from '#test/bench/line.ts';
 import { depths } from '#test/hostile/growth/shapes.ts';
-import { type Client, demand } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { type Client, demand } from '#test/support/http/client.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** Files with paths that are too long to copy. */
 const entries = 20_000;

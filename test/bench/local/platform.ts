@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { removeForsaken } from '#lib/agent/hosted/forsaken.ts';
 import { SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
 import { localTableOf } from '#lib/operator/table.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
 import { commandOf, tree } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

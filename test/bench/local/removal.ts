@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { atMost, info, type Line } from '#test/bench/line.ts';
-import { type Client, demand } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { type Client, demand } from '#test/support/http/client.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import type { Started } from './platform.ts';
 import { commandOf, processorTimeOf, tree } from './processes.ts';
 

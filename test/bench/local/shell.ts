@@ -1,7 +1,7 @@
 import { atMost, info, type Line } from '#test/bench/line.ts';
 import { median, timed } from '#test/bench/statistics.ts';
-import { type Client, demand } from '#test/support/client.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { type Client, demand } from '#test/support/http/client.ts';
 
 const launches = 20;
 

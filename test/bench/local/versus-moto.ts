@@ -2,7 +2,7 @@ import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.t
 import { putCopies } from '#test/bench/copies.ts';
 import { atMost, type Line, skipped } from '#test/bench/line.ts';
 import { interleaved, median, ratioOf } from '#test/bench/statistics.ts';
-import { type Client, demand } from '#test/support/client.ts';
+import { type Client, demand } from '#test/support/http/client.ts';
 import { KeepAlive } from './keep-alive.ts';
 import { type Moto, startMoto } from './moto.ts';
 import type { Started } from './platform.ts';

@@ -1,6 +1,6 @@
 import { atMost, type Line, skipped } from '#test/bench/line.ts';
 import { median } from '#test/bench/statistics.ts';
-import { ask, Client } from '#test/support/client.ts';
+import { ask, Client } from '#test/support/http/client.ts';
 import { newDataDir, npmStart, removeDataDir } from './platform.ts';
 import { benchReboot } from './reboot.ts';
 import { benchRemoval } from './removal.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { FaultOutcome } from '#lib/model/platform/faults.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { setFaults } from '#test/support/dev-faults.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { receiver } from '#test/support/receiver.ts';
+import { Client, demand } from '#test/support/http/client.ts';
+import { receiver } from '#test/support/http/receiver.ts';
+import { setFaults } from '#test/support/platform/dev-faults.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import type { Scene } from './scene.ts';
 
 const mailsTo = async (scene: Scene, address: string): Promise<number> =>

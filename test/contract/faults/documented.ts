@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '#test/contract/golden/routes.ts';
+import { root } from '#lib/generate/routes.ts';
 
 /** A row of the table of faults in docs/emulator.md. */
 export interface DocumentedFault {

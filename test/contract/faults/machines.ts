@@ -1,5 +1,5 @@
 import type { FaultOutcome } from '#lib/model/platform/faults.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import type { Scene } from './scene.ts';
 
 const lasting = ['running', 'stopped', 'available', 'error', 'active'];

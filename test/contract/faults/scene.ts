@@ -1,8 +1,8 @@
 import type { FaultOutcome, FaultWhere } from '#lib/model/platform/faults.ts';
-import { type Answer, type Client, demand } from '#test/support/client.ts';
-import { type AskedFault, setFaults, shownFaults } from '#test/support/dev-faults.ts';
-import { eventually } from '#test/support/eventually.ts';
-import type { RunningPlatform } from '#test/support/platform.ts';
+import { type Answer, type Client, demand } from '#test/support/http/client.ts';
+import { type AskedFault, setFaults, shownFaults } from '#test/support/platform/dev-faults.ts';
+import type { RunningPlatform } from '#test/support/platform/platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** Seconds that what is slow or stuck takes here. */
 const BRIEFLY = 0.3;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '#lib/generate/routes.ts';
 import { deadlines, statuses } from '#lib/model/compute/instance-states.ts';
-import { root } from '#test/contract/golden/routes.ts';
 
 const contract = readFileSync(join(root, 'docs/contract.md'), 'utf8');
 

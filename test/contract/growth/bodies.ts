@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream';
 import { readMessage } from '#lib/agent/console/messages.ts';
 import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
 import { errorOf } from '#lib/drivers/objects/s3-xml.ts';
-import { isCommonPassword, isVariantOf } from '#lib/drivers/passwords/check.ts';
-import { hashRecoveryCode } from '#lib/drivers/totp/recovery-codes.ts';
+import { hashRecoveryCode } from '#lib/drivers/secrets/recovery-codes.ts';
 import { urlProblem } from '#lib/drivers/webhooks/url-policy.ts';
 import { readJson } from '#lib/edge/json.ts';
 import { FrameFollower } from '#lib/local/front/frames.ts';
@@ -21,6 +20,7 @@ import { cronProblem } from '#lib/model/platform/cron.ts';
 import { completionBytes } from '#lib/model/storage/multipart-upload.ts';
 import { parseRelease } from '#lib/runtime/images.ts';
 import { followInit } from '#lib/runtime/machines/follow-init.ts';
+import { isCommonPassword, isVariantOf } from '#lib/standards/passwords/check.ts';
 import type { Reader } from './reader.ts';
 
 const XML = 8 * 1024 * 1024;

@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { type SignedRequest, stringToSign } from '#lib/drivers/sigv4/core.ts';
-import { unsignedQuery } from '#lib/drivers/sigv4/query.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { readKey } from '#lib/edge/keyed.ts';
 import { readRequest } from '#lib/edge/request.ts';
@@ -20,8 +18,10 @@ import { checkReadConditions } from '#lib/local/s3/operations/read-conditions.ts
 import { sentChecksum } from '#lib/local/s3/payload/checksums.ts';
 import { planPayload } from '#lib/local/s3/payload/plan.ts';
 import { requestHeaders as balanced } from '#lib/runtime/balancer/engine/headers.ts';
-import { signedHeader, signedQuery } from '#test/lib/drivers/sigv4/by-hand.ts';
-import { refusal } from '#test/lib/drivers/sigv4/refusal.ts';
+import { type SignedRequest, stringToSign } from '#lib/standards/sigv4/core.ts';
+import { unsignedQuery } from '#lib/standards/sigv4/query.ts';
+import { signedHeader, signedQuery } from '#test/lib/standards/sigv4/by-hand.ts';
+import { refusal } from '#test/lib/standards/sigv4/refusal.ts';
 import type { Reader } from './reader.ts';
 
 /** The longest head that any of our servers takes. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { ask, Client, demand } from '#test/support/client.ts';
-import { receiver } from '#test/support/receiver.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { ask, Client, demand } from '#test/support/http/client.ts';
+import { receiver } from '#test/support/http/receiver.ts';
 
 const password = 'a passphrase of ci A1!';
 

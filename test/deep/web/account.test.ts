@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { Client, passphrase } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { codeFor } from '#test/support/totp.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { codeFor } from '#test/support/accounts/totp.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { Client, passphrase } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
 
 describe.skipIf(!hasBrowser('the console'))('one’s own account', () => {
   let web: Web;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { ask, type Client, passphrase } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { ask, type Client, passphrase } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
 
 describe.skipIf(!hasBrowser('the console'))('a platform whose clock was moved', () => {
   let web: Web;

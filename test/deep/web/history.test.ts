@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import type { Client } from '#test/support/client.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import type { Client } from '#test/support/http/client.ts';
 
 describe.skipIf(!hasBrowser('the console'))('back and forward in the console', () => {
   let web: Web;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Certificate } from '#lib/model/compute/certificate.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { hasBrowser } from '#test/support/browser.ts';
-import { makeCertificate } from '#test/support/certificate.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { overTls } from '#test/support/over-tls.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
+import { Client, demand } from '#test/support/http/client.ts';
+import { overTls } from '#test/support/http/over-tls.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const first = makeCertificate({ names: ['shop.example.in', '*.shop.example.in'] });
 const second = makeCertificate({ names: ['shop.example.in'] });

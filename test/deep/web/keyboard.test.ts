@@ -1,12 +1,12 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { hasBrowser } from '#test/support/browser.ts';
-import { ask, demand, passphrase } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { Keyboard } from '#test/support/keyboard.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { Keyboard } from '#test/support/browser/keyboard.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { ask, demand, passphrase } from '#test/support/http/client.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 await whereContainersWork(() => {
   if (!hasBrowser('the console by keyboard alone')) return;

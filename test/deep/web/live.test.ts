@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { setFaults } from '#test/support/dev-faults.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { Client, demand } from '#test/support/http/client.ts';
+import { setFaults } from '#test/support/platform/dev-faults.ts';
 
 const password = 'a passphrase of ci A1!';
 const Action = ['compute:List*', 'compute:Get*'];

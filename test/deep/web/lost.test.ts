@@ -1,8 +1,8 @@
 import type { HTTPRequest } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { demand } from '#test/support/client.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { demand } from '#test/support/http/client.ts';
 
 describe.skipIf(!hasBrowser('the console'))('what goes wrong between the console and the platform', () => {
   let web: Web;

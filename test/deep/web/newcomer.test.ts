@@ -1,11 +1,11 @@
 import type { Page, Viewport } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { hasBrowser } from '#test/support/browser.ts';
-import { passphrase } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { type Hands, handsOf } from '#test/support/hands.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type PageInput, pageInputOf } from '#test/support/browser/page-input.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { passphrase } from '#test/support/http/client.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /*
  * What a new user does who has read no document: from `npm start` to a terminal and an invoice. The pages lead
@@ -16,7 +16,7 @@ const phone = { isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
 interface Newcomer {
   readonly person: Person;
-  readonly hands: Hands;
+  readonly hands: PageInput;
   readonly email: string;
   readonly viewport: Viewport;
 }
@@ -36,7 +36,7 @@ await whereContainersWork(() => {
   ] as const)('by %s alone one comes to a terminal and to an invoice', async (way, viewport) => {
     const person = await web.stranger();
     await person.page.setViewport(viewport);
-    const newcomer = { person, hands: handsOf(way, person.page), email: `${way}@example.com`, viewport };
+    const newcomer = { person, hands: pageInputOf(way, person.page), email: `${way}@example.com`, viewport };
     // The banner says where.
     await person.page.goto(/console +(\S+)/.exec(web.platform.output())?.[1] ?? '');
     await signUp(newcomer);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { runOperator } from '#test/support/operator-program.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { runOperator } from '#test/support/accounts/operator-program.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { Client, demand } from '#test/support/http/client.ts';
 
 /* The pages of operators: whom they are shown to, and what is done there. */
 

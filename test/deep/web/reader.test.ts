@@ -1,8 +1,8 @@
 import type { Page, SerializedAXNode } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { setFaults } from '#test/support/dev-faults.ts';
-import { Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { Web } from '#test/support/browser/web.ts';
+import { setFaults } from '#test/support/platform/dev-faults.ts';
 
 const controls = /^(button|link|textbox|combobox|searchbox|spinbutton|radio|checkbox|menuitem|DisclosureTriangle)$/;
 

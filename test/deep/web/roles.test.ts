@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { rolePolicies, type TeamRole } from '#lib/model/identity/policy/managed.ts';
-import { hasBrowser } from '#test/support/browser.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { Client, demand } from '#test/support/http/client.ts';
 
 const password = 'a passphrase of ci A1!';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { Client } from '#test/support/client.ts';
-import { fill } from '#test/support/full-account.ts';
-import { runOperator } from '#test/support/operator-program.ts';
-import { type Person, Web } from '#test/support/web.ts';
-import { type ConsolePage, consolePages, pathOf } from '#test/support/web-pages.ts';
+import { fill } from '#test/support/accounts/full-account.ts';
+import { runOperator } from '#test/support/accounts/operator-program.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { type ConsolePage, consolePages, pathOf } from '#test/support/browser/web-pages.ts';
+import { Client } from '#test/support/http/client.ts';
 
 const pages = await consolePages();
 const inside = pages.filter(({ bare }) => !bare);

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { demand } from '#test/support/client.ts';
-import { Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { Web } from '#test/support/browser/web.ts';
+import { demand } from '#test/support/http/client.ts';
 
 describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
   let web: Web;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { demand } from '#test/support/client.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { demand } from '#test/support/http/client.ts';
 
 const mebibyte = 1024 * 1024;
 const bytes = 200 * mebibyte;

@@ -14,8 +14,8 @@ import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { callerOf, expectStatus, newName } from '#test/support/iam.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { callerOf, expectStatus, newName } from '#test/support/accounts/iam.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

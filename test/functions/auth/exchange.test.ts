@@ -12,7 +12,7 @@ import { accessKey, type Credentials, iamUser } from '#lib/testing/functions/iam
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { type Signing, signed } from '#lib/testing/functions/sign.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
-import { codeFor } from '#test/support/totp.ts';
+import { codeFor } from '#test/support/accounts/totp.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 import { atConsole } from './iam-login/console.ts';
 import { enrolled } from './mfa/devices.ts';
 

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
-import { needsRehash } from '#lib/drivers/passwords/hash.ts';
+import { needsRehash } from '#lib/standards/passwords/hash.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
@@ -10,8 +10,8 @@ import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
-import { costDifference } from '#test/support/cost.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
+import { costDifference } from '#test/support/vitest/cost.ts';
 
 let user: SignedUp;
 beforeAll(async () => {

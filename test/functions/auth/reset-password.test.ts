@@ -11,7 +11,7 @@ import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/function
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 const newPassword = 'cobalt-lantern-58-orchard';
 

@@ -17,9 +17,9 @@ import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { signed } from '#lib/testing/functions/sign.ts';
 import { unverified, verified } from '#lib/testing/functions/verified.ts';
 import { enrolled } from '#test/functions/auth/mfa/devices.ts';
-import { holdTransaction } from '#test/support/faults.ts';
-import { refusal } from '#test/support/iam.ts';
-import { codeFor } from '#test/support/totp.ts';
+import { refusal } from '#test/support/accounts/iam.ts';
+import { codeFor } from '#test/support/accounts/totp.ts';
+import { holdTransaction } from '#test/support/table/faults.ts';
 
 /*
  * The effect of a reset on an account whose address was never verified. test/hostile/accounts checks that no attacker

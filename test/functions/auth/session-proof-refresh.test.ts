@@ -6,7 +6,7 @@ import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
-import { newProof } from '#test/support/proof.ts';
+import { newProof } from '#test/support/accounts/proof.ts';
 
 const proof = newProof();
 const other = newProof();

@@ -16,8 +16,8 @@ import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/function
 import type { Call } from '#lib/testing/functions/event.ts';
 import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
-import { newProof } from '#test/support/proof.ts';
-import { codeFor } from '#test/support/totp.ts';
+import { newProof } from '#test/support/accounts/proof.ts';
+import { codeFor } from '#test/support/accounts/totp.ts';
 import { atConsole } from './iam-login/console.ts';
 import { enrolled } from './mfa/devices.ts';
 

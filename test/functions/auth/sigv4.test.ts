@@ -12,7 +12,7 @@ import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/function
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { accessKey, type Credentials, iamUser } from '#lib/testing/functions/iam-users.ts';
 import { type Signing, signed } from '#lib/testing/functions/sign.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

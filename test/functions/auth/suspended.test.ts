@@ -13,9 +13,9 @@ import { keys } from '#lib/store/keys.ts';
 import { update as change, transact } from '#lib/store/platform/write.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
-import { state } from '#test/support/state.ts';
+import { launchBody, launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { state } from '#test/support/table/state.ts';
 
 /* By contract 3.12 an account that is suspended for want of money may end and read, and neither start nor create. */
 

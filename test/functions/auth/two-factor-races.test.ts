@@ -6,7 +6,7 @@ import { handler as verify } from '#functions/auth/two-factor/verify.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { resetClock } from '#lib/testing/functions/clock.ts';
-import { codeFor, wrongCode } from '#test/support/totp.ts';
+import { codeFor, wrongCode } from '#test/support/accounts/totp.ts';
 import { type Device, enrolled } from './mfa/devices.ts';
 
 let user: SignedUp;

@@ -13,7 +13,7 @@ import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/function
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
-import { codeFor, wrongCode } from '#test/support/totp.ts';
+import { codeFor, wrongCode } from '#test/support/accounts/totp.ts';
 import { type Device, enrolled } from './mfa/devices.ts';
 
 let user: SignedUp;

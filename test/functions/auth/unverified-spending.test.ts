@@ -22,16 +22,16 @@ import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { unverify, verified } from '#lib/testing/functions/verified.ts';
-import { machinesArrive, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { createdVolume, putVolumeInto, volumeBody } from '#test/support/disks.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { newName, refusal } from '#test/support/iam.ts';
-import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
-import { standing, testObjects } from '#test/support/objects.ts';
-import { onLaptop } from '#test/support/operators.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
-import { state } from '#test/support/state.ts';
-import { iamBearer, joined } from '#test/support/teams.ts';
+import { newName, refusal } from '#test/support/accounts/iam.ts';
+import { onLaptop } from '#test/support/accounts/operators.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
+import { iamBearer, joined } from '#test/support/accounts/teams.ts';
+import { machinesArrive, membersOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { createdVolume, putVolumeInto, volumeBody } from '#test/support/compute/disks.ts';
+import { launchBody, launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { standing, testObjects } from '#test/support/storage/objects.ts';
+import { state } from '#test/support/table/state.ts';
 
 /* By contract 0.15 a deployment refuses what an empty wallet would refuse, until the owner's address is verified. */
 

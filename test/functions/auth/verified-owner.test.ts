@@ -15,10 +15,10 @@ import { iamUser } from '#lib/testing/functions/iam-users.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { unverified, unverify, verified } from '#lib/testing/functions/verified.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { documentOf, newName, refusal } from '#test/support/iam.ts';
-import { launchBody } from '#test/support/instances.ts';
-import { iamBearer, joined } from '#test/support/teams.ts';
+import { documentOf, newName, refusal } from '#test/support/accounts/iam.ts';
+import { iamBearer, joined } from '#test/support/accounts/teams.ts';
+import { launchBody } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 /** An account with every kind of principal that may act in it; each is allowed everything. */
 let owner: SignedUp;

@@ -8,7 +8,7 @@ import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { unverified } from '#lib/testing/functions/verified.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 let user: SignedUp;
 let code: string;

@@ -19,12 +19,12 @@ import type { VolumeStatus } from '#lib/model/compute/volume.ts';
 import type { Statement } from '#lib/model/identity/policy/document.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { asgBody } from '#test/support/asgs.ts';
-import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { type Caller, callerOf, expectStatus, newIamCaller, newPolicy } from '#test/support/iam.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { type Caller, callerOf, expectStatus, newIamCaller, newPolicy } from '#test/support/accounts/iam.ts';
+import { asgBody } from '#test/support/compute/asgs.ts';
+import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/compute/disks.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 let owner: SignedUp;
 let root: Caller;

@@ -13,10 +13,10 @@ import { handler as updateVolume } from '#functions/compute/volumes/update.ts';
 import { handler as deleteVpc } from '#functions/compute/vpcs/delete.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
-import { asgOf, newAsg, settled } from '#test/support/asgs.ts';
-import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
-import { putInto, up } from '#test/support/instances.ts';
-import { state } from '#test/support/state.ts';
+import { asgOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/compute/disks.ts';
+import { putInto, up } from '#test/support/compute/instances.ts';
+import { state } from '#test/support/table/state.ts';
 import { instance, me, mine, useInstance } from './owner.ts';
 
 useInstance();

@@ -3,7 +3,7 @@ import { classOf, placeOf } from '#lib/model/compute/host-places.ts';
 import { type HostEntry, type HostImage, storeBeat, storeOffer } from '#lib/store/compute/directory.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { keys } from '#lib/store/keys.ts';
-import { plantUnfit } from '#test/support/planted.ts';
+import { plantUnfit } from '#test/support/table/planted.ts';
 
 /** A live host as placement sees it. */
 export const hostEntry = (given: Partial<HostEntry> = {}): HostEntry => ({

@@ -3,8 +3,8 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 import { type Client, clientOf } from './client.ts';
 
 /** The account of the test that runs, and its calls. */

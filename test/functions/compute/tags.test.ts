@@ -49,13 +49,13 @@ import type { Listed } from '#lib/store/platform/nouns.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { asgBody, newAsg, settled } from '#test/support/asgs.ts';
-import { newCertificateBody } from '#test/support/certificates.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { callerOf, expectStatus, newIamCaller, newName, newPolicy, refusal } from '#test/support/iam.ts';
-import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
-import { testObjects } from '#test/support/objects.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
+import { callerOf, expectStatus, newIamCaller, newName, newPolicy, refusal } from '#test/support/accounts/iam.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
+import { asgBody, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { newCertificateBody } from '#test/support/compute/certificates.ts';
+import { launchBody, launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { testObjects } from '#test/support/storage/objects.ts';
 
 interface Kind {
   type: string;

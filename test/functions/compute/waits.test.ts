@@ -21,9 +21,9 @@ import { queryAll } from '#lib/store/platform/read.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import type { Reply } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
-import { asgBody, settled } from '#test/support/asgs.ts';
-import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { asgBody, settled } from '#test/support/compute/asgs.ts';
+import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/compute/disks.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { instance, me, mine, useInstance } from './owner.ts';
 
 useInstance();

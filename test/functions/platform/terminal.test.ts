@@ -9,10 +9,10 @@ import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { newIamCaller } from '#test/support/iam.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { newProof } from '#test/support/proof.ts';
+import { newIamCaller } from '#test/support/accounts/iam.ts';
+import { newProof } from '#test/support/accounts/proof.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 /* A checkout has no console to answer with: this file puts one there, as packaging does. */
 const none = structuredClone(packed);

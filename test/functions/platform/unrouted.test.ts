@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { handler as openapi } from '#functions/platform/openapi.ts';
 import { handler } from '#functions/platform/unrouted.ts';
-import routes from '#lib/edge/routes.json' with { type: 'json' };
+import made from '#lib/generated/routes.json' with { type: 'json' };
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -108,7 +108,7 @@ describe('405 method_not_allowed', () => {
   });
 
   test('for every path that is served, with exactly its methods', async () => {
-    for (const [path, methods] of Object.entries(routes)) {
+    for (const [path, methods] of Object.entries(made.routes)) {
       const { status, headers } = await ask('BREW', path.replaceAll(/\{\w+\}/g, 'a%20b'));
       expect({ path, status }).toEqual({ path, status: 405 });
       const allowed = String(headers.allow).split(', ');

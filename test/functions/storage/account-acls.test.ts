@@ -2,8 +2,8 @@ import { AwsClient } from 'aws4fetch';
 import { expect, test } from 'vitest';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
-import { expectStatus, newName } from '#test/support/iam.ts';
-import { newBucket } from '#test/support/objects.ts';
+import { expectStatus, newName } from '#test/support/accounts/iam.ts';
+import { newBucket } from '#test/support/storage/objects.ts';
 import { denied, everything, objects, ok, owner, root, s3, userWith, useVerified } from './account-support.ts';
 import type { Credentials } from './send.ts';
 

@@ -9,8 +9,8 @@ import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as showCors } from '#functions/storage/buckets/show-cors.ts';
 import { handler as showLifecycle } from '#functions/storage/buckets/show-lifecycle.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { expectStatus, newName } from '#test/support/iam.ts';
-import { newBucket } from '#test/support/objects.ts';
+import { expectStatus, newName } from '#test/support/accounts/iam.ts';
+import { newBucket } from '#test/support/storage/objects.ts';
 import {
   bucketSrn,
   denied,

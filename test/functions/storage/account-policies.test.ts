@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { newName } from '#test/support/iam.ts';
-import { newBucket } from '#test/support/objects.ts';
+import { newName } from '#test/support/accounts/iam.ts';
+import { newBucket } from '#test/support/storage/objects.ts';
 import { bucketSrn, denied, everything, ok, owner, s3, userWith, useVerified } from './account-support.ts';
 import type { Credentials } from './send.ts';
 

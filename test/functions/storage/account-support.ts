@@ -4,8 +4,8 @@ import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import type { Statement } from '#lib/model/identity/policy/document.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
-import { type TestObjects, testObjects } from '#test/support/objects.ts';
+import { type Caller, callerOf, expectStatus, newName, newPolicy } from '#test/support/accounts/iam.ts';
+import { type TestObjects, testObjects } from '#test/support/storage/objects.ts';
 import { type Credentials, send } from './send.ts';
 
 /** The object engine, an account with a verified owner, and its calls. */

@@ -7,11 +7,11 @@ import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
-import { faultTransactions, unreachable } from '#test/support/faults.ts';
-import { callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
-import { metered } from '#test/support/metering.ts';
-import { newBucket, newKey, standing } from '#test/support/objects.ts';
-import { bucketWorkOver } from '#test/support/overdue.ts';
+import { callerOf, expectStatus, newName, refusal } from '#test/support/accounts/iam.ts';
+import { metered } from '#test/support/billing/metering.ts';
+import { newBucket, newKey, standing } from '#test/support/storage/objects.ts';
+import { faultTransactions, unreachable } from '#test/support/table/faults.ts';
+import { bucketWorkOver } from '#test/support/table/overdue.ts';
 import { type Credentials, send } from './send.ts';
 import { leftOf, objects, owner, root, useBuckets, used } from './support.ts';
 

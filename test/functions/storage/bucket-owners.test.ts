@@ -3,7 +3,7 @@ import { handler as maintain } from '#functions/scheduled/buckets.ts';
 import { handler as measure } from '#functions/scheduled/storage.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { newBucket } from '#test/support/objects.ts';
+import { newBucket } from '#test/support/storage/objects.ts';
 import { denied, everything, objects, ok, s3, userWith, useVerified } from './account-support.ts';
 
 useVerified();

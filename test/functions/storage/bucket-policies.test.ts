@@ -9,8 +9,8 @@ import { allCapabilities } from '#lib/drivers/objects/capabilities.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, signedUp } from '#lib/testing/functions/call.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
-import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { newBucket } from '#test/support/objects.ts';
+import { type Caller, callerOf, expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { newBucket } from '#test/support/storage/objects.ts';
 import { denied, everything, objects, ok, owner, root, s3, userWith, useVerified } from './account-support.ts';
 import type { Credentials } from './send.ts';
 

@@ -5,9 +5,9 @@ import { handler as list } from '#functions/storage/buckets/list.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
-import { callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
-import { metered } from '#test/support/metering.ts';
-import { newBucket, standing } from '#test/support/objects.ts';
+import { callerOf, expectStatus, newName, refusal } from '#test/support/accounts/iam.ts';
+import { metered } from '#test/support/billing/metering.ts';
+import { newBucket, standing } from '#test/support/storage/objects.ts';
 import { leftOf, objects, owner, root, useBuckets, used } from './support.ts';
 
 useBuckets();

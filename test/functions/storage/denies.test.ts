@@ -11,9 +11,9 @@ import { handler as updateBucket } from '#functions/storage/buckets/update.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Banned, banned, isDenied } from '#test/support/banned.ts';
-import { expectStatus, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
-import { newBucket, newKey } from '#test/support/objects.ts';
+import { type Banned, banned, isDenied } from '#test/support/accounts/banned.ts';
+import { expectStatus, newIamCaller, newPolicy, refusal } from '#test/support/accounts/iam.ts';
+import { newBucket, newKey } from '#test/support/storage/objects.ts';
 
 let owner: SignedUp;
 let bound: Banned;

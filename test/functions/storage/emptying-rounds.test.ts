@@ -3,9 +3,9 @@ import { handler as remove } from '#functions/storage/buckets/delete.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { callerOf, expectStatus } from '#test/support/iam.ts';
-import { newBucket, testObjects } from '#test/support/objects.ts';
-import { startWorkflows, type Workflows } from '#test/support/workflows.ts';
+import { callerOf, expectStatus } from '#test/support/accounts/iam.ts';
+import { startWorkflows, type Workflows } from '#test/support/platform/workflows.ts';
+import { newBucket, testObjects } from '#test/support/storage/objects.ts';
 
 let workflows: Workflows;
 let owner: SignedUp;

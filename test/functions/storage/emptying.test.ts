@@ -7,10 +7,10 @@ import { handler as presign } from '#functions/storage/buckets/presign-url.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
-import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { metered } from '#test/support/metering.ts';
-import { newBucket, newKey, standing, type TestObjects, testObjects } from '#test/support/objects.ts';
-import { startWorkflows, type Workflows } from '#test/support/workflows.ts';
+import { type Caller, callerOf, expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { metered } from '#test/support/billing/metering.ts';
+import { startWorkflows, type Workflows } from '#test/support/platform/workflows.ts';
+import { newBucket, newKey, standing, type TestObjects, testObjects } from '#test/support/storage/objects.ts';
 import { send } from './send.ts';
 
 let objects: TestObjects;

@@ -12,8 +12,8 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
-import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/objects.ts';
+import { type Caller, callerOf, expectStatus, newName, refusal } from '#test/support/accounts/iam.ts';
+import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/storage/objects.ts';
 import { type Credentials, send } from './send.ts';
 
 let objects: TestObjects;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as list } from '#functions/storage/buckets/objects.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { sizes } from '#test/support/filled.ts';
-import { type Caller, callerOf, expectStatus } from '#test/support/iam.ts';
-import { newBucket, newKey, testObjects } from '#test/support/objects.ts';
+import { type Caller, callerOf, expectStatus } from '#test/support/accounts/iam.ts';
+import { newBucket, newKey, testObjects } from '#test/support/storage/objects.ts';
+import { sizes } from '#test/support/table/filled.ts';
 import { send } from './send.ts';
 
 let root: Caller;

@@ -3,8 +3,8 @@ import { handler as createKey } from '#functions/storage/access-keys/create.ts';
 import { handler as accountUsage } from '#functions/storage/account/usage.ts';
 import { handler as usage } from '#functions/storage/buckets/usage.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
-import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { newBucket, testObjects } from '#test/support/objects.ts';
+import { type Caller, callerOf, expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { newBucket, testObjects } from '#test/support/storage/objects.ts';
 
 let root: Caller;
 let name: string;

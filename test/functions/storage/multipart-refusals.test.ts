@@ -5,8 +5,8 @@ import { handler as complete } from '#functions/storage/multipart-uploads/comple
 import { handler as create } from '#functions/storage/multipart-uploads/create.ts';
 import { uploadIdOf } from '#lib/model/storage/multipart-upload.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
-import { callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { newBucket } from '#test/support/objects.ts';
+import { callerOf, expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { newBucket } from '#test/support/storage/objects.ts';
 import { begun, KEY, putPart, SMALLEST, uploadsOf } from './multipart-support.ts';
 import { send } from './send.ts';
 import { objects, owner, root, useBuckets } from './support.ts';

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { Reply, SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Banned, banned } from '#test/support/banned.ts';
-import { callerOf, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
-import { newBucket } from '#test/support/objects.ts';
+import { type Banned, banned } from '#test/support/accounts/banned.ts';
+import { callerOf, newIamCaller, newPolicy, refusal } from '#test/support/accounts/iam.ts';
+import { newBucket } from '#test/support/storage/objects.ts';
 import { begun, KEY, uploadsOf } from './multipart-support.ts';
 
 let owner: SignedUp;

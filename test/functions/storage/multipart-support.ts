@@ -3,7 +3,7 @@ import { handler as create } from '#functions/storage/multipart-uploads/create.t
 import { handler as remove } from '#functions/storage/multipart-uploads/delete.ts';
 import { handler as show } from '#functions/storage/multipart-uploads/show.ts';
 import type { NewUpload, Upload } from '#lib/model/storage/multipart-upload.ts';
-import { type Caller, expectStatus } from '#test/support/iam.ts';
+import { type Caller, expectStatus } from '#test/support/accounts/iam.ts';
 
 /** The smallest size of a part that others follow, in bytes. */
 export const SMALLEST = 5 * 1024 ** 2;

@@ -7,8 +7,8 @@ import { handler as create } from '#functions/storage/multipart-uploads/create.t
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
-import { type Caller, callerOf, expectStatus } from '#test/support/iam.ts';
-import { newBucket } from '#test/support/objects.ts';
+import { type Caller, callerOf, expectStatus } from '#test/support/accounts/iam.ts';
+import { newBucket } from '#test/support/storage/objects.ts';
 import { begun, KEY, putPart, SMALLEST, shown, uploadsOf } from './multipart-support.ts';
 import { objects, owner, root, useBuckets } from './support.ts';
 

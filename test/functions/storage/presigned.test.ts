@@ -13,8 +13,8 @@ import { handler as showCors } from '#functions/storage/buckets/show-cors.ts';
 import { handler as usage } from '#functions/storage/buckets/usage.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
-import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/objects.ts';
+import { type Caller, callerOf, expectStatus, newIamCaller, newPolicy, refusal } from '#test/support/accounts/iam.ts';
+import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/storage/objects.ts';
 import { send } from './send.ts';
 
 let objects: TestObjects;

@@ -2,8 +2,8 @@ import { beforeAll } from 'vitest';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
-import { type Caller, callerOf, expectStatus } from '#test/support/iam.ts';
-import { type TestObjects, testObjects } from '#test/support/objects.ts';
+import { type Caller, callerOf, expectStatus } from '#test/support/accounts/iam.ts';
+import { type TestObjects, testObjects } from '#test/support/storage/objects.ts';
 
 /** The object engine, an account, and its calls. */
 export let objects: TestObjects;

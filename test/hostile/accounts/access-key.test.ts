@@ -7,7 +7,7 @@ import { handler as me } from '#functions/auth/sessions/me.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { signed } from '#lib/testing/functions/sign.ts';
-import { callerOf, expectStatus, newIamCaller, refusal } from '#test/support/iam.ts';
+import { callerOf, expectStatus, newIamCaller, refusal } from '#test/support/accounts/iam.ts';
 import { hijacked, ownerBearer, takenOver } from './hijacked.ts';
 
 /*

@@ -5,8 +5,8 @@ import { handler as presign } from '#functions/storage/buckets/presign-url.ts';
 import { resolveBucketKey } from '#lib/domain/storage/bucket-keys/resolve.ts';
 import { bucketsOf } from '#lib/store/storage/buckets.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
-import { callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { newBucket, newKey, testObjects } from '#test/support/objects.ts';
+import { callerOf, expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { newBucket, newKey, testObjects } from '#test/support/storage/objects.ts';
 import { hijacked, ownerBearer, takenOver } from './hijacked.ts';
 
 /* The attacker keeps a key of a bucket, and a link by which anybody may put objects into it for a week. */

@@ -9,8 +9,8 @@ import { goodPassword, newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { resetClock } from '#lib/testing/functions/clock.ts';
 import { enrolled } from '#test/functions/auth/mfa/devices.ts';
-import { callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
-import { codeFor } from '#test/support/totp.ts';
+import { callerOf, expectStatus, newName, refusal } from '#test/support/accounts/iam.ts';
+import { codeFor } from '#test/support/accounts/totp.ts';
 import { hijacked, ownerBearer, takenOver } from './hijacked.ts';
 
 /* The attacker makes an administrator who logs in at the console with a password, with or without one-time codes. */

@@ -5,9 +5,9 @@ import { readPrincipal } from '#lib/domain/identity/sessions/principal.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { expectStatus } from '#test/support/iam.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
+import { expectStatus } from '#test/support/accounts/iam.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 import { hijacked, takenOver } from './hijacked.ts';
 
 /* The attacker keeps a ticket for a machine's console, which needs no other credentials for a minute. */
@@ -22,7 +22,7 @@ async function ticketed(owner: SignedUp) {
 /** What the console's host asks before it opens one, and again while it is open. */
 async function admitted({ id, ticket }: { id: string; ticket: string }) {
   const { grant } = await consoleGrant({}, ticket, id, civilNow());
-  return () => readPrincipal(grant, civilNow());
+  return async () => (await readPrincipal(grant, civilNow())).principal;
 }
 
 test('a ticket of before opens no console, and one that is open ends', async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { followed, happens, lastEvent, pausesOfReplies } from '#test/support/held-replies.ts';
-import { iamBearer } from '#test/support/teams.ts';
+import { iamBearer } from '#test/support/accounts/teams.ts';
+import { followed, happens, lastEvent, pausesOfReplies } from '#test/support/http/held-replies.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /* A caller has the platform hold replies, each of which is a function that runs, until it has no function left. */
 

@@ -5,7 +5,7 @@ import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { unverify, verified } from '#lib/testing/functions/verified.ts';
-import { expectStatus } from '#test/support/iam.ts';
+import { expectStatus } from '#test/support/accounts/iam.ts';
 
 /** What the owner of the address sets, and the attacker does not know. */
 const newPassword = 'cobalt-lantern-58-orchard';

@@ -6,8 +6,8 @@ import { handler as revoke } from '#functions/auth/team/revoke.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { invited } from '#test/support/teams.ts';
+import { callerOf, expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { invited } from '#test/support/accounts/teams.ts';
 import { hijacked, ownerBearer, takenOver } from './hijacked.ts';
 
 /* The attacker invites a second address of theirs as an administrator, and accepts once the owner has come. */

@@ -7,8 +7,8 @@ import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { resetClock } from '#lib/testing/functions/clock.ts';
 import { enrolled } from '#test/functions/auth/mfa/devices.ts';
-import { expectStatus, refusal } from '#test/support/iam.ts';
-import { codeFor } from '#test/support/totp.ts';
+import { expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { codeFor } from '#test/support/accounts/totp.ts';
 import { hijacked, ownerBearer, ownerLogin, takenOver } from './hijacked.ts';
 
 /*

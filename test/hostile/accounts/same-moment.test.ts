@@ -18,11 +18,11 @@ import { call, type Reply } from '#lib/testing/functions/call.ts';
 import { signed } from '#lib/testing/functions/sign.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import { shown } from '#test/functions/auth/webhooks/hooks.ts';
-import { holdTransaction } from '#test/support/faults.ts';
-import { callerOf, expectStatus, newName } from '#test/support/iam.ts';
-import { newBucket } from '#test/support/objects.ts';
-import { invited } from '#test/support/teams.ts';
-import { codeFor } from '#test/support/totp.ts';
+import { callerOf, expectStatus, newName } from '#test/support/accounts/iam.ts';
+import { invited } from '#test/support/accounts/teams.ts';
+import { codeFor } from '#test/support/accounts/totp.ts';
+import { newBucket } from '#test/support/storage/objects.ts';
+import { holdTransaction } from '#test/support/table/faults.ts';
 import { hijacked, ownerBearer, ownerLogin, takenOver } from './hijacked.ts';
 
 /*

@@ -8,8 +8,8 @@ import { handler as accept } from '#functions/auth/team/accept.ts';
 import { goodPassword, newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { callerOf, expectStatus, newName } from '#test/support/iam.ts';
-import { invited, joined, switched } from '#test/support/teams.ts';
+import { callerOf, expectStatus, newName } from '#test/support/accounts/iam.ts';
+import { invited, joined, switched } from '#test/support/accounts/teams.ts';
 import { hijacked, takenOver } from './hijacked.ts';
 
 /*

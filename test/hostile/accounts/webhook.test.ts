@@ -4,8 +4,8 @@ import { handler as tick } from '#functions/scheduled/webhooks.ts';
 import { newEmail } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { comeDue, hook, shown, waiting } from '#test/functions/auth/webhooks/hooks.ts';
-import { receiver } from '#test/support/receiver.ts';
-import { invited } from '#test/support/teams.ts';
+import { invited } from '#test/support/accounts/teams.ts';
+import { receiver } from '#test/support/http/receiver.ts';
 import { hijacked, ownerBearer, takenOver } from './hijacked.ts';
 
 /* The attacker has the account's events sent to a URL of theirs, and waits for what the owner will do. */

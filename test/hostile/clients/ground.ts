@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { type Answered, type Came, served } from '#test/lib/client/support/served.ts';
-import { type Cli, commandLine } from '#test/support/cli.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
 
 const launcher = fileURLToPath(new URL('../../../lib/cli/launcher/svc.mjs', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Terminal } from '#test/support/pty.ts';
+import { Terminal } from '#test/support/clients/pty.ts';
 import { type Answers, foreignPlatform, machineId, withMachine, withObjects } from './ground.ts';
 
 /* What a platform, or whoever names something on one, makes a terminal draw. */

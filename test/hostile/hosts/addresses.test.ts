@@ -9,7 +9,7 @@ import { getOffer, hostsOfPool } from '#lib/store/compute/directory.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { newestAudit } from '#lib/store/requests/audit.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { state } from '#test/support/state.ts';
+import { state } from '#test/support/table/state.ts';
 import { type Armed, armed, outcomeOf } from './ground.ts';
 import { start } from './inputs.ts';
 

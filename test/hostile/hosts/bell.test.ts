@@ -5,8 +5,8 @@ import { loseHost } from '#lib/domain/compute/hosts/loss.ts';
 import { ringHosts } from '#lib/domain/platform/ring-hosts.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { getBell } from '#lib/store/platform/bells.ts';
-import { direct, newHostKey } from '#test/support/host-link.ts';
-import { type ServedBells, serveBells } from '#test/support/served-bells.ts';
+import { direct, newHostKey } from '#test/support/hosts/host-link.ts';
+import { type ServedBells, serveBells } from '#test/support/hosts/served-bells.ts';
 import { type Armed, type Ground, makeGround } from './ground.ts';
 
 /* Whoever wants to hear, silence or drown the bell of a host: a host that was taken over, or who has overheard one. */

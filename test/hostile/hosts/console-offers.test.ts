@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as createTicket } from '#functions/compute/instances/console-ticket.ts';
 import type { LinkInput } from '#lib/agent/link/link.ts';
 import { call } from '#lib/testing/functions/call.ts';
-import { state } from '#test/support/state.ts';
+import { state } from '#test/support/table/state.ts';
 import { type Ground, makeGround, outcomeOf } from './ground.ts';
 import { attacksWith } from './inputs.ts';
 

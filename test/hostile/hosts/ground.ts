@@ -11,9 +11,9 @@ import { putJob } from '#lib/store/compute/jobs.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { changeHost, direct, newHostKey } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { changeHost, direct, newHostKey } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 /** Every route that a host calls once it is one. */
 export type Called = Exclude<HostRoute, 'joinHosts'>;

@@ -1,6 +1,6 @@
 import type { LinkInput } from '#lib/agent/link/link.ts';
 import { jobKinds } from '#lib/model/compute/job.ts';
-import { newHostKey } from '#test/support/host-link.ts';
+import { newHostKey } from '#test/support/hosts/host-link.ts';
 import type { Called, Ground } from './ground.ts';
 
 /** What a route is called with, and what stands in the places of its path. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hostApi } from '#lib/model/compute/host-api.ts';
-import { state } from '#test/support/state.ts';
+import { state } from '#test/support/table/state.ts';
 import { type Called, callOf, type Ground, makeGround, outcomeOf } from './ground.ts';
 import { attacksWith } from './inputs.ts';
 

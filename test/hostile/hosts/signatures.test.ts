@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { HostLink } from '#lib/agent/link/link.ts';
 import { signerOf } from '#lib/agent/link/sign.ts';
 import type { Sent } from '#lib/agent/link/transport.ts';
-import { direct } from '#test/support/host-link.ts';
-import { state } from '#test/support/state.ts';
+import { direct } from '#test/support/hosts/host-link.ts';
+import { state } from '#test/support/table/state.ts';
 import { type Called, callOf, type Ground, makeGround, outcomeOf } from './ground.ts';
 import { attacksWith } from './inputs.ts';
 

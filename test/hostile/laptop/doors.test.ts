@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeSource } from '#lib/model/platform/source.ts';
-import { insideAt } from '#test/support/inside.ts';
+import { insideAt } from '#test/support/compute/inside.ts';
 import { type Laptop, startLaptop } from './ground.ts';
 
 /* What there is of a running platform to connect to, and how it is closed. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 const run = promisify(execFile);
 

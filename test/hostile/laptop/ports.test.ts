@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { ask, Client, demand, passphrase } from '#test/support/client.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { ask, Client, demand, passphrase } from '#test/support/http/client.ts';
 
 /** What a page tries from another port of the console's host. Each answers how it ended. */
 const attempts = (base: string, mine: { access_token: string; refresh_token: string }): string => `

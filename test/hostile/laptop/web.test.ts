@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { Web } from '#test/support/browser/web.ts';
+import { Client, demand } from '#test/support/http/client.ts';
 
 /** A name that would run a script, were it taken for HTML. */
 const hostile = '<img src=x onerror=document.body.dataset.hit=1>';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
-import { ask, Client, demand } from '#test/support/client.ts';
-import { receiver } from '#test/support/receiver.ts';
+import { ask, Client, demand } from '#test/support/http/client.ts';
+import { receiver } from '#test/support/http/receiver.ts';
 import { type Laptop, startLaptop } from './ground.ts';
 
 /* A customer has the platform deliver events, which comes as the user who runs it, to where only that user may go. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { BalancerSpec } from '#lib/runtime/balancer/spec.ts';
-import { makeCertificate } from '#test/support/certificate.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
 
 let made = 0;
 

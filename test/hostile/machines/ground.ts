@@ -6,8 +6,8 @@ import type { Attack as AttackOn } from '#test/hostile/support/attacks.ts';
 import { AgentFolder, type DriverChild } from '#test/lib/runtime/support/driver-child.ts';
 import { machineSpec } from '#test/lib/runtime/support/machine-spec.ts';
 import { type ClientKey, OpenSsh } from '#test/lib/runtime/support/openssh.ts';
-import { onHost } from '#test/support/host-ids.ts';
-import type { GivenRange } from '#test/support/own-range.ts';
+import { onHost } from '#test/support/hosts/host-ids.ts';
+import type { GivenRange } from '#test/support/hosts/own-range.ts';
 import { type Bait, layBait } from './bait.ts';
 import { Machine } from './machine.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, it } from 'vitest';
 import type { DriverKind } from '#lib/runtime/registry.ts';
 import { attacksIn } from '#test/hostile/support/attacks.ts';
-import { giveRange } from '#test/support/own-range.ts';
+import { giveRange } from '#test/support/hosts/own-range.ts';
 import { type Attack, type Ground, openGround } from './ground.ts';
 
 /** Every attack of a folder on the machines of a driver that promises isolation; says why where there are none here. */

@@ -16,8 +16,8 @@ import {
   takeFrames,
 } from '#test/hostile/support/http2-frames.ts';
 import { balancing, serving, tcp } from '#test/lib/runtime/balancer/support.ts';
-import { makeCertificate } from '#test/support/certificate.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** A connection of HTTP/2 that an attacker writes frame by frame. */
 export interface Line {

@@ -15,8 +15,8 @@ import {
   useVerified,
 } from '#test/functions/storage/account-support.ts';
 import type { Credentials } from '#test/functions/storage/send.ts';
-import { expectStatus } from '#test/support/iam.ts';
-import { newBucket } from '#test/support/objects.ts';
+import { expectStatus } from '#test/support/accounts/iam.ts';
+import { newBucket } from '#test/support/storage/objects.ts';
 
 /*
  * A user of the account whose policies allow everything in storage, and deny everything below one prefix of one bucket.

@@ -13,8 +13,8 @@ import {
   useVerified,
 } from '#test/functions/storage/account-support.ts';
 import type { Credentials } from '#test/functions/storage/send.ts';
-import { expectStatus } from '#test/support/iam.ts';
-import { newBucket } from '#test/support/objects.ts';
+import { expectStatus } from '#test/support/accounts/iam.ts';
+import { newBucket } from '#test/support/storage/objects.ts';
 
 /*
  * Whoever has the key of a user who may do everything in storage sets a policy that denies everything to everybody, so

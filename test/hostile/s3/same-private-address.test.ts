@@ -5,10 +5,10 @@ import { writeSource } from '#lib/model/platform/source.ts';
 import { denied, objects, ok, owner, root, userWith, useVerified } from '#test/functions/storage/account-support.ts';
 import { type Credentials, send } from '#test/functions/storage/send.ts';
 import { formRequest } from '#test/hostile/s3/support/forms.ts';
-import { expectStatus, newName } from '#test/support/iam.ts';
-import { insideAt, openInside, someMachine } from '#test/support/inside.ts';
-import { newBucket, newKey } from '#test/support/objects.ts';
-import { rawHttp } from '#test/support/raw-http.ts';
+import { expectStatus, newName } from '#test/support/accounts/iam.ts';
+import { insideAt, openInside, someMachine } from '#test/support/compute/inside.ts';
+import { rawHttp } from '#test/support/http/raw-http.ts';
+import { newBucket, newKey } from '#test/support/storage/objects.ts';
 
 /* The attacker's machine has the private address of the victim's: their VPCs have the same block. */
 useVerified();

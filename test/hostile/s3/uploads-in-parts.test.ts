@@ -5,9 +5,9 @@ import { handler as show } from '#functions/storage/multipart-uploads/show.ts';
 import { readUploadId, uploadIdOf } from '#lib/model/storage/multipart-upload.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { banned } from '#test/support/banned.ts';
-import { type Caller, callerOf, expectStatus } from '#test/support/iam.ts';
-import { newBucket, newUpload } from '#test/support/objects.ts';
+import { banned } from '#test/support/accounts/banned.ts';
+import { type Caller, callerOf, expectStatus } from '#test/support/accounts/iam.ts';
+import { newBucket, newUpload } from '#test/support/storage/objects.ts';
 
 /* An upload of the victim's in parts, at the routes of the API and by its URLs. */
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { handler as activitySchedule } from '#functions/scheduled/activity.ts';
+import { type DeployedRoute, readRoutes, sourceOf } from '#lib/generate/routes.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type Reply, type SignedUp } from '#lib/testing/functions/call.ts';
@@ -7,11 +8,10 @@ import type { Call } from '#lib/testing/functions/event.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import { type Belongings, belongingsOf, kindsOf } from '#test/contract/belongings.ts';
-import { type DeployedRoute, readRoutes, sourceOf } from '#test/contract/golden/routes.ts';
 import { bodyOf, handlerOf, queryOf } from '#test/contract/samples.ts';
 import type { Attack as AttackOn } from '#test/hostile/support/attacks.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { newIamCaller } from '#test/support/iam.ts';
+import { newIamCaller } from '#test/support/accounts/iam.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 import { refuses } from './refuses.ts';
 
 /** A request at a route, with another's id in its path. */
@@ -53,7 +53,7 @@ const HANDS = 20;
 
 /** Every route of the OpenAPI document; each is deployed. */
 async function documented(): Promise<DeployedRoute[]> {
-  const { paths } = JSON.parse(sourceOf('functions/platform/openapi.json')) as { paths: Record<string, object> };
+  const { paths } = JSON.parse(sourceOf('lib/generated/openapi.json')) as { paths: Record<string, object> };
   const deployed = await readRoutes();
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) =>

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/client/index.ts';
 import { type Credentials, send } from '#test/functions/storage/send.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { Client, passphrase } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { Ssh } from '#test/support/ssh.ts';
+import { Ssh } from '#test/support/clients/ssh.ts';
+import { Client, passphrase } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 /* Two tenants of one platform: each has a VPC of the same block, and in it a machine with the same private address. */
 await whereContainersWork(() => {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cli, commandLine } from '#test/support/cli.ts';
-import { Client, passphrase } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
+import { Client, passphrase } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 let platform: RunningPlatform;
 let svc: Cli;

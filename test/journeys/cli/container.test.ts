@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cli, commandLine } from '#test/support/cli.ts';
-import { passphrase } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { Terminal } from '#test/support/pty.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
+import { Terminal } from '#test/support/clients/pty.ts';
+import { passphrase } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 let platform: RunningPlatform;
 let svc: Cli;

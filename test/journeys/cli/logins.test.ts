@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import commands from '#lib/cli/generated/commands.json' with { type: 'json' };
-import { type Cli, commandLine } from '#test/support/cli.ts';
-import { Client, passphrase } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { Terminal } from '#test/support/pty.ts';
+import made from '#lib/generated/commands.json' with { type: 'json' };
+import { codeFor } from '#test/support/accounts/totp.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
+import { Terminal } from '#test/support/clients/pty.ts';
+import { Client, passphrase } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
 import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
-import { codeFor } from '#test/support/totp.ts';
 
 let platform: SharedPlatform;
 let svc: Cli;
@@ -28,7 +28,7 @@ const login = (cli: Cli, ...more: string[]) =>
   cli(['login', email, '--password-stdin', ...more], { input: `${passphrase}\n` });
 
 test('every list is JSON', async () => {
-  const lists = commands.filter(({ verb, args }) => verb === 'list' && args.length === 0);
+  const lists = made.commands.filter(({ verb, args }) => verb === 'list' && args.length === 0);
   expect(lists.length).toBeGreaterThan(20);
   const wanted = (flags: readonly { name: string; required?: boolean }[]) =>
     flags.filter(({ required }) => required).map(({ name }) => name);

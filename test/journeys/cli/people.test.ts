@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cli, commandLine } from '#test/support/cli.ts';
-import { Client, passphrase } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { Terminal } from '#test/support/pty.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
+import { Terminal } from '#test/support/clients/pty.ts';
+import { Client, passphrase } from '#test/support/http/client.ts';
 import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 let platform: SharedPlatform;
 let svc: Cli;

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cli, commandLine } from '#test/support/cli.ts';
-import { Client, passphrase } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
+import { Client, passphrase } from '#test/support/http/client.ts';
 import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const launcher = fileURLToPath(new URL('../../../lib/cli/launcher/svc.mjs', import.meta.url));
 const email = 'ann@example.com';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cli, commandLine } from '#test/support/cli.ts';
-import { Client, passphrase } from '#test/support/client.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
+import { Client, passphrase } from '#test/support/http/client.ts';
 import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
 let platform: SharedPlatform;

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cli, commandLine } from '#test/support/cli.ts';
-import { passphrase } from '#test/support/client.ts';
-import { Terminal } from '#test/support/pty.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
+import { Terminal } from '#test/support/clients/pty.ts';
+import { passphrase } from '#test/support/http/client.ts';
 import { type SharedPlatform, sharedPlatform } from '#test/support/shared/lasting.ts';
 
 const hasZsh = spawnSync('zsh', ['-fc', 'true']).status === 0;

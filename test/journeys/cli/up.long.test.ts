@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { markOf } from '#lib/local/data/processes.ts';
-import { type Cli, commandLine } from '#test/support/cli.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
 
 let svc: Cli;
 let env: Record<string, string>;

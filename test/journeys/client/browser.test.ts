@@ -4,11 +4,11 @@ import { build } from 'esbuild';
 import type { Browser, BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as door from '#lib/client/index.ts';
-import { hasBrowser, openBrowser } from '#test/support/browser.ts';
-import { Client as Person, passphrase } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { hasBrowser, openBrowser } from '#test/support/browser/browser.ts';
+import { Client as Person, passphrase } from '#test/support/http/client.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 /* The client in pages of a browser: of the API's own origin, and of one that SVC_CORS_ORIGINS names. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '#lib/client/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 import { type Bill, billOfAnHour } from './walk/bill.ts';
 import type { Document } from './walk/document.ts';
 import { cascades, notAccepted, oneRow } from './walk/expected.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Answer, ask, Client, demand } from '#test/support/client.ts';
-import { startPlatform } from '#test/support/platform.ts';
+import { type Answer, ask, Client, demand } from '#test/support/http/client.ts';
+import { startPlatform } from '#test/support/platform/platform.ts';
 
 /* A version number comes again after a load, with other content. Its ETag does not (contract 1.3). */
 

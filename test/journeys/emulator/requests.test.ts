@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler as listVpcs } from '#functions/compute/vpcs/list.ts';
 import { signed } from '#lib/testing/functions/sign.ts';
-import { type Answer, ask, Client, demand, passphrase } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { type Answer, ask, Client, demand, passphrase } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 /* /dev/requests over HTTP (contract 4.11): what was asked, and nothing that was said. */
 

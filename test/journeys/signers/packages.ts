@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { SignedRequest } from '#lib/drivers/sigv4/core.ts';
-import { signers } from '#test/lib/drivers/sigv4/javascript-signers.ts';
+import type { SignedRequest } from '#lib/standards/sigv4/core.ts';
+import { signers } from '#test/lib/standards/sigv4/javascript-signers.ts';
 import type { Answered, Send } from './asked.ts';
 
 /** Signs with an npm package and sends what it signed, byte for byte. */

@@ -2,8 +2,8 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blocksOf } from '#test/support/documents.ts';
-import { nodeOfSystem, StrangersProject } from '#test/support/strangers-project.ts';
+import { nodeOfSystem, StrangersProject } from '#test/support/clients/strangers-project.ts';
+import { blocksOf } from '#test/support/documents/documents.ts';
 
 /* "Test a handler of your own" of functions/README.md, in a stranger's project. Each file is run as it is printed. */
 

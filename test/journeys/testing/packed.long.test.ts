@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodeOfSystem, StrangersProject } from '#test/support/strangers-project.ts';
+import { nodeOfSystem, StrangersProject } from '#test/support/clients/strangers-project.ts';
 
 /* The files that docs/testing.md shows, in a stranger's project. Each is run as it is printed. */
 

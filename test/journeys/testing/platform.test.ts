@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ControlError, StartError, startPlatform, type TestPlatform } from '#lib/testing/index.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 let svc: TestPlatform;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { Web } from '#test/support/browser/web.ts';
 
 describe.skipIf(!hasBrowser('the guides'))('every guide in a browser', () => {
   it('every page passes axe, light and dark, and fits a window of 400 pixels', async () => {

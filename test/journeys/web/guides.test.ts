@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 describe.skipIf(!hasBrowser('the guides'))('the guides in a browser', () => {
   let web: Web;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '#test/support/browser.ts';
-import { Client, demand, passphrase } from '#test/support/client.ts';
-import { codeFor, wrongCode } from '#test/support/totp.ts';
-import { type Person, Web } from '#test/support/web.ts';
+import { codeFor, wrongCode } from '#test/support/accounts/totp.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { type Person, Web } from '#test/support/browser/web.ts';
+import { Client, demand, passphrase } from '#test/support/http/client.ts';
 
 /** A name that would run a script, were it taken for HTML. */
 const hostile = '<img src=x onerror=document.body.dataset.hit=1>';

@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
-import { hasBrowser } from '#test/support/browser.ts';
-import { demand } from '#test/support/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { Web } from '#test/support/web.ts';
+import { hasBrowser } from '#test/support/browser/browser.ts';
+import { Web } from '#test/support/browser/web.ts';
+import { demand } from '#test/support/http/client.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 await whereContainersWork(() => {
   if (!hasBrowser('a machine in the console')) return;

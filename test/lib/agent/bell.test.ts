@@ -3,9 +3,9 @@ import { type ListenedBell, listenForBell } from '#lib/agent/bell.ts';
 import { ringHosts } from '#lib/domain/platform/ring-hosts.ts';
 import { getBell } from '#lib/store/platform/bells.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { type ServedBells, serveBells } from '#test/support/served-bells.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { type ServedBells, serveBells } from '#test/support/hosts/served-bells.ts';
 
 const host = 'host-1';
 let served: ServedBells;

@@ -7,14 +7,14 @@ import { ringHosts } from '#lib/domain/platform/ring-hosts.ts';
 import { changeInstance, getInstance } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call } from '#lib/testing/functions/call.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { launched } from '#test/support/instances.ts';
-import { failing } from '#test/support/scripted-driver.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { launched } from '#test/support/compute/instances.ts';
+import { failing } from '#test/support/hosts/scripted-driver.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 

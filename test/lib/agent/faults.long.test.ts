@@ -5,10 +5,10 @@ import { handler as attach } from '#functions/compute/volumes/attach.ts';
 import { handler as remove } from '#functions/compute/volumes/delete.ts';
 import { handler as detach } from '#functions/compute/volumes/detach.ts';
 import { handler as update } from '#functions/compute/volumes/update.ts';
-import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
-import { createdSnapshot, createdVolume, settledSnapshot, settledVolume } from '#test/support/disks.ts';
-import { launched } from '#test/support/instances.ts';
-import { linkedFaults } from '#test/support/linked-faults.ts';
+import { createdSnapshot, createdVolume, settledSnapshot, settledVolume } from '#test/support/compute/disks.ts';
+import { launched } from '#test/support/compute/instances.ts';
+import { linkedFaults } from '#test/support/hosts/linked-faults.ts';
+import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
 
 /** The definitions with deadlines of five seconds, and short pauses before another attempt. */
 const impatient = (text: string) =>
@@ -18,9 +18,9 @@ const impatient = (text: string) =>
     .replaceAll('"BackoffRate":2', '"BackoffRate":1');
 
 const { book, faults, set } = linkedFaults();
-let stage: DiskStage;
+let stage: ScriptedDiskPlatform;
 beforeAll(async () => {
-  stage = await openDiskStage(impatient, faults);
+  stage = await openScriptedDiskPlatform(impatient, faults);
 });
 afterEach(() => set());
 afterAll(() => stage.close());

@@ -5,14 +5,14 @@ import type { JobKind } from '#lib/model/compute/job.ts';
 import { subjectKey } from '#lib/store/compute/jobs.ts';
 import { keys } from '#lib/store/keys.ts';
 import { put, transact } from '#lib/store/platform/write.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { putInto, up } from '#test/support/instances.ts';
-import { openJobs } from '#test/support/open-jobs.ts';
-import { ScriptedDriver } from '#test/support/scripted-driver.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
-import { partition } from '#test/support/state.ts';
+import { putInto, up } from '#test/support/compute/instances.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { openJobs } from '#test/support/hosts/open-jobs.ts';
+import { ScriptedDriver } from '#test/support/hosts/scripted-driver.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { partition } from '#test/support/table/state.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** A job as version 0.1 stored it: its facts in `options`, and the id of what its operation held as `instance_id`. */
 interface Before {
@@ -93,7 +93,7 @@ const before: Before[] = [
   },
 ];
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 let driver: ScriptedDriver;
 let jobs: JobLoop | undefined;
 let host: { id: string; epoch: number };
@@ -102,7 +102,7 @@ let real: string;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
   real = (await stage.settledIn('running')).id;
   await stage.stopAgent();
 });

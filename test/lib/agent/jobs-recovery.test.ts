@@ -11,20 +11,20 @@ import type { Handler } from '#lib/edge/route.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { call } from '#lib/testing/functions/call.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { changeHost, linkOf } from '#test/support/host-link.ts';
-import { silence, standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf } from '#test/support/instances.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { launched, putInto, recordOf } from '#test/support/compute/instances.ts';
+import { changeHost, linkOf } from '#test/support/hosts/host-link.ts';
+import { silence, standInHost } from '#test/support/hosts/hosts.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 let jobs: JobLoop;
 let host: Host;
 const instances: Record<'a' | 'b', InstanceRecord> = {} as never;
 
 beforeAll(async () => {
   Object.assign(process.env, { SVC_QUOTA_INSTANCES: '100', SVC_QUOTA_VCPUS: '100' });
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 

@@ -4,21 +4,21 @@ import { JobLoop } from '#lib/agent/jobs.ts';
 import { type Job, type JobKind, job } from '#lib/model/compute/job.ts';
 import { putQueuedJob, subjectKey } from '#lib/store/compute/jobs.ts';
 import { put, transact } from '#lib/store/platform/write.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { openJobs } from '#test/support/open-jobs.ts';
-import { forever, ScriptedDriver } from '#test/support/scripted-driver.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { openJobs } from '#test/support/hosts/open-jobs.ts';
+import { forever, ScriptedDriver } from '#test/support/hosts/scripted-driver.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 let driver: ScriptedDriver;
 let jobs: JobLoop;
 let host: string;
 let clock = Date.now();
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 beforeEach(async () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { call } from '#lib/testing/functions/call.ts';
-import { faultTransactions, unreachable } from '#test/support/faults.ts';
-import { launched } from '#test/support/instances.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { launched } from '#test/support/compute/instances.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { faultTransactions, unreachable } from '#test/support/table/faults.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 

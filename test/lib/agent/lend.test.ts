@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lendSockets } from '#lib/agent/hosted/lend.ts';
 import { writeSource } from '#lib/model/platform/source.ts';
 import type { Lent } from '#lib/runtime/protocol.ts';
-import { insideAt } from '#test/support/inside.ts';
+import { insideAt } from '#test/support/compute/inside.ts';
 
 /* A runtime that a guest has taken over asks for connections to the platform, and for mounts. */
 const dir = mkdtempSync(join(tmpdir(), 'svc-lend-'));

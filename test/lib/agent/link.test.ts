@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { HostLink } from '#lib/agent/link/link.ts';
 import type { Received, Sent, Transport } from '#lib/agent/link/transport.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { newHostKey } from '#test/support/host-link.ts';
+import { newHostKey } from '#test/support/hosts/host-link.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const replies: Record<string, object> = {
   '/hosts/self/jobs': { jobs: [], refused: [] },

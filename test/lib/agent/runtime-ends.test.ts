@@ -7,12 +7,12 @@ import { JobLoop } from '#lib/agent/jobs.ts';
 import { followPowerOffs } from '#lib/agent/revive.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { call } from '#lib/testing/functions/call.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { recordOf } from '#test/support/instances.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { recordOf } from '#test/support/compute/instances.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 let jobs: JobLoop;
 let host: Host;
 let instances: InstanceRecord[];
@@ -21,7 +21,7 @@ let logged: string[];
 
 beforeAll(async () => {
   Object.assign(process.env, { SVC_QUOTA_INSTANCES: '100', SVC_QUOTA_VCPUS: '100' });
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 

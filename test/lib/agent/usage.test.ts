@@ -6,8 +6,8 @@ import { reserveHost } from '#lib/store/compute/hosts.ts';
 import { levels, readPoints } from '#lib/store/compute/metrics.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { type StandInHost, standInHost } from '#test/support/hosts.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { type StandInHost, standInHost } from '#test/support/hosts/hosts.ts';
 
 const account = '100000000001';
 const id = 'i-01kanx7m3v5q8w2c4d6f7g9h1j';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { completions } from '#lib/cli/complete.ts';
-import commands from '#lib/cli/generated/commands.json' with { type: 'json' };
 import type { Command } from '#lib/cli/table/types.ts';
+import made from '#lib/generated/commands.json' with { type: 'json' };
 
-const complete = (...words: string[]) => completions(commands as unknown as Command[], words);
+const complete = (...words: string[]) => completions(made.commands as unknown as Command[], words);
 
 test.each([
   [['instance-'], ['instance-type']],

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import commands from '#lib/cli/generated/commands.json' with { type: 'json' };
 import { confirmed } from '#lib/cli/run/confirm.ts';
 import type { Session } from '#lib/cli/run/session.ts';
 import type { Command } from '#lib/cli/table/types.ts';
+import made from '#lib/generated/commands.json' with { type: 'json' };
 
 /* What cannot be undone asks first, with what goes with it. */
 
-const all = commands as unknown as Command[];
+const all = made.commands as unknown as Command[];
 const commandOf = (operation: string): Command => {
   const command = all.find((one) => one.operation === operation);
   if (!command) throw new Error(`no command of ${operation}`);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepHostKey } from '#lib/cli/hand/host-keys.ts';
+import { keepHostKey } from '#lib/cli/commands/host-keys.ts';
 
 let dir: string;
 let file: string;

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { createClient } from '#lib/client/client.ts';
 import { SvcError } from '#lib/client/error.ts';
 import { nodeFetch } from '#lib/client/node/node-fetch.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { inTurn, refused, served } from './support/served.ts';
 
 const never = { after: new Promise(() => undefined) };

@@ -3,9 +3,9 @@ import { createClient } from '#lib/client/client.ts';
 import { accessKey } from '#lib/client/credentials/access-key.ts';
 import { exchangedKey } from '#lib/client/credentials/exchanged-key.ts';
 import { accessToken } from '#lib/client/credentials/token.ts';
-import { parseSignature } from '#lib/drivers/sigv4/parse.ts';
-import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 import type { ApiError } from '#lib/model/platform/errors.ts';
+import { parseSignature } from '#lib/standards/sigv4/parse.ts';
+import { verifySignature } from '#lib/standards/sigv4/verify.ts';
 import { type Answered, type Came, refused, served } from './support/served.ts';
 
 const key = { accessKeyId: 'SVCQ3W7X5ZK2M4N6P7AB', secretKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };

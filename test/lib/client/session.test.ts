@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '#lib/client/client.ts';
 import { type SavedSession, type SessionStore, session } from '#lib/client/credentials/session.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { type Came, refused, type Served, served } from './support/served.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '#lib/client/client.ts';
-import type { Instance, Volume } from '#lib/client/generated/schemas.ts';
+import type { Instance, Volume } from '#lib/generated/client/schemas.ts';
 import { type Answered, inTurn, refused, served } from './support/served.ts';
 
 const id = 'i-01kanx7m3v5q8w2c4d6f7g9h1j';

@@ -86,7 +86,7 @@ States:
 `;
 
 const login = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
+import { verifyPassword } from '#lib/standards/passwords/hash.ts';
 export const handler = async () => [typeof DynamoDBClient.prototype.send, await verifyPassword(undefined, 'a password')];
 `;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closure } from '#lib/deploy/bundle.ts';
 import { loading, weigh } from '#lib/deploy/weigh.ts';
-import { readFunctions, readModules } from '#test/support/functions.ts';
+import { readFunctions, readModules } from '#test/support/platform/functions.ts';
 import { makeService, type Service, things } from './service.ts';
 
 const sdk = "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';\n";

@@ -5,7 +5,7 @@ import { transact, update } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { iamBearer } from '#test/support/teams.ts';
+import { iamBearer } from '#test/support/accounts/teams.ts';
 import { callProbe, effect, effectsOn, newProbeId, probe } from './probe.ts';
 
 let user: SignedUp;

@@ -2,7 +2,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
-import { testTime } from '#test/support/clock.ts';
+import { testTime } from '#test/support/vitest/clock.ts';
 import { callProbe, count, type ProbeVerb, probe } from './probe.ts';
 
 let user: SignedUp;

@@ -7,10 +7,10 @@ import { handler as listVpcs } from '#functions/compute/vpcs/list.ts';
 import { ensureTable } from '#lib/local/dynamodb/table.ts';
 import { goodPassword, newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { KillingDatabase } from '#test/support/crash-proxy.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { startWorkflows } from '#test/support/workflows.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { KillingDatabase } from '#test/support/crash/proxy.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { startWorkflows } from '#test/support/platform/workflows.ts';
 
 /** More writes than one request makes. */
 const WRITES = [1, 2, 3, 4, 5];

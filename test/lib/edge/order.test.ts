@@ -42,7 +42,11 @@ const iam: Authenticator = {
     const user = users[exchange.request.headers.authorization?.slice(4) as 'calm' | 'hasty'];
     countAgainst(exchange, `iam-${user.user.id}`);
     const { account_id } = user;
-    return { type: 'iam', id: `iam-${user.user.id}`, account_id, name: 'alice', access_key_id: null } as Principal;
+    const id = `iam-${user.user.id}`;
+    return {
+      principal: { type: 'iam', id, account_id, name: 'alice', access_key_id: null } as Principal,
+      prefetched: undefined,
+    };
   },
   credential: 'sigv4',
 };

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { handler as importKey } from '#functions/compute/ssh-keys/import.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { cancelled, faultTransactions } from '#test/support/faults.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
+import { cancelled, faultTransactions } from '#test/support/table/faults.ts';
 
 let user: SignedUp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fixtureService } from '#test/support/fixture-service.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { fixtureService } from '#test/support/platform/fixture-service.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 
 const FUNCTIONS = `
   show: { handler: fn/api.show, events: [ { httpApi: 'GET /things/{id}' }, { httpApi: 'POST /things' } ] }

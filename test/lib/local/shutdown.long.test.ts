@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fixtureService } from '#test/support/fixture-service.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { processesOf } from '#test/support/processes-of.ts';
+import { fixtureService } from '#test/support/platform/fixture-service.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { processesOf } from '#test/support/processes/processes-of.ts';
 
 const SLOW = `
   export const handler = async (event: any) => {

@@ -9,7 +9,7 @@ import { startLambdaEndpoint } from '#lib/local/lambda-endpoint.ts';
 import { countRunning, deployMachines, readMachines } from '#lib/local/machines.ts';
 import { Gate } from '#lib/local/state/gate.ts';
 import { type OtherWorkflows, settling, startWorkflows, type Workflows } from '#lib/local/workflows.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const TASKS = `

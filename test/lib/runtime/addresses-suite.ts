@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/runtime/registry.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { askTcp, askUdp, GuestNet, openLine, someAddress } from './support/guest-net.ts';
 import { inbound, rule } from './support/machine-spec.ts';
 import { useSshMachines } from './support/ssh-machines.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
 import type { DriverKind } from '#lib/runtime/registry.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { type DriverHome, driverHome } from './support/driver-home.ts';
 import { someAddress } from './support/guest-net.ts';
 import { ALL, MOST_RULES, machineSpec, rule } from './support/machine-spec.ts';

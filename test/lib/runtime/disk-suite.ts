@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/runtime/registry.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { volumeSpec } from './disks-conformance.ts';
 import type { Login } from './support/openssh.ts';
 import { refusal } from './support/refusal.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { rulesetOf } from '#lib/runtime/drivers/container/filter/ruleset.ts';
 import type { DriverKind } from '#lib/runtime/registry.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { GuestNet } from './support/guest-net.ts';
 import { ALL, ICMP, inbound, rule } from './support/machine-spec.ts';
 import { useSshMachines } from './support/ssh-machines.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { isPublicAddress } from '#lib/runtime/egress/addresses.ts';
 import type { EgressPolicy } from '#lib/runtime/egress/dialer.ts';
 import { makeEgressProxy } from '#lib/runtime/egress/proxy.ts';
-import { saidAndEnded } from '#test/support/half-closed.ts';
+import { saidAndEnded } from '#test/support/http/half-closed.ts';
 
 describe('the way out of a VPC', () => {
   it.each([

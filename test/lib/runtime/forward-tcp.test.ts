@@ -9,7 +9,7 @@ import { takeOver } from '#lib/runtime/forwarder/side.ts';
 import { forwardTcp } from '#lib/runtime/forwarder/tcp.ts';
 import type { Forward, Inside } from '#lib/runtime/forwarder/ways.ts';
 import { ownOutside } from '#lib/runtime/outside.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const host = '127.0.0.1';
 const ends: (() => unknown)[] = [];

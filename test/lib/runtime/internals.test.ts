@@ -9,7 +9,7 @@ import { joinSides } from '#lib/runtime/forwarder/join-sockets.ts';
 import { PROVEN_NODE_MAJORS, takeOver } from '#lib/runtime/forwarder/side.ts';
 import { PROVEN_SSH2 } from '#lib/runtime/ssh/agent.ts';
 import { PROVEN_PTY, TerminalInput } from '#lib/runtime/ssh/terminal-input.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /* Undocumented parts of Node and node-pty that the runtime uses, and what it does when they are missing. */
 

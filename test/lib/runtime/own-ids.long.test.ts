@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { onHost } from '#test/support/host-ids.ts';
+import { onHost } from '#test/support/hosts/host-ids.ts';
 import { volumeSpec } from './disks-conformance.ts';
 import { whereContainersWork } from './support/container-works.ts';
 import { driverHome } from './support/driver-home.ts';

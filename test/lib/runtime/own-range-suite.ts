@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { giveRange, RANGE } from '#test/support/own-range.ts';
+import { giveRange, RANGE } from '#test/support/hosts/own-range.ts';
 import { AgentFolder, type DriverChild } from './support/driver-child.ts';
 import { machineSpec } from './support/machine-spec.ts';
 import { type ClientKey, type Login, OpenSsh } from './support/openssh.ts';

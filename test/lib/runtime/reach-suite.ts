@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/runtime/registry.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { refusal } from './support/refusal.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 

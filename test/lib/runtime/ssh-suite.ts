@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/runtime/registry.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { complaintsOf } from './support/openssh.ts';
 import { guestsWith } from './support/processes.ts';
 import { refusal } from './support/refusal.ts';

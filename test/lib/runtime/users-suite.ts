@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { findRange, type IdRange } from '#lib/agent/hosted/id-range.ts';
 import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
 import { anyMachine } from '#lib/model/compute/user-data/read.ts';
-import { messageOf } from '#test/support/mime.ts';
+import { messageOf } from '#test/support/http/mime.ts';
 import { makeOld, recordOf } from './support/old-machine.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { stateOf } from './support/state-of.ts';

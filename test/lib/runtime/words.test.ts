@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { driverWords, insideWords } from '#test/support/driver-words.ts';
+import { driverWords, insideWords } from '#test/support/compute/driver-words.ts';
 import { driverHome } from './support/driver-home.ts';
 import { whereQemuWorks } from './support/qemu-works.ts';
 

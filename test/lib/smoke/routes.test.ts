@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { routes } from '#lib/client/index.ts';
 import { readClasses, routesCheck } from '#lib/smoke/routes.ts';
-import { closeServer } from '#test/support/close-server.ts';
+import { closeServer } from '#test/support/http/close-server.ts';
 
 const count = Object.keys(routes).length;
 

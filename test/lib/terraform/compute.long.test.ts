@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { makeCertificate } from '#test/support/certificate.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
 import { Bench, type Ground, ground, machineOf, type Story, tell } from '#test/support/terraform/story.ts';
 import { isInstalled } from '#test/support/terraform/workspace.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createdBy } from '#lib/terraform/export/creation.ts';
 import { nouns } from '#lib/terraform/map/nouns.ts';
-import { makeCertificate } from '#test/support/certificate.ts';
-import { commandLine } from '#test/support/cli.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
+import { commandLine } from '#test/support/clients/cli.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
 import { Bench, type Ground, ground } from '#test/support/terraform/story.ts';
 import { isInstalled } from '#test/support/terraform/workspace.ts';
 

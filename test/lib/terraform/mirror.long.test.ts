@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Client } from '#test/support/client.ts';
-import { startPlatform } from '#test/support/platform.ts';
+import { Client } from '#test/support/http/client.ts';
+import { startPlatform } from '#test/support/platform/platform.ts';
 import { isInstalled, type Workspace, workspace } from '#test/support/terraform/workspace.ts';
 
 /* What `npm run package:terraform` makes, as Terraform installs it from the mirror and starts it. */

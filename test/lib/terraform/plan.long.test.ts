@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { demand } from '#test/support/client.ts';
+import { demand } from '#test/support/http/client.ts';
 import { Bench, type Ground, ground } from '#test/support/terraform/story.ts';
 import { isInstalled } from '#test/support/terraform/workspace.ts';
 

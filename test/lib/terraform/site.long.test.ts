@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeCertificate } from '#test/support/certificate.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
 import { Bench, type Ground, ground } from '#test/support/terraform/story.ts';
 import { isInstalled } from '#test/support/terraform/workspace.ts';
 

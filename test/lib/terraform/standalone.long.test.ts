@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { standalone } from '#lib/deploy/npm/standalone.ts';
-import { Client } from '#test/support/client.ts';
-import { startPlatform } from '#test/support/platform.ts';
+import { Client } from '#test/support/http/client.ts';
+import { startPlatform } from '#test/support/platform/platform.ts';
 import { isInstalled, workspace } from '#test/support/terraform/workspace.ts';
 
 /* A provider that has its Node in it, where there is no other. */

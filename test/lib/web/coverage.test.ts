@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { routes } from '#lib/client/generated/routes.ts';
+import { routes } from '#lib/generated/client/routes.ts';
 
 /** The operations that the console never uses, each with the reason. A new operation is used, or stands here. */
 const unused: Readonly<Record<string, string>> = {

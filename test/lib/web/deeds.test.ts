@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { routes } from '#lib/client/generated/routes.ts';
+import { routes } from '#lib/generated/client/routes.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
 const sources = globSync('lib/web/{pages,parts,shell}/**/*.{ts,tsx}', { cwd: root });
 const document: { paths: Record<string, Record<string, { operationId: string; parameters?: { $ref?: string }[] }>> } =
-  JSON.parse(readFileSync(`${root}functions/platform/openapi.json`, 'utf8'));
+  JSON.parse(readFileSync(`${root}lib/generated/openapi.json`, 'utf8'));
 const textOf = (path: string): string => readFileSync(root + path, 'utf8');
 
 /** The calls that show no command, each with the reason. */

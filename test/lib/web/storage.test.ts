@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CorsRule } from '#lib/client/generated/schemas.ts';
+import type { CorsRule } from '#lib/generated/client/schemas.ts';
 import { allows, consoleRule, withConsole } from '#lib/web/pages/storage/cors.ts';
 import { lanes } from '#lib/web/pages/storage/uploads/lanes.ts';
 

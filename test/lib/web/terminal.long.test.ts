@@ -18,8 +18,8 @@ import { outsideAt } from '#lib/model/platform/source.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { buildTerminal } from '#lib/web/bundle/terminal.ts';
-import { chromium, hasBrowser } from '#test/support/browser.ts';
-import { certificate, type OwnConsoleHost, openOwnConsoles } from '#test/support/own-consoles.ts';
+import { chromium, hasBrowser } from '#test/support/browser/browser.ts';
+import { certificate, type OwnConsoleHost, openOwnConsoles } from '#test/support/browser/own-consoles.ts';
 
 /* The document with the terminal as a package has it, from the API's origin, at a host of another origin. */
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** A moto that runs. */
 export interface Moto {

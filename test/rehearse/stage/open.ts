@@ -45,7 +45,7 @@ interface Where {
 }
 
 /** Starts everything that a deployed stack has in AWS and that moto does not run. */
-export async function openStage({ service, dir, moto, authority, ...listens }: Where): Promise<Stage> {
+export async function openScriptedPlatform({ service, dir, moto, authority, ...listens }: Where): Promise<Stage> {
   const deployed = await readDeployed(service, dir, moto);
   const wrong = wrongOfServices(deployed.template);
   if (wrong.length > 0) throw new Error(wrong.join('\n'));

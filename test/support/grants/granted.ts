@@ -5,7 +5,7 @@ import { moduleOf } from '#lib/deploy/framework.ts';
 import { functionRole, type Grants } from '#lib/deploy/roles.ts';
 import { machineGrant, readMachines } from '#lib/deploy/state-machines.ts';
 import type { Statement } from '#lib/deploy/template.ts';
-import { readFunctions } from '#test/support/functions.ts';
+import { readFunctions } from '#test/support/platform/functions.ts';
 import { type Allowed, allowedBy } from './evaluate.ts';
 
 /** What every function may do, and by which of its grants. */

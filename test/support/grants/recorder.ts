@@ -79,7 +79,7 @@ function record(client: { send: Send }): void {
   const send = checked(client.send);
   Object.defineProperty(client, 'send', {
     get: () => send,
-    // A client may get a shorter way of its own (lib/local/straight/client.ts).
+    // A client may get a shorter way of its own (lib/local/transport/client.ts).
     set(own: Send) {
       Object.defineProperty(this, 'send', { value: checked(own), writable: true, configurable: true });
     },

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { inject } from 'vitest';
-import { chromium } from '#test/support/browser.ts';
-import { ask, demand } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { chromium } from '#test/support/browser/browser.ts';
+import { ask, demand } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 import type { Lasting } from './plugin.ts';
 
 /** A running platform that its files neither stop nor kill. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import type { Vitest } from 'vitest/node';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** A process that files of one worker share. It outlives them, so that the command ends it. */
 export interface Lasting {

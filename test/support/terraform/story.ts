@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Served, serve } from '#lib/terraform/protocol/serve.ts';
 import { providerCalls } from '#lib/terraform/provider/calls.ts';
-import { Client, demand } from '#test/support/client.ts';
-import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { Client, demand } from '#test/support/http/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 import { type Workspace, workspace } from './workspace.ts';
 
 /** A request of somebody else, who does not use Terraform. */

@@ -3,7 +3,7 @@ import { effectsOf } from '#lib/domain/billing/metering/notices.ts';
 import type { Notice } from '#lib/domain/billing/metering/standing.ts';
 import { addTax } from '#lib/domain/billing/tax/gst.ts';
 import { commitEffect } from '#lib/domain/platform/commit.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { rupees } from '#lib/model/billing/money.ts';
 import { newId } from '#lib/model/platform/ids.ts';

@@ -1,5 +1,6 @@
 import { callGateway, checkoutPage } from '#lib/domain/billing/topups/resource.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { isPaymentProof } from '#lib/drivers/payments/keys.ts';
 import { customerOf, orderMandate } from '#lib/drivers/payments/mandates.ts';

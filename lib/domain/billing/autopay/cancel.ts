@@ -1,5 +1,6 @@
 import { callGateway } from '#lib/domain/billing/topups/resource.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { endMandate } from '#lib/drivers/payments/mandates.ts';
 import type { Mandate } from '#lib/model/billing/mandate.ts';

@@ -1,6 +1,6 @@
 import { settleAsSystem, settlePayment } from '#lib/domain/billing/topups/credit.ts';
 import { newOrder, type Payer, payerOf } from '#lib/domain/billing/topups/new-order.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type GatewayPayment, GatewayRefusal, GatewayUnknown } from '#lib/drivers/payments/gateway.ts';
 import { debitMandate } from '#lib/drivers/payments/mandates.ts';

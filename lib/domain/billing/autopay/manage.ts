@@ -1,6 +1,7 @@
 import { addTax, taxSum } from '#lib/domain/billing/tax/gst.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Mandate, MandateChange, MandateInput } from '#lib/model/billing/mandate.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -25,7 +26,7 @@ export async function getAutopay(context: Context): Promise<Mandate | { status: 
 export function createAutopay(context: Context, input: MandateInput): Promise<Mandate> {
   const { account_id } = context.principal;
   return retryOnConflict(async () => {
-    const [before, tax] = await together([getMandate(account_id), getTax(account_id)]);
+    const [before, tax] = await allInOrder([getMandate(account_id), getTax(account_id)]);
     if (before && !isOver(before)) {
       throw new ApiError('already_exists', `mandate ${before.id} is ${before.status}; DELETE it first`);
     }
@@ -73,7 +74,7 @@ function requireWithin(amount: number, most: number, tax: Parameters<typeof addT
 export function updateAutopay(context: Context, change: MandateChange): Promise<Mandate> {
   const { account_id } = context.principal;
   return retryOnConflict(async () => {
-    const [record, tax] = await together([findMandate(account_id), getTax(account_id)]);
+    const [record, tax] = await allInOrder([findMandate(account_id), getTax(account_id)]);
     context.match(record.version);
     if (isOver(record)) throw wrongStatus(record, 'an update', 'created, active or paused');
     const topup_amount_paise = change.topup_amount_paise ?? record.topup_amount_paise;

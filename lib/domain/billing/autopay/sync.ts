@@ -1,4 +1,4 @@
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
 import { endMandate, type GatewayMandate, mandateOf } from '#lib/drivers/payments/mandates.ts';

@@ -1,6 +1,7 @@
 import { liftSuspension } from '#lib/domain/billing/metering/standing.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
-import { type Context, retryOnContention } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnContention } from '#lib/domain/platform/retry.ts';
 import type { Customer } from '#lib/model/billing/customer.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { changedCustomer, findCustomer } from './resource.ts';

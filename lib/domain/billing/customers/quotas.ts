@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { Customer } from '#lib/model/billing/customer.ts';
 import type { QuotaName } from '#lib/model/platform/quota.ts';
 import { type OwnLimits, setQuotaLimits, usualLimit } from '#lib/store/platform/quotas.ts';

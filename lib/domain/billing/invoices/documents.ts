@@ -4,7 +4,7 @@ import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { DocumentBucketStore } from '#lib/drivers/documents/store.ts';
 import { engineName } from '#lib/drivers/objects/open.ts';
-import { inr, invoicePdf } from '#lib/drivers/pdf/invoice.ts';
+import { inr, invoicePdf } from '#lib/standards/pdf/invoice.ts';
 import {
   dueDocuments,
   getInvoice,

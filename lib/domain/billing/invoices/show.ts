@@ -1,4 +1,5 @@
-import { type Context, isStale } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { isStale } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { pause } from '#lib/drivers/clocks/real.ts';
 import type { DocumentStorage } from '#lib/drivers/documents/store.ts';

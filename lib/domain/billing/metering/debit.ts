@@ -1,7 +1,7 @@
 import { announceDebit } from '#lib/domain/billing/autopay/announce.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
 import { commitEffect } from '#lib/domain/platform/commit.ts';
-import { retryOnContention } from '#lib/domain/platform/context.ts';
+import { retryOnContention } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextIstHour } from '#lib/model/platform/ist.ts';
 import { type BookRecord, type MeteringRecord, putMetering, putSpend, readBook } from '#lib/store/billing/metering.ts';

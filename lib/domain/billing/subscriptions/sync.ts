@@ -1,4 +1,4 @@
-import { retryOnContention } from '#lib/domain/platform/context.ts';
+import { retryOnContention } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type GatewayPayment, GatewayRefusal } from '#lib/drivers/payments/gateway.ts';
 import {

@@ -1,5 +1,6 @@
 import { total } from '#lib/domain/billing/metering/charge.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Budget, BudgetInput } from '#lib/model/billing/billing.ts';
 import { istMonth } from '#lib/model/platform/ist.ts';

@@ -1,7 +1,7 @@
 import { lookAgain } from '#lib/domain/billing/autopay/resource.ts';
 import { creditNoteOf } from '#lib/domain/billing/invoices/make.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
-import { retryOnContention } from '#lib/domain/platform/context.ts';
+import { retryOnContention } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayPayment, GatewayRefund } from '#lib/drivers/payments/gateway.ts';
 import { financialYear } from '#lib/model/platform/ist.ts';

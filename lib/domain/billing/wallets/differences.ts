@@ -1,5 +1,6 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
 import { pageOf } from '#lib/domain/platform/lists.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { LedgerDifference } from '#lib/model/billing/difference.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';

@@ -1,6 +1,7 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { bindToBalancer } from '#lib/domain/compute/load-balancers/groups.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Asg, NewAsg } from '#lib/model/compute/asg.ts';
 import type { TemplateRule } from '#lib/model/compute/firewall.ts';

@@ -1,7 +1,8 @@
 import { type Cascade, cascadeReferences } from '#lib/domain/compute/instances/policy.ts';
 import { terminationOf } from '#lib/domain/compute/instances/termination.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { each, type Rehearsal, sumOf } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -82,11 +83,11 @@ async function recordsOf(group: AsgRecord): Promise<InstanceRecord[]> {
 
 /** The savings and effects of terminating each member of a group. */
 const terminationsOf = async (group: AsgRecord) =>
-  together((await recordsOf(group)).map((record) => terminationOf(record, plainly)));
+  allInOrder((await recordsOf(group)).map((record) => terminationOf(record, plainly)));
 
 /** The other resources that the members' terminations change (contract 1.10). */
 async function takenAlong(group: AsgRecord): Promise<Reference[]> {
-  return (await together((await recordsOf(group)).map((record) => cascadeReferences(record, plainly)))).flat();
+  return (await allInOrder((await recordsOf(group)).map((record) => cascadeReferences(record, plainly)))).flat();
 }
 
 async function checkProtection(group: AsgRecord): Promise<void> {

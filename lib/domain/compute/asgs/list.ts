@@ -1,12 +1,12 @@
-import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { toAsg } from './resource.ts';
 
 /** Reads the first page ahead. */
-export const autoScalingGroupsAhead = pageAhead('asg');
+export const prefetchAutoScalingGroups = prefetchPage('asg');
 
 /** One page of the caller's groups. */
 export async function listAutoScalingGroups(

@@ -1,5 +1,5 @@
-import { isStale } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { isStale } from '#lib/domain/platform/retry.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { type AsgRecord, changeAsg, getAsg, readSurroundings } from '#lib/store/compute/asgs.ts';
 import { unlessStale } from '#lib/store/platform/write.ts';

@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { changeAsg, putActivity } from '#lib/store/compute/asgs.ts';
 import { begun } from './changes.ts';

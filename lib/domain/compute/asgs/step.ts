@@ -1,4 +1,4 @@
-import { isStale } from '#lib/domain/platform/context.ts';
+import { isStale } from '#lib/domain/platform/retry.ts';
 import { getAsg } from '#lib/store/compute/asgs.ts';
 import { removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';

@@ -1,7 +1,8 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { bindToBalancer, unbindFromBalancer } from '#lib/domain/compute/load-balancers/groups.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { Asg, AsgChange } from '#lib/model/compute/asg.ts';
 import { instanceTypeById } from '#lib/model/platform/catalog.ts';
 import { priceDelta, type Rehearsal } from '#lib/model/platform/dry-run.ts';
@@ -61,7 +62,7 @@ function sizesAfter(record: AsgRecord, change: AsgChange) {
 
 async function check(context: Context, record: AsgRecord, desired: AsgRecord): Promise<void> {
   const isOther = (...names: (keyof AsgRecord)[]) => names.some((name) => record[name] !== desired[name]);
-  await together([
+  await allInOrder([
     isOther('instance_type_id', 'image_id', 'ssh_key_id', 'firewall_rules', 'user_data')
       ? readTemplate(context, desired)
       : undefined,

@@ -1,8 +1,9 @@
 import { resizeClaims, resizeInstance } from '#lib/domain/compute/instances/resize.ts';
 import { startInstance } from '#lib/domain/compute/instances/start.ts';
 import { stopInstance } from '#lib/domain/compute/instances/stop.ts';
-import { type Context, isStale } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { isStale } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';

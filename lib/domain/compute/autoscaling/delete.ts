@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { dropRule } from '#lib/store/compute/autoscale-rules.ts';
 import { findRule } from './resource.ts';

@@ -1,6 +1,6 @@
 import { averageOf } from '#lib/domain/compute/metrics/averages.ts';
-import { nextRun } from '#lib/drivers/cron/next-run.ts';
 import type { InstanceType } from '#lib/model/platform/catalog.ts';
+import { nextRun } from '#lib/standards/cron/next-run.ts';
 import type { AutoscaleRuleRecord } from '#lib/store/compute/autoscale-rules.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { nextType } from './types.ts';

@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { AutoscaleRule, NewAutoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AutoscaleRuleRecord, putRule } from '#lib/store/compute/autoscale-rules.ts';

@@ -1,7 +1,8 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { nextRun } from '#lib/drivers/cron/next-run.ts';
 import type { BackupSchedule } from '#lib/model/compute/backup-schedule.ts';
+import { nextRun } from '#lib/standards/cron/next-run.ts';
 import { type BackupRecord, putBackup } from '#lib/store/compute/backups.ts';
 import { backupsToPrune } from './prune.ts';
 import { editableBackup, toSchedule } from './resource.ts';

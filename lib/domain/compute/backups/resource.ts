@@ -1,5 +1,6 @@
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type BackupSchedule, scheduleDefaults } from '#lib/model/compute/backup-schedule.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';

@@ -1,7 +1,7 @@
 import { isAlive } from '#lib/domain/compute/hosts/catalog.ts';
 import { asImage } from '#lib/domain/compute/snapshots/resource.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
 import { type Image, systemImages } from '#lib/model/platform/catalog.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { type HostImage, readCatalog, readHosts } from '#lib/store/compute/directory.ts';
@@ -38,7 +38,7 @@ export function imagesOf(offered: readonly HostImage[]): Image[] {
 
 /** One image. 404 where the catalog, the live hosts and the account's snapshots do not have it. */
 export async function showImage({ principal }: Context, { id }: { id: string }): Promise<Image> {
-  const [catalog, snapshot] = await together([
+  const [catalog, snapshot] = await allInOrder([
     readCatalog(),
     id.startsWith('snap-') ? getSnapshot(principal.account_id, id) : undefined,
   ]);

@@ -1,6 +1,6 @@
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { ownOrder, pageOf } from '#lib/domain/platform/lists.ts';
-import { together } from '#lib/domain/platform/together.ts';
 import { type Image, systemImages } from '#lib/model/platform/catalog.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { readCatalog } from '#lib/store/compute/directory.ts';
@@ -16,7 +16,7 @@ export async function listImages(
   query: ListQuery,
 ): Promise<{ images: Image[]; next_cursor: string }> {
   const { account_id } = context.principal;
-  const [catalog, snapshots] = await together([readCatalog(), wantsSnapshots(query) ? allSnapshots(account_id) : []]);
+  const [catalog, snapshots] = await allInOrder([readCatalog(), wantsSnapshots(query) ? allSnapshots(account_id) : []]);
   const images = [...imagesOf(catalog.images), ...(await imagesFrom(snapshots))];
   const { items, next_cursor } = await pageOf(context, 'image', query, images, { place: placeOf });
   return { images: items, next_cursor };

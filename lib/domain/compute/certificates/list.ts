@@ -1,12 +1,12 @@
-import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { Certificate } from '#lib/model/compute/certificate.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { toCertificate } from './resource.ts';
 
 /** Reads the first page ahead. */
-export const certificatesAhead = pageAhead('certificate');
+export const prefetchCertificates = prefetchPage('certificate');
 
 /** One page of the caller's certificates. */
 export async function listCertificates(

@@ -61,7 +61,8 @@ export async function admitStill(
   host: ConsoleHost,
   source: Source,
 ): Promise<void> {
-  await admit(await readPrincipal(grant, civilNow()), instance, host, source);
+  const { principal } = await readPrincipal(grant, civilNow());
+  await admit(principal, instance, host, source);
 }
 
 /** Refuses where no console can be opened: 404 for an instance that does not exist, 409 unless it is running. */

@@ -1,5 +1,6 @@
 import { lackIn } from '#lib/domain/compute/hosts/place.ts';
-import { type Context, prefetched } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { takePrefetched } from '#lib/domain/platform/prefetch.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashToken, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
 import { type ConsoleTicket, consolePath } from '#lib/model/compute/console.ts';
@@ -20,7 +21,7 @@ const lifetime = 60;
  */
 export async function createConsoleTicket(context: Context, { id }: { id: string }): Promise<ConsoleTicket> {
   const { principal, now } = context;
-  const known = prefetched(principal, id);
+  const known = takePrefetched(context, id);
   const record = known ? (known.record as InstanceRecord | undefined) : await getInstance(principal.account_id, id);
   checkConsole(id, record, now);
   const { host_id } = record;

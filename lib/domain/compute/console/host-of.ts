@@ -34,9 +34,9 @@ async function principalOf(asker: Asker, instance: string): Promise<Principal> {
   if ('ticket' in asker) {
     const found = await getTicket(hashToken(asker.ticket), Math.floor(now.getTime() / 1000));
     if (found?.instance_id !== instance) throw wrongTicket();
-    return readPrincipal(found.grant, now);
+    return (await readPrincipal(found.grant, now)).principal;
   }
-  const principal = await readPrincipal(await verifyAccessToken(asker.token, now), now);
+  const { principal } = await readPrincipal(await verifyAccessToken(asker.token, now), now);
   refuseUnproven(principal.session_proof, undefined);
   return principal;
 }

@@ -44,7 +44,7 @@ export async function openConsole(
   const now = civilNow();
   const ticket = request.query.get('ticket') ?? undefined;
   const { grant, expires } = await consoleGrant(request.headers, ticket, request.instance, now);
-  const principal = await readPrincipal(grant, now);
+  const { principal } = await readPrincipal(grant, now);
   // A ticket needs no proof: its creation required it.
   if (expires !== null) refuseUnproven(principal.session_proof, request.headers[proofHeader]);
   await countAgainst(principal);

@@ -1,7 +1,8 @@
 import { lackIn } from '#lib/domain/compute/hosts/place.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';

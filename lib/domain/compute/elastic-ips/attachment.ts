@@ -1,4 +1,4 @@
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { changeElasticIp, type ElasticIpRecord, elasticIpsOf, getElasticIp } from '#lib/store/compute/elastic-ips.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';

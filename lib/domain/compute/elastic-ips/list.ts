@@ -1,12 +1,12 @@
-import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { toElasticIp } from './resource.ts';
 
 /** Reads the first page ahead. */
-export const elasticIpsAhead = pageAhead('elastic-ip');
+export const prefetchElasticIps = prefetchPage('elastic-ip');
 
 /** One page of the caller's elastic IPs. */
 export async function listElasticIps(

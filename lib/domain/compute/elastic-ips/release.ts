@@ -1,6 +1,7 @@
 import { unmetered } from '#lib/domain/billing/metering/marks.ts';
 import { freePublicAddress } from '#lib/domain/compute/public-addresses/pool.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { removeElasticIp } from '#lib/store/compute/elastic-ips.ts';

@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { commitRules, findFirewallToChange } from './resource.ts';
 

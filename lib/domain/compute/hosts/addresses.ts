@@ -1,7 +1,7 @@
 import { addressesOf } from '#lib/domain/compute/public-addresses/pool.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { ownOrder, pageOf } from '#lib/domain/platform/lists.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { PoolAddress } from '#lib/model/compute/operated-host.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';

@@ -1,4 +1,4 @@
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { blocksOf, type OfferedAddresses } from '#lib/model/compute/address-blocks.ts';
 import type { HostOffer } from '#lib/model/compute/host-messages.ts';

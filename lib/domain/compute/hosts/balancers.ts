@@ -2,8 +2,8 @@ import { changeCertificates } from '#lib/domain/compute/load-balancers/certifica
 import { freeName } from '#lib/domain/compute/load-balancers/resource.ts';
 import { freePublicAddress } from '#lib/domain/compute/public-addresses/pool.ts';
 import { balancerOf, gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { codeRanges, type HealthCheck } from '#lib/model/compute/health-check.ts';

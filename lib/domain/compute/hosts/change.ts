@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { changeHostState, getHost, type HostRecord, type HostState } from '#lib/store/compute/hosts.ts';
 import { transact } from '#lib/store/platform/write.ts';

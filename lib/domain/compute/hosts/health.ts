@@ -1,6 +1,6 @@
 import { noteEvent } from '#lib/domain/compute/instances/settle.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { lostAfterMs, silentAfterMs, unwatchedAfterMs } from '#lib/model/compute/host-call.ts';

@@ -1,6 +1,6 @@
 import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
 import { detached } from '#lib/domain/compute/elastic-ips/attachment.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hostsOfPool } from '#lib/store/compute/directory.ts';
 import { changeElasticIp, type ElasticIpRecord, getElasticIp } from '#lib/store/compute/elastic-ips.ts';

@@ -1,5 +1,5 @@
 import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { storedAssignments } from '#lib/store/compute/balancing.ts';
 import { changeLoadBalancer, getLoadBalancer, type LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';

@@ -1,5 +1,5 @@
 import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { diskAccounts } from '#lib/store/compute/host-accounts.ts';
 import { instancesOf } from '#lib/store/compute/host-machines.ts';

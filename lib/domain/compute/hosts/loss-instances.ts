@@ -1,7 +1,7 @@
 import { detached } from '#lib/domain/compute/elastic-ips/attachment.ts';
 import { toInstance } from '#lib/domain/compute/instances/resource.ts';
 import { meteredInstance, noteEvent } from '#lib/domain/compute/instances/settle.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Meanwhile } from '#lib/model/compute/instance-states.ts';
 import { srn } from '#lib/model/platform/principal.ts';

@@ -1,5 +1,5 @@
 import { meteredInstance, noteEvent } from '#lib/domain/compute/instances/settle.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { instancesOf } from '#lib/store/compute/host-machines.ts';
 import { changeInstance, getInstance, type InstanceRecord, readInstances } from '#lib/store/compute/instances.ts';

@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { changeBlocks } from '#lib/store/compute/address-blocks.ts';
 import { getOffer, removeOffer } from '#lib/store/compute/directory.ts';
 import { changeHostState, type HostRecord } from '#lib/store/compute/hosts.ts';

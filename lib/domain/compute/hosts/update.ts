@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { HostChange, OperatedHost } from '#lib/model/compute/operated-host.ts';
 import type { HostRecord } from '#lib/store/compute/hosts.ts';
 import { changeHost, moreRoom } from '#lib/store/compute/operated-hosts.ts';

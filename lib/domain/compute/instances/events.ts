@@ -1,6 +1,6 @@
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { pageOfLog } from '#lib/domain/platform/lists.ts';
-import { together } from '#lib/domain/platform/together.ts';
 import { type InstanceEvent, instanceEvent } from '#lib/model/compute/instance.ts';
 import type { LogQuery } from '#lib/model/platform/lists.ts';
 import { listEvents } from '#lib/store/compute/logs.ts';
@@ -14,6 +14,6 @@ export async function listInstanceEvents(
   const page = pageOfLog(context, `events of ${id}`, query, (request) =>
     listEvents(context.principal.account_id, id, request),
   );
-  const [, { items, next_cursor }] = await together([findInstance(context, id), page]);
+  const [, { items, next_cursor }] = await allInOrder([findInstance(context, id), page]);
   return { events: items.map((event) => instanceEvent.strip().parse(event)), next_cursor };
 }

@@ -1,6 +1,6 @@
-import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -10,7 +10,7 @@ import { isGone, toInstance } from './resource.ts';
 const living: readonly Clause<InstanceRecord>[] = [['status', '<>', 'terminated']];
 
 /** Reads the first page of instances ahead. */
-export const instancesAhead = pageAhead('instance', living);
+export const prefetchInstances = prefetchPage('instance', living);
 
 /** One page of the caller's instances. Terminated ones are left out unless `status` asks for them. */
 export async function listInstances(

@@ -1,6 +1,7 @@
 import { memberAlerts } from '#lib/domain/compute/asgs/follow.ts';
 import { releaseSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';

@@ -1,5 +1,5 @@
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
 import type { Action } from '#lib/model/identity/policy/actions.ts';
 import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';
@@ -18,7 +18,7 @@ export interface Cascade {
 
 /** The other resources that an instance's termination changes (contract 3.1), and which of its volumes it deletes. */
 export async function affectedBy({ account_id, id, volume_ids }: InstanceRecord, cascade: Cascade) {
-  const [volumes, balancers, snapshots] = await together([
+  const [volumes, balancers, snapshots] = await allInOrder([
     getVolumes(account_id, volume_ids),
     loadBalancersOf(account_id),
     cascade.delete_snapshots ? allSnapshots(account_id) : [],

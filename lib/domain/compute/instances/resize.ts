@@ -1,6 +1,7 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { noCapacity } from '#lib/domain/compute/hosts/place.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { inProgress, isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';

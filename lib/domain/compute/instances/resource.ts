@@ -1,4 +1,5 @@
-import { type Context, takePrefetched } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { takePrefetched } from '#lib/domain/platform/prefetch.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { allowedActions, isTransient } from '#lib/model/compute/instance-states.ts';
@@ -48,8 +49,9 @@ export function toInstance(record: InstanceRecord): Instance {
  * prefetches it; later calls read it again. 404 where it does not exist, belongs to another account, or was terminated
  * over an hour ago.
  */
-export async function findInstance({ principal, now }: Context, id: string): Promise<InstanceRecord> {
-  const known = takePrefetched(principal, id);
+export async function findInstance(context: Context, id: string): Promise<InstanceRecord> {
+  const { principal, now } = context;
+  const known = takePrefetched(context, id);
   const record = known ? (known.record as InstanceRecord | undefined) : await getInstance(principal.account_id, id);
   if (!record || isGone(record, now)) throw notFound('instance', id);
   return record;

@@ -1,6 +1,6 @@
 import { mark } from '#lib/domain/billing/metering/marks.ts';
 import { commitEffect } from '#lib/domain/platform/commit.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { planOf, priceOf } from '#lib/model/platform/catalog.ts';

@@ -1,6 +1,7 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { isAllowed } from '#lib/model/compute/instance-states.ts';
 import { planOf } from '#lib/model/platform/catalog.ts';

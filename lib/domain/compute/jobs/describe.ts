@@ -1,7 +1,7 @@
 import { settleElasticIps } from '#lib/domain/compute/elastic-ips/attachment.ts';
 import { describeFirewall } from '#lib/domain/compute/firewall/rules.ts';
 import { gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { MachineFacts, MachineSpec } from '#lib/model/compute/machine.ts';
 import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
 import type { InstanceData } from '#lib/model/compute/user-data/jinja.ts';
@@ -24,7 +24,7 @@ export async function describeMachine(account: string, instance: string): Promis
 export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
   const { account_id } = record;
   const plan = planOf(record);
-  const [vpc, user_data, firewall, volumes] = await together([
+  const [vpc, user_data, firewall, volumes] = await allInOrder([
     getVpc(account_id, record.vpc_id),
     getUserData(account_id, record.id),
     getFirewall(account_id, record.id),

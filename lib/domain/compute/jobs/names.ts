@@ -1,8 +1,8 @@
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import { getSubject } from '#lib/store/compute/jobs.ts';
 
 /** The names of those of these instances, volumes and snapshots that exist. */
 export async function namesOf(account: string, ids: readonly string[]): Promise<string[]> {
-  const subjects = await together(ids.map((id) => getSubject(account, id)));
+  const subjects = await allInOrder(ids.map((id) => getSubject(account, id)));
   return subjects.flatMap((subject) => (subject ? [subject.name] : []));
 }

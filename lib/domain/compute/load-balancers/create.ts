@@ -5,7 +5,8 @@ import {
   claimPublicAddress,
   type PublicAddress,
 } from '#lib/domain/compute/public-addresses/pool.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { maxBackends } from '#lib/model/compute/limits.ts';
 import type { LoadBalancer, NewLoadBalancer } from '#lib/model/compute/load-balancer.ts';

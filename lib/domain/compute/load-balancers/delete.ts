@@ -1,6 +1,7 @@
 import { unmetered } from '#lib/domain/billing/metering/marks.ts';
 import { removalOf } from '#lib/domain/compute/hosts/balancers.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { each, priceDelta } from '#lib/model/platform/dry-run.ts';

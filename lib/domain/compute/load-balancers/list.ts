@@ -1,12 +1,12 @@
-import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { toLoadBalancer } from './resource.ts';
 
 /** Reads the first page ahead. */
-export const loadBalancersAhead = pageAhead('load-balancer');
+export const prefetchLoadBalancers = prefetchPage('load-balancer');
 
 /** One page of the caller's load balancers. */
 export async function listLoadBalancers(

@@ -3,8 +3,9 @@ import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks
 import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import { hold } from '#lib/domain/compute/instances/operate.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
 import { hourlyPaise, planOf, priceOf } from '#lib/model/platform/catalog.ts';

@@ -4,7 +4,7 @@ import { noteRunEnded } from '#lib/domain/compute/backups/resource.ts';
 import type { DiskFailure } from '#lib/domain/compute/disks/resource.ts';
 import { type BootReport, booted, requireEpochOf } from '#lib/domain/compute/instances/endings.ts';
 import { settle } from '#lib/domain/compute/instances/settle.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';

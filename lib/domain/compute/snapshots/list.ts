@@ -1,8 +1,8 @@
 import { findInstance } from '#lib/domain/compute/instances/resource.ts';
-import { pageAhead } from '#lib/domain/platform/ahead.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { toSnapshot } from './resource.ts';
@@ -13,7 +13,7 @@ interface Snapshots {
 }
 
 /** Reads the first page ahead. */
-export const snapshotsAhead = pageAhead('snapshot');
+export const prefetchSnapshots = prefetchPage('snapshot');
 
 /** One page of the caller's snapshots, including those of terminated instances. */
 export async function listSnapshots(context: Context, query: ListQuery): Promise<Snapshots> {
@@ -24,6 +24,6 @@ export async function listSnapshots(context: Context, query: ListQuery): Promise
 /** One page of an instance's snapshots. 404 where the instance does not exist. */
 export async function listInstanceSnapshots(context: Context, id: string, query: ListQuery): Promise<Snapshots> {
   const page = listSnapshots(context, { ...query, instance_id: id });
-  const [, snapshots] = await together([findInstance(context, id), page]);
+  const [, snapshots] = await allInOrder([findInstance(context, id), page]);
   return snapshots;
 }

@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { removeSshKey } from '#lib/store/compute/ssh-keys.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { freeUnique } from '#lib/store/platform/uniques.ts';

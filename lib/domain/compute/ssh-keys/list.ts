@@ -1,12 +1,12 @@
-import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { SshKey } from '#lib/model/compute/ssh-key.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { toSshKey } from './resource.ts';
 
 /** Reads the first page ahead. */
-export const sshKeysAhead = pageAhead('ssh-key');
+export const prefetchSshKeys = prefetchPage('ssh-key');
 
 /** One page of the caller's SSH keys. */
 export async function listSshKeys(

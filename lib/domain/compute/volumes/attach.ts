@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { readDisks } from '#lib/store/compute/inputs.ts';

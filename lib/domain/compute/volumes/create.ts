@@ -1,7 +1,8 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { beginDisk } from '#lib/domain/compute/disks/resource.ts';
 import { capableHosts, requireCapability } from '#lib/domain/compute/hosts/place.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type Filesystem, mountPath, type Volume } from '#lib/model/compute/volume.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';

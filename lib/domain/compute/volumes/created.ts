@@ -1,7 +1,7 @@
 import { remetered } from '#lib/domain/billing/metering/marks.ts';
 import { commitEffect } from '#lib/domain/platform/commit.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';

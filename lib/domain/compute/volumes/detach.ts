@@ -1,5 +1,6 @@
 import { commitEffect } from '#lib/domain/platform/commit.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { elapsed, pause } from '#lib/drivers/clocks/real.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';

@@ -2,7 +2,7 @@ import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
 import type { DiskFailure } from '#lib/domain/compute/disks/resource.ts';
 import { requireEpochOf } from '#lib/domain/compute/instances/endings.ts';
 import { settle } from '#lib/domain/compute/instances/settle.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { priceOf } from '#lib/model/platform/catalog.ts';

@@ -1,12 +1,12 @@
-import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { toVolume } from './resource.ts';
 
 /** Reads the first page ahead. */
-export const volumesAhead = pageAhead('volume');
+export const prefetchVolumes = prefetchPage('volume');
 
 /** One page of the caller's volumes. */
 export async function listVolumes(

@@ -1,5 +1,6 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { asgsInVpc } from '#lib/store/compute/asgs.ts';
 import { changeBlocks, isUsed, type Occupancy, readBlocks, removeVpc } from '#lib/store/compute/vpcs.ts';
@@ -14,7 +15,7 @@ import { findVpc, freeName } from './resource.ts';
 export function deleteVpc(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
   return retryOnConflict(async () => {
     const { account_id } = context.principal;
-    const [record, known, groups] = await together([
+    const [record, known, groups] = await allInOrder([
       findVpc(context, id),
       readBlocks(account_id),
       // The record does not list older groups, from before they were stored in it.

@@ -1,12 +1,13 @@
 import { knowHere } from '#lib/domain/identity/sessions/guesses.ts';
 import { openSession } from '#lib/domain/identity/sessions/open.ts';
 import { join, newMember } from '#lib/domain/identity/teams/join.ts';
-import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { PublicContext } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { newAccountId, newId } from '#lib/model/platform/ids.ts';
+import { hashPassword } from '#lib/standards/passwords/hash.ts';
 import { type AccountRecord, createAccount, createUser, type UserRecord } from '#lib/store/identity/accounts.ts';
 import { createEmailCode } from '#lib/store/identity/codes.ts';
 import { claimEmail } from '#lib/store/identity/emails.ts';

@@ -1,5 +1,6 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getUser } from '#lib/store/identity/accounts.ts';
 import { type EmailCodeRecord, getEmailCode, replaceEmailCode } from '#lib/store/identity/codes.ts';
@@ -16,7 +17,7 @@ export function resendVerification(context: Context): Promise<{ status: 'sent' }
   const { id, type } = context.principal;
   if (type === 'iam') throw new ApiError('access_denied', 'an IAM user has no e-mail address to verify');
   return retryOnConflict(async () => {
-    const [user, last] = await together([getUser(id), getEmailCode(id)]);
+    const [user, last] = await allInOrder([getUser(id), getEmailCode(id)]);
     if (!user || user.email_verified) throw new ApiError('wrong_state', 'email: is already verified');
     refuseSoon(last, context.now.getTime());
     const { code, record } = await newEmailCode(id, context.now);

@@ -1,7 +1,7 @@
-import { checkPassword } from '#lib/drivers/passwords/check.ts';
 import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
 import { equalInConstantTime, newDigits } from '#lib/drivers/tokens/opaque.ts';
 import { invalidFields } from '#lib/model/platform/errors.ts';
+import { checkPassword } from '#lib/standards/passwords/check.ts';
 import type { EmailCodeRecord } from '#lib/store/identity/codes.ts';
 
 /** The lifetime of a code in seconds (contract 3.12). */

@@ -5,8 +5,9 @@ import {
   throttleOf,
 } from '#lib/domain/identity/mfa/throttle.ts';
 import { rootPrincipal } from '#lib/domain/identity/sessions/principal.ts';
-import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { PublicContext } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { markVerified, readOwner } from '#lib/store/identity/accounts.ts';
@@ -35,7 +36,7 @@ export function verifyEmail(context: PublicContext, input: VerifyEmailInput): Pr
   const throttle = throttleOf(context, `verify-email ${input.email ?? context.principal?.id}`);
   const isCallers = input.email === undefined;
   return retryOnConflict(async () => {
-    const [owner] = await together([ownerOf(context, input.email), refuseThrottled(throttle)]);
+    const [owner] = await allInOrder([ownerOf(context, input.email), refuseThrottled(throttle)]);
     const { user, account } = await readOwner(owner.user_id, owner.account_id);
     if (isCallers && user?.email_verified) throw alreadyVerified();
     const record = await tryCode(context, owner.user_id, input.code, isCallers);

@@ -1,10 +1,11 @@
 import { countersOf, countGuess, passGuess, refuseGuess } from '#lib/domain/identity/sessions/guesses.ts';
 import { blocked, principalOf } from '#lib/domain/identity/sessions/principal.ts';
-import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { hashPassword, needsRehash, verifyPassword } from '#lib/drivers/passwords/hash.ts';
+import type { PublicContext } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { CodeNeeded, PasswordNeeded } from '#lib/model/identity/mfa.ts';
 import type { IamTokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { hashPassword, needsRehash, verifyPassword } from '#lib/standards/passwords/hash.ts';
 import { type IamUserRecord, noteIamLogin } from '#lib/store/identity/iam-users.ts';
 import { readIamLogin } from '#lib/store/identity/identities.ts';
 import { type Note, nextStep } from './next.ts';

@@ -1,12 +1,13 @@
 import { acceptIamPassword } from '#lib/domain/identity/iam/passwords/accept.ts';
 import { pendingOver, readPending, readPendingActor } from '#lib/domain/identity/sessions/pending.ts';
-import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { PublicContext } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { CodeNeeded } from '#lib/model/identity/mfa.ts';
 import type { IamTokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { verifyPassword } from '#lib/standards/passwords/hash.ts';
 import { changeIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { getPasswordPolicy } from '#lib/store/identity/password-policy.ts';
 import { finishPendingLogin } from '#lib/store/identity/pending-logins.ts';

@@ -43,7 +43,7 @@ export async function isAllowed(
  */
 export async function refuseDenied(
   principal: Principal,
-  act: Pick<AccessQuestion, 'action' | 'context'>,
+  act: Pick<AccessQuestion, 'action' | 'context' | 'prefetched'>,
   references: References,
 ): Promise<void> {
   if (principal.type === 'root') return;

@@ -1,4 +1,4 @@
-import { prefetched } from '#lib/domain/platform/context.ts';
+import type { PrefetchedRecord } from '#lib/domain/platform/prefetch.ts';
 import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
 import { splitSrn } from '#lib/model/identity/policy/srn.ts';
 import { type KeptPlan, planOf } from '#lib/model/platform/catalog.ts';
@@ -36,13 +36,17 @@ const maxKeyBytes = 1024;
 
 /**
  * The attributes of resources that conditions may check: tags, and an instance's type and price. Reads the caller's
- * account by strong reads of up to 100 resources. Empty for a resource that is absent, of another account, or without
- * such attributes.
+ * account by strong reads of up to 100 resources; an instance that the request has prefetched is not read again. Empty
+ * for a resource that is absent, of another account, or without such attributes.
  */
-export async function factsOf(principal: Principal, srns: readonly string[]): Promise<ConditionContext[]> {
+export async function factsOf(
+  principal: Principal,
+  srns: readonly string[],
+  prefetched?: PrefetchedRecord,
+): Promise<ConditionContext[]> {
   const [only] = srns;
-  const known = only !== undefined && srns.length === 1 ? prefetched(principal, typeOf(only).id) : undefined;
-  if (known) return [factsIn('instance', known.record as Item | undefined)];
+  if (only !== undefined && srns.length === 1 && prefetched?.id === typeOf(only).id)
+    return [factsIn('instance', prefetched.record as Item | undefined)];
   const places = srns.map((srn) => placeOf(principal.account_id, srn));
   const found = await manyOf(places.flatMap((place) => place?.key ?? []));
   let next = 0;

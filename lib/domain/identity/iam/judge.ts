@@ -1,3 +1,4 @@
+import type { PrefetchedRecord } from '#lib/domain/platform/prefetch.ts';
 import { isOfResource } from '#lib/model/identity/policy/conditions.ts';
 import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
 import { placeOf, readingOf } from '#lib/model/identity/policy/references.ts';
@@ -22,13 +23,20 @@ export interface AccessQuestion {
    * condition of some policy needs them.
    */
   facts?: (() => ConditionContext | Promise<ConditionContext>) | undefined;
+  /** A resource's record that the request has already read. */
+  prefetched?: PrefetchedRecord | undefined;
   /** Whether it needs no Allow, because it is on the principal's own credentials. A Deny still applies. */
   isOwnResource?: boolean | undefined;
 }
 
 /** Whether the principal's policies, as this request found them, allow the act. */
 export async function allows(principal: Principal, question: AccessQuestion): Promise<boolean> {
-  const { facts = () => factOf(principal, question.resource), isOwnResource, ...request } = question;
+  const {
+    prefetched,
+    facts = () => factOf(principal, question.resource, prefetched),
+    isOwnResource,
+    ...request
+  } = question;
   const policies = await policiesOf(principal);
   const asked = [...keysThatMatter(policies, request)].some(isOfResource);
   const context = asked ? { ...(await facts()), ...question.context } : question.context;
@@ -36,8 +44,11 @@ export async function allows(principal: Principal, question: AccessQuestion): Pr
   return decision === 'allowed' || (isOwnResource === true && decision === 'implicit_deny');
 }
 
-const factOf = async (principal: Principal, resource: string): Promise<ConditionContext> =>
-  (await factsOf(principal, [resource]))[0] ?? {};
+const factOf = async (
+  principal: Principal,
+  resource: string,
+  prefetched: PrefetchedRecord | undefined,
+): Promise<ConditionContext> => (await factsOf(principal, [resource], prefetched))[0] ?? {};
 
 /** An action that is denied, and the resource that it is denied on. */
 export interface Denial {
@@ -58,7 +69,7 @@ interface Use extends Denial {
  */
 export async function denialOf(
   principal: Principal,
-  { action, context }: Pick<AccessQuestion, 'action' | 'context'>,
+  { action, context, prefetched }: Pick<AccessQuestion, 'action' | 'context' | 'prefetched'>,
   references: References,
 ): Promise<Denial | undefined> {
   const bans = (await policiesOf(principal)).flatMap(({ denies }) =>
@@ -67,7 +78,7 @@ export async function denialOf(
   if (bans.length === 0) return undefined;
   const found = typeof references === 'function' ? await references() : references;
   const uses = found.flatMap((reference) => usesOf(principal, action, reference));
-  const tagged = await readTagged(principal, bans, uses);
+  const tagged = await readTagged(principal, bans, uses, prefetched);
   const denied = uses.find((use) => {
     const facts = use.tags ? tagFacts(use.tags) : tagged.get(use.resource);
     return evaluate(bans, { ...use, context: { ...facts, ...context } }).decision === 'explicit_deny';
@@ -90,9 +101,10 @@ async function readTagged(
   principal: Principal,
   bans: readonly CompiledPolicy[],
   uses: readonly Use[],
+  prefetched: PrefetchedRecord | undefined,
 ): Promise<ReadonlyMap<string, ConditionContext>> {
   const asked = uses.filter((use) => !use.tags && [...keysThatMatter(bans, use)].some(isOfResource));
   const srns = [...new Set(asked.map(({ resource }) => resource))];
-  const facts = srns.length > 0 ? await factsOf(principal, srns) : [];
+  const facts = srns.length > 0 ? await factsOf(principal, srns, prefetched) : [];
   return new Map(srns.map((resource, at) => [resource, facts[at] ?? {}]));
 }

@@ -1,6 +1,6 @@
 import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import type { Simulation } from '#lib/model/identity/policy.ts';
 import { getIamState } from '#lib/store/identity/iam.ts';
@@ -18,7 +18,7 @@ export interface SimulateInput {
 /** The decision of a user's current policies on each action and resource. Changes nothing. 404 for an unknown user. */
 export async function simulatePolicy(context: Context, input: SimulateInput): Promise<Simulation> {
   const { account_id } = context.principal;
-  const [user, state] = await together([findUser(context, input.username), getIamState(account_id)]);
+  const [user, state] = await allInOrder([findUser(context, input.username), getIamState(account_id)]);
   const policies = await loadPolicies(account_id, policiesOfUser(user, state));
   const results = input.actions.flatMap((action) =>
     input.resources.map((resource) => {

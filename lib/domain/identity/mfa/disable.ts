@@ -1,8 +1,9 @@
 import { type Actor, readActorOf } from '#lib/domain/identity/sessions/actor.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
-import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { verifyPassword } from '#lib/standards/passwords/hash.ts';
 import { disable, getMfa, type MfaRecord } from '#lib/store/identity/mfa.ts';
 import { flagMfa, proveCode } from './resource.ts';
 import { clearFailedAttempts, countFailedAttempt, refuseThrottled, throttleOf } from './throttle.ts';
@@ -20,7 +21,7 @@ export function disableMfa(context: Context, input: DisableInput): Promise<{ ena
   const { id } = context.principal;
   const throttle = throttleOf(context, `mfa:${id}`);
   return retryOnConflict(async () => {
-    const [record, actor] = await together([getMfa(id), readActorOf(context.principal)]);
+    const [record, actor] = await allInOrder([getMfa(id), readActorOf(context.principal)]);
     if (record?.state !== 'enabled') throw new ApiError('wrong_state', 'one-time codes are not enabled');
     await refuseThrottled(throttle);
     const proof = await proofOf(context, actor, record, input);

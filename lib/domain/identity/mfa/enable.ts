@@ -1,11 +1,12 @@
 import { readActorOf } from '#lib/domain/identity/sessions/actor.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '#lib/drivers/secrets/recovery-codes.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
-import { verifyCode } from '#lib/drivers/totp/codes.ts';
-import { hashRecoveryCode, newRecoveryCodes } from '#lib/drivers/totp/recovery-codes.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { verifyCode } from '#lib/standards/totp/codes.ts';
 import { enable, getMfa, type MfaRecord, maxTries, trySetup } from '#lib/store/identity/mfa.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { alreadyEnabled, flagMfa, seedContext } from './resource.ts';

@@ -1,10 +1,10 @@
 import type { Actor } from '#lib/domain/identity/sessions/actor.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { hashRecoveryCode } from '#lib/drivers/secrets/recovery-codes.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
-import { verifyCode } from '#lib/drivers/totp/codes.ts';
-import { hashRecoveryCode } from '#lib/drivers/totp/recovery-codes.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { verifyCode } from '#lib/standards/totp/codes.ts';
 import { flagUserMfa } from '#lib/store/identity/accounts.ts';
 import { changeIamUser } from '#lib/store/identity/iam-users.ts';
 import type { MfaRecord, Proof } from '#lib/store/identity/mfa.ts';

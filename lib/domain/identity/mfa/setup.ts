@@ -1,8 +1,8 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
-import { newSecret, otpauthUrl } from '#lib/drivers/totp/codes.ts';
-import { qrSvg } from '#lib/drivers/totp/qr.ts';
 import type { MfaSetup } from '#lib/model/identity/mfa.ts';
+import { newSecret, otpauthUrl } from '#lib/standards/totp/codes.ts';
+import { qrSvg } from '#lib/standards/totp/qr.ts';
 import { beginSetup } from '#lib/store/identity/mfa.ts';
 import { alreadyEnabled, seedContext } from './resource.ts';
 

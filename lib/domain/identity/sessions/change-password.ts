@@ -5,11 +5,12 @@ import {
   refuseThrottled,
   throttleOf,
 } from '#lib/domain/identity/mfa/throttle.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { hashPassword, verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { hashPassword, verifyPassword } from '#lib/standards/passwords/hash.ts';
 import { getUser, keepSession, replacePassword } from '#lib/store/identity/accounts.ts';
 
 export interface ChangePasswordInput {
@@ -29,7 +30,7 @@ export function changePassword(context: Context, input: ChangePasswordInput): Pr
   }
   const throttle = throttleOf(context, `change-password ${id}`);
   return retryOnConflict(async () => {
-    const [user] = await together([getUser(id), refuseThrottled(throttle)]);
+    const [user] = await allInOrder([getUser(id), refuseThrottled(throttle)]);
     const genuine = await verifyPassword(user?.password_hash, input.current_password);
     if (!genuine || !user) {
       await context.claimed();

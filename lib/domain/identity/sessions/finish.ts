@@ -6,8 +6,9 @@ import {
   throttleOf,
   throttleOfLogin,
 } from '#lib/domain/identity/mfa/throttle.ts';
-import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { PublicContext } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { IamTokens, Tokens } from '#lib/model/identity/user.ts';
@@ -44,11 +45,11 @@ export async function finishLogin<K extends Actor['type']>(
   const pending = await readPending(context, token, 'code', kinds);
   const throttle = throttleOf(context, `login:${pending.principal_id}`);
   const everywhere = throttleOfLogin(context, pending.principal_id);
-  await together([refuseThrottled(throttle), refuseThrottled(everywhere)]);
+  await allInOrder([refuseThrottled(throttle), refuseThrottled(everywhere)]);
   await context.claimed();
   await transact([tryPendingLogin(token, pendingOver)]);
   return retryOnConflict(async () => {
-    const [actor, mfa] = await together([readPendingActor(context, pending), getMfa(pending.principal_id)]);
+    const [actor, mfa] = await allInOrder([readPendingActor(context, pending), getMfa(pending.principal_id)]);
     if (mfa?.state !== 'enabled') throw pendingOver();
     const proof = await proveCode(pending.principal_id, mfa, input.code);
     if (!proof) throw await countFailedAttempt(throttle, await countFailedAttempt(everywhere, wrong()));

@@ -1,10 +1,11 @@
-import { type Commit, type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { hashPassword, needsRehash, verifyPassword } from '#lib/drivers/passwords/hash.ts';
+import type { Commit, PublicContext } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { CodeNeeded } from '#lib/model/identity/mfa.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { sourceShown } from '#lib/model/platform/source.ts';
+import { hashPassword, needsRehash, verifyPassword } from '#lib/standards/passwords/hash.ts';
 import { type AccountRecord, readOwner, rehashPassword, type UserRecord } from '#lib/store/identity/accounts.ts';
 import { readLogin } from '#lib/store/identity/emails.ts';
 import type { Write } from '#lib/store/platform/write.ts';

@@ -1,5 +1,5 @@
 import { policiesOfRole, policiesOfUser } from '#lib/domain/identity/iam/bound-policies.ts';
-import { keepPrefetched, type Prefetched } from '#lib/domain/platform/context.ts';
+import type { PrefetchedRecord } from '#lib/domain/platform/prefetch.ts';
 import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
@@ -17,11 +17,17 @@ export type TokenGrant = Pick<
   'typ' | 'sub' | 'account_id' | 'username' | 'sid' | 'key_id' | 'key_generation'
 >;
 
+/** Who made a request, and the record that was read in the same call. */
+export interface Caller {
+  readonly principal: Principal;
+  readonly prefetched: PrefetchedRecord | undefined;
+}
+
 /**
  * The current principal of a verified access token; `along` is read in the same call. 401 where the session or access
  * key has ended, the user or membership is gone, or all of the user's sessions were ended; 403 account_blocked.
  */
-export async function readPrincipal(claims: TokenGrant, now: Date, along: Along = {}): Promise<Principal> {
+export async function readPrincipal(claims: TokenGrant, now: Date, along: Along = {}): Promise<Caller> {
   const subject = { type: claims.typ, id: claims.sub, account_id: claims.account_id, username: claims.username };
   const identity = await readIdentity(subject, { session: claims.sid, key: claims.key_id }, along);
   const actor = actorOf(subject, identity);
@@ -29,11 +35,11 @@ export async function readPrincipal(claims: TokenGrant, now: Date, along: Along 
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
   const principal = boundPrincipal(actor, identity, { session: identity.session, key: identity.key });
-  return keepPrefetched(principal, prefetchedBy(along, identity));
+  return { principal, prefetched: prefetchedBy(along, identity) };
 }
 
 /** The instance that was read along with an identity. */
-export const prefetchedBy = ({ instance }: Along, identity: IdentityRecords): Prefetched | undefined =>
+export const prefetchedBy = ({ instance }: Along, identity: IdentityRecords): PrefetchedRecord | undefined =>
   instance === undefined ? undefined : { id: instance, record: identity.instance };
 
 /**

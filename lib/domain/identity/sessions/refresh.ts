@@ -1,4 +1,5 @@
-import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { PublicContext } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
 import { hashToken, matchesHash, refreshFamily, refreshMark } from '#lib/drivers/tokens/opaque.ts';

@@ -1,9 +1,10 @@
 import { acceptPassword } from '#lib/domain/identity/accounts/resource.ts';
-import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { PublicContext } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { hashPassword } from '#lib/standards/passwords/hash.ts';
 import { type Owner, readOwner, replacePassword, type UserRecord } from '#lib/store/identity/accounts.ts';
 import { consumeResetToken, getResetToken } from '#lib/store/identity/codes.ts';
 import { getEmailOwner } from '#lib/store/identity/emails.ts';

@@ -1,17 +1,15 @@
 import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/resource.ts';
-import { keepPrefetched } from '#lib/domain/platform/context.ts';
 import { elapsed, realNow } from '#lib/drivers/clocks/real.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
-import { mismatch, type SignedRequest } from '#lib/drivers/sigv4/core.ts';
-import { type ParsedSignature, parseSignature } from '#lib/drivers/sigv4/parse.ts';
-import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { perGeneration } from '#lib/model/platform/generation.ts';
-import type { Principal } from '#lib/model/platform/principal.ts';
+import { mismatch, type SignedRequest } from '#lib/standards/sigv4/core.ts';
+import { type ParsedSignature, parseSignature } from '#lib/standards/sigv4/parse.ts';
+import { verifySignature } from '#lib/standards/sigv4/verify.ts';
 import { type AccessKeyRecord, getAccessKey, secretContext } from '#lib/store/identity/access-keys.ts';
 import { type Along, readIdentity } from '#lib/store/identity/identities.ts';
 import { actorOf } from './actor.ts';
-import { blocked, boundPrincipal, isOwnKey, prefetchedBy } from './principal.ts';
+import { blocked, boundPrincipal, type Caller, isOwnKey, prefetchedBy } from './principal.ts';
 
 /**
  * The current IAM user whose access key signed the request. It calls `proven` with the user before further reads. 401
@@ -23,14 +21,14 @@ export async function readSigner(
   now: Date,
   proven: (signer: Signer) => void,
   along: Along = {},
-): Promise<Principal> {
+): Promise<Caller> {
   const parsed = parseSignature(request);
   if (!parsed) throw mismatch();
   const signer = await signerOf(parsed, request);
   proven(signer);
-  const { principal, key } = await readKeyHolder(signer, { signed: true, along }, mismatch);
+  const { key, ...caller } = await readKeyHolder(signer, { signed: true, along }, mismatch);
   await noteKeyUse(key, now);
-  return principal;
+  return caller;
 }
 
 /**
@@ -69,7 +67,7 @@ export async function readKeyHolder(
   named: Signer,
   { signed, along = {} }: { signed: boolean; along?: Along },
   keyAbsent: () => ApiError,
-): Promise<{ principal: Principal; key: AccessKeyRecord }> {
+): Promise<Caller & { key: AccessKeyRecord }> {
   const { access_key_id, account_id, user_id: id, username } = named;
   const subject = { type: 'iam', id, account_id, username } as const;
   const identity = await readIdentity(subject, { key: access_key_id }, along);
@@ -81,7 +79,7 @@ export async function readKeyHolder(
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
   const principal = boundPrincipal(actor, identity, { key: identity.key, signed });
-  return { principal: keepPrefetched(principal, prefetchedBy(along, identity)), key: identity.key };
+  return { principal, prefetched: prefetchedBy(along, identity), key: identity.key };
 }
 
 interface CachedKey {

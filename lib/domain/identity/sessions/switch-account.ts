@@ -1,5 +1,6 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { getUser } from '#lib/store/identity/accounts.ts';
@@ -21,7 +22,7 @@ export function switchAccount(context: Context, { account_id, session_proof }: S
   const { id, type } = context.principal;
   return retryOnConflict(async () => {
     if (type === 'iam') throw notFound('account', account_id);
-    const [own, user] = await together([currentSession(context), getUser(id)]);
+    const [own, user] = await allInOrder([currentSession(context), getUser(id)]);
     const as = user?.account_id === account_id ? 'root' : 'member';
     const actor = await readActor({ type: as, id, account_id });
     if (!actor || actor.type === 'iam') throw notFound('account', account_id);

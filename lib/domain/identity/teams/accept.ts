@@ -1,5 +1,6 @@
 import { blocked } from '#lib/domain/identity/sessions/principal.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Joined } from '#lib/model/identity/team.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';

@@ -1,6 +1,7 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
 import { joinUrl } from '#lib/domain/platform/mail/letters.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
@@ -26,7 +27,7 @@ export function inviteMember(context: Context, input: { email: string; role: Tea
   return retryOnConflict(async () => {
     const { account_id, account_generation } = context.principal;
     const unsettled = pendingInvites(account_id, account_generation);
-    const [account, pending] = await together([getAccount(account_id), unsettled]);
+    const [account, pending] = await allInOrder([getAccount(account_id), unsettled]);
     await mayGrant(context.principal, input.role);
     const expired = pending.filter((one) => one.status === 'revoked' || hasExpired(one, context.now));
     if (expired.length > 0) await context.claimed();

@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { leave } from './join.ts';
 import { findMember, memberEvent, toMember } from './resource.ts';

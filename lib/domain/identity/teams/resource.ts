@@ -1,6 +1,6 @@
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import { commitEffect } from '#lib/domain/platform/commit.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { matchesHash, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
 import type { Invite, Member } from '#lib/model/identity/team.ts';
@@ -67,7 +67,7 @@ export async function inviteByToken<T>(
 ): Promise<[InviteRecord, T]> {
   const [, id = '', account = ''] = pattern.exec(token) ?? [];
   if (!id) throw unknownInvite();
-  const [invite, more] = await together([getInvite(account, id, now), readMore(account)]);
+  const [invite, more] = await allInOrder([getInvite(account, id, now), readMore(account)]);
   if (!invite || !matchesHash(token, invite.token_hash) || invite.status === 'revoked') throw unknownInvite();
   return [invite, more];
 }

@@ -1,5 +1,5 @@
 import { commitEffect } from '#lib/domain/platform/commit.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { ringWebhooks } from '#lib/drivers/wakeup/ring.ts';

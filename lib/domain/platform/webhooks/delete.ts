@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { removeWebhook, webhookVersion } from '#lib/store/platform/webhooks.ts';
 import { findWebhook } from './resource.ts';

@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { changing } from '#lib/store/platform/write.ts';
 import { removeBucketKey } from '#lib/store/storage/bucket-keys.ts';

@@ -1,5 +1,5 @@
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
 import { engine } from '#lib/domain/storage/buckets/engine.ts';
 import { findBucket } from '#lib/domain/storage/buckets/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -22,7 +22,7 @@ export async function findBucketKey(
   context: Context,
   { name, access_key_id }: KeyPath,
 ): Promise<{ bucket: BucketRecord; key: BucketKeyRecord }> {
-  const [bucket, key] = await together([findBucket(context, name), getBucketKey(access_key_id)]);
+  const [bucket, key] = await allInOrder([findBucket(context, name), getBucketKey(access_key_id)]);
   const isListed = key?.account_id === bucket.account_id && key.bucket === name && !key.hidden;
   if (!(key && isListed) || bucket.status === 'deleting') throw notFound('access key', access_key_id);
   return { bucket, key };

@@ -1,4 +1,4 @@
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';

@@ -1,5 +1,6 @@
 import { sessionEnded } from '#lib/domain/identity/sessions/actor.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { refuseInactive } from '#lib/domain/storage/buckets/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';

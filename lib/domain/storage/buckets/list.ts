@@ -1,6 +1,6 @@
-import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
@@ -8,7 +8,7 @@ import type { BucketRecord } from '#lib/store/storage/buckets.ts';
 import { toMeasuredBucket } from './show.ts';
 
 /** Reads the first page ahead. */
-export const bucketsAhead = pageAhead('bucket');
+export const prefetchBuckets = prefetchPage('bucket');
 
 /** Returns one page of the caller's buckets, with `prefix` only those whose names begin with it. */
 export async function listBuckets(

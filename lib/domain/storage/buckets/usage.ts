@@ -1,5 +1,5 @@
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
 import { periodOf } from '#lib/domain/storage/usage/period.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { BucketUsage as EngineUsage } from '#lib/drivers/objects/engine.ts';
@@ -20,7 +20,7 @@ export async function getBucketUsage(context: Context, { name, step, ...requeste
   const { account_id } = await findActiveBucket(context, name);
   const period = periodOf(requested, context.now, 24);
   const [from, to] = [rfc3339(period.from), rfc3339(period.to)];
-  const [usage, hours] = await together([
+  const [usage, hours] = await allInOrder([
     callEngine((engine) => engine.usage(name, period.from, period.to)),
     hoursOf(account_id, name, from, to),
   ]);

@@ -1,5 +1,5 @@
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { newBucketKey, withdrawUnlessStored } from '#lib/domain/storage/bucket-keys/record.ts';
 import { callEngine, engine, isRefusal } from '#lib/domain/storage/buckets/engine.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';

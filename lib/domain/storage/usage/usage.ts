@@ -1,5 +1,5 @@
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
 import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { unitPrices } from '#lib/model/platform/catalog.ts';
@@ -19,7 +19,7 @@ export async function getUsage(
   requested: { from?: string | undefined; to?: string | undefined },
 ): Promise<StorageUsage> {
   const period = periodOf(requested, now, 30 * 24);
-  const [records, byBucket] = await together([bucketsOf(account_id), readByteHours(account_id, period)]);
+  const [records, byBucket] = await allInOrder([bucketsOf(account_id), readByteHours(account_id, period)]);
   const active = records.filter(({ status }) => status === 'active');
   const buckets = await Promise.all(active.map((record) => rowOf(record, period, byBucket.get(record.name) ?? 0)));
   const known = new Set(active.map(({ name }) => name));

@@ -14,7 +14,7 @@ import {
 } from '#lib/drivers/objects/s3-buckets.ts';
 import { readAnswer, texts } from '#lib/drivers/objects/s3-xml.ts';
 import type { SignedEndpoint } from '#lib/drivers/objects/signed-fetch.ts';
-import { elementsOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
+import { elementsOf, type XmlElement } from '#lib/standards/xml/parse.ts';
 import { awsS3Capabilities } from './capabilities.ts';
 
 /** The settings of Amazon S3, and of IAM for the keys. One principal calls both. */

@@ -1,4 +1,4 @@
-import type { StraightCalls } from '#lib/local/straight/client.ts';
+import type { DirectCalls } from '#lib/local/transport/client.ts';
 import { endpointAt, socketOf } from '#lib/model/platform/endpoint.ts';
 
 /*
@@ -19,7 +19,7 @@ interface Window {
 }
 
 /** Answers the one call that the windows of an address know, which counts a request (lib/store/requests/rate.ts). */
-export function windowsAt(name: string): StraightCalls {
+export function windowsAt(name: string): DirectCalls {
   const count = name === socketOf(countingWindows) ? counter() : () => 0;
   return async ({ command, input }) => {
     if (command !== 'UpdateItemCommand') return { input, output: undefined };

@@ -1,6 +1,6 @@
-import { canonicalRequest } from '#lib/drivers/sigv4/canonical.ts';
-import { encode } from '#lib/drivers/sigv4/encode.ts';
-import { cutPair, isSignature, joinPairs, pairsOf, recoded } from '#lib/drivers/sigv4/query.ts';
+import { canonicalRequest } from '#lib/standards/sigv4/canonical.ts';
+import { encode } from '#lib/standards/sigv4/encode.ts';
+import { cutPair, isSignature, joinPairs, pairsOf, recoded } from '#lib/standards/sigv4/query.ts';
 
 /** The parts that a signature covers. */
 export interface Signable {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { basicTime } from '#lib/drivers/sigv4/canonical.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
+import { basicTime } from '#lib/standards/sigv4/canonical.ts';
 import type { Signable } from './canonical.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ALGORITHM } from '#lib/drivers/sigv4/canonical.ts';
-import { isSameSignature } from '#lib/drivers/sigv4/core.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { invalidArgument } from '#lib/local/s3/http/reply.ts';
+import { ALGORITHM } from '#lib/standards/sigv4/canonical.ts';
+import { isSameSignature } from '#lib/standards/sigv4/core.ts';
 import { readHex, readScope, readTime } from './signature.ts';
 import { type Signer, signerOf, type VerifyContext } from './verify.ts';
 

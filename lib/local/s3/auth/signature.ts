@@ -1,7 +1,7 @@
-import { ALGORITHM, basicTime } from '#lib/drivers/sigv4/canonical.ts';
-import { WEEK_SECONDS } from '#lib/drivers/sigv4/core.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
+import { ALGORITHM, basicTime } from '#lib/standards/sigv4/canonical.ts';
+import { WEEK_SECONDS } from '#lib/standards/sigv4/core.ts';
 import { firstRegion, readOlder } from './older-signature.ts';
 
 /** A well-formed signature that is not verified yet. */

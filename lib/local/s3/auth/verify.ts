@@ -1,7 +1,7 @@
-import { scopeOf } from '#lib/drivers/sigv4/canonical.ts';
-import { isSameSignature, signatureOf, stringToSign } from '#lib/drivers/sigv4/core.ts';
-import { signingKey } from '#lib/drivers/sigv4/signing-key.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
+import { scopeOf } from '#lib/standards/sigv4/canonical.ts';
+import { isSameSignature, signatureOf, stringToSign } from '#lib/standards/sigv4/core.ts';
+import { signingKey } from '#lib/standards/sigv4/signing-key.ts';
 import { canonicalOf, canonicalPath } from './canonical.ts';
 import type { KeySource, ObjectKey } from './keys.ts';
 import { type Addressed, isOlderSignature } from './older-signature.ts';

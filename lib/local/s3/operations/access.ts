@@ -1,4 +1,3 @@
-import { childrenOf } from '#lib/drivers/xml/parse.ts';
 import { isPublicAcl } from '#lib/local/s3/auth/acl.ts';
 import { isPublicPolicy, readBucketPolicy } from '#lib/local/s3/auth/bucket-policy.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
@@ -7,6 +6,7 @@ import type { BucketRecord, PublicAccessBlock } from '#lib/local/s3/store/record
 import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
+import { childrenOf } from '#lib/standards/xml/parse.ts';
 import { readBytes, readXml } from './body.ts';
 import { configuredByApi } from './control.ts';
 import type { BucketCall, Operation } from './operation.ts';

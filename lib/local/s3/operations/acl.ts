@@ -1,4 +1,3 @@
-import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import {
   type Acl,
   accountIn,
@@ -17,6 +16,7 @@ import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { putRecord } from '#lib/local/s3/store/versions.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
+import { childrenOf, type XmlElement } from '#lib/standards/xml/parse.ts';
 import { checkAccess } from './authorise.ts';
 import { readBytes, readXml } from './body.ts';
 import { configuredByApi } from './control.ts';

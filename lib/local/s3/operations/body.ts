@@ -1,4 +1,3 @@
-import type { XmlElement } from '#lib/drivers/xml/parse.ts';
 import { s3Scope } from '#lib/local/s3/auth/verify.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { MAX_PUT_BYTES } from '#lib/local/s3/payload/plan.ts';
@@ -6,6 +5,7 @@ import { type Received, receive } from '#lib/local/s3/payload/receive.ts';
 import type { WrittenBlob } from '#lib/local/s3/store/blob-writer.ts';
 import type { ObjectHeaders } from '#lib/local/s3/store/records.ts';
 import { parseLargeXml } from '#lib/local/s3/xml/parse.ts';
+import type { XmlElement } from '#lib/standards/xml/parse.ts';
 import type { BucketCall, Call } from './operation.ts';
 
 /** The longest document that an operation takes: 10,000 parts, or 1,000 keys with every character escaped. */

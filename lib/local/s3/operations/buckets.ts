@@ -1,5 +1,4 @@
 import { ObjectEngineError } from '#lib/drivers/objects/engine.ts';
-import { childrenOf } from '#lib/drivers/xml/parse.ts';
 import { type Acl, cannedAcl, isShared } from '#lib/local/s3/auth/acl.ts';
 import { accountOf, ownerOf, PLATFORM } from '#lib/local/s3/auth/caller.ts';
 import { firstRegion } from '#lib/local/s3/auth/older-signature.ts';
@@ -10,6 +9,7 @@ import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import { bucketKey, type Store } from '#lib/local/s3/store/store.ts';
 import { childText, malformed, parseSmallXml } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
+import { childrenOf } from '#lib/standards/xml/parse.ts';
 import { checkAccess } from './authorise.ts';
 import { readBytes, readXml } from './body.ts';
 import { changedByApi, configuredByApi } from './control.ts';

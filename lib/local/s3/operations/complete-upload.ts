@@ -1,4 +1,3 @@
-import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { checkWholeValue, newChecksum, sentChecksum } from '#lib/local/s3/payload/checksums.ts';
@@ -7,6 +6,7 @@ import type { PartRecord, StoredChecksum, UploadRecord } from '#lib/local/s3/sto
 import { type ClaimedPart, completeUpload, madeBy, uploadOf } from '#lib/local/s3/store/uploads.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
+import { childrenOf, type XmlElement } from '#lib/standards/xml/parse.ts';
 import { readXml } from './body.ts';
 import { encryptionHeader } from './encryption-headers.ts';
 import { checkKeyless, unquoted, writeConditions } from './object-headers.ts';

@@ -1,11 +1,11 @@
 import type { CorsRule } from '#lib/drivers/objects/bucket-rules.ts';
-import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
+import { childrenOf, type XmlElement } from '#lib/standards/xml/parse.ts';
 import { readXml } from './body.ts';
 import { configuredByApi } from './control.ts';
 import type { BucketCall, Operation } from './operation.ts';

@@ -1,4 +1,3 @@
-import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
@@ -6,6 +5,7 @@ import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import { type Removal, removeNow, removeObject } from '#lib/local/s3/store/remove.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
+import { childrenOf, type XmlElement } from '#lib/standards/xml/parse.ts';
 import { checkAccess } from './authorise.ts';
 import { readXml } from './body.ts';
 import { checkVersionId } from './find.ts';

@@ -1,5 +1,5 @@
-import { encode } from '#lib/drivers/sigv4/encode.ts';
 import { invalidArgument } from '#lib/local/s3/http/reply.ts';
+import { encode } from '#lib/standards/sigv4/encode.ts';
 
 /** How a listing shows keys: unchanged, or percent-encoded where the client asks for it. */
 export interface Encoding {

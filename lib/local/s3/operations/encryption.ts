@@ -1,8 +1,8 @@
-import { childrenOf } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
+import { childrenOf } from '#lib/standards/xml/parse.ts';
 import { configure } from './access.ts';
 import { readXml } from './body.ts';
 import { AES256, checkAlgorithm } from './encryption-headers.ts';

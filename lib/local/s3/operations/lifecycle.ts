@@ -1,4 +1,3 @@
-import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { inFormOf } from '#lib/local/s3/store/buckets.ts';
@@ -6,6 +5,7 @@ import type { StoredRule } from '#lib/local/s3/store/records.ts';
 import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
+import { childrenOf, type XmlElement } from '#lib/standards/xml/parse.ts';
 import { readXml } from './body.ts';
 import { configure, wholeNumber } from './configuration.ts';
 import { readDate } from './lock-headers.ts';

@@ -1,4 +1,3 @@
-import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { checkLockable, checkRetention } from '#lib/local/s3/store/object-lock.ts';
@@ -7,6 +6,7 @@ import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { putRecord } from '#lib/local/s3/store/versions.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
+import { childrenOf, type XmlElement } from '#lib/standards/xml/parse.ts';
 import { readXml } from './body.ts';
 import { configuredByApi } from './control.ts';
 import { findObject } from './find.ts';

@@ -1,7 +1,7 @@
-import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import type { XmlValue } from '#lib/local/s3/xml/write.ts';
+import { childrenOf, type XmlElement } from '#lib/standards/xml/parse.ts';
 
 /** Checked tags. Throws InvalidTag, and an error such as BadRequest for too many. */
 export function checkTags(pairs: readonly (readonly [string, string])[], most: number): Record<string, string> {

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import { linesToSign } from '#lib/drivers/sigv4/canonical.ts';
-import { isSameSignature } from '#lib/drivers/sigv4/core.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
+import { linesToSign } from '#lib/standards/sigv4/canonical.ts';
+import { isSameSignature } from '#lib/standards/sigv4/core.ts';
 
 /** The key and scope of chunk signatures; absent where chunks are not signed. */
 export interface ChunkSigning {

@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { childrenOf, parseXml, type XmlElement, XmlError, type XmlLimits, xmlReader } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
+import {
+  childrenOf,
+  parseXml,
+  type XmlElement,
+  XmlError,
+  type XmlLimits,
+  xmlReader,
+} from '#lib/standards/xml/parse.ts';
 
 /** No request needs more depth or size: 10,000 parts of eight elements are the most. */
 const limits: XmlLimits = { depth: 10, nodes: 100_000 };

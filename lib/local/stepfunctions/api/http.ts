@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ownServer } from '#lib/local/own-server.ts';
 import type { Engine } from '#lib/local/stepfunctions/engine.ts';
 import { ServiceError } from '#lib/local/stepfunctions/errors.ts';
-import type { Answering } from '#lib/local/straight/near.ts';
+import type { Answering } from '#lib/local/transport/in-process.ts';
 import type { Action } from './action.ts';
 import { executionActions } from './executions.ts';
 import { machineActions } from './machines.ts';

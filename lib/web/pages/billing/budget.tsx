@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Budget as BudgetShape } from '#lib/client/generated/schemas.ts';
+import type { Budget as BudgetShape } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Field } from '#lib/web/parts/field.tsx';
 import { money } from '#lib/web/parts/money.ts';

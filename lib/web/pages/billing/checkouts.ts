@@ -1,4 +1,4 @@
-import type { NewSubscription } from '#lib/client/generated/schemas.ts';
+import type { NewSubscription } from '#lib/generated/client/schemas.ts';
 
 /** What a checkout needs to pay a new subscription. */
 export type SubscriptionCheckout = NewSubscription['checkout'];

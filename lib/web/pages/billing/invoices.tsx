@@ -1,4 +1,4 @@
-import type { Invoice } from '#lib/client/generated/schemas.ts';
+import type { Invoice } from '#lib/generated/client/schemas.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { money } from '#lib/web/parts/money.ts';
 import { words } from '#lib/web/parts/status.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Mandate } from '#lib/client/generated/schemas.ts';
+import type { Mandate } from '#lib/generated/client/schemas.ts';
 import { Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';

@@ -1,4 +1,4 @@
-import type { BillingSummary } from '#lib/client/generated/schemas.ts';
+import type { BillingSummary } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Chart } from '#lib/web/parts/chart.tsx';
 import { money } from '#lib/web/parts/money.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Subscription } from '#lib/client/generated/schemas.ts';
+import type { Subscription } from '#lib/generated/client/schemas.ts';
 import { type PlanId, planPrices } from '#lib/model/billing/plan-prices.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TaxProfile } from '#lib/client/generated/schemas.ts';
+import type { TaxProfile } from '#lib/generated/client/schemas.ts';
 import { gstStates } from '#lib/model/billing/gst.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Field } from '#lib/web/parts/field.tsx';

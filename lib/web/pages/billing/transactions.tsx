@@ -1,4 +1,4 @@
-import type { Transaction } from '#lib/client/generated/schemas.ts';
+import type { Transaction } from '#lib/generated/client/schemas.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { money, moneyChange } from '#lib/web/parts/money.ts';
 import { words } from '#lib/web/parts/status.tsx';

@@ -1,5 +1,5 @@
-import type { TemplateRule } from '#lib/client/generated/schemas.ts';
 import type { Args } from '#lib/client/methods.ts';
+import type { TemplateRule } from '#lib/generated/client/schemas.ts';
 
 type RuleBody = Args<'addFirewallRule'>['body'];
 

@@ -1,4 +1,4 @@
-import type { ActivityEvent } from '#lib/client/generated/schemas.ts';
+import type { ActivityEvent } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { placeOf } from '#lib/web/parts/places.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';

@@ -1,4 +1,4 @@
-import type { CorsRule } from '#lib/client/generated/schemas.ts';
+import type { CorsRule } from '#lib/generated/client/schemas.ts';
 
 type Method = CorsRule['allowed_methods'][number];
 

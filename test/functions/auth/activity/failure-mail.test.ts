@@ -12,7 +12,7 @@ import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { mailbox, mailsTo } from '#lib/testing/functions/mails.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { streamEvent } from '#test/support/stream-event.ts';
+import { streamEvent } from '#test/support/http/stream-event.ts';
 
 let owner: SignedUp;
 beforeEach(async () => {

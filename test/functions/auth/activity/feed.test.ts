@@ -8,7 +8,7 @@ import { newEmail } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { iamBearer, invited } from '#test/support/teams.ts';
+import { iamBearer, invited } from '#test/support/accounts/teams.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

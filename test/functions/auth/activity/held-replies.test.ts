@@ -5,9 +5,9 @@ import { get, type Item } from '#lib/store/platform/read.ts';
 import { claimLease } from '#lib/store/requests/held-replies.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { testTime } from '#test/support/clock.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { followed, happens, lastEvent, pausesOfReplies } from '#test/support/held-replies.ts';
+import { followed, happens, lastEvent, pausesOfReplies } from '#test/support/http/held-replies.ts';
+import { testTime } from '#test/support/vitest/clock.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 let owner: SignedUp;
 let after: string;

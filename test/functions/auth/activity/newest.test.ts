@@ -4,7 +4,7 @@ import type { ActivityEvent } from '#lib/model/platform/activity.ts';
 import { putFeedEvent } from '#lib/store/platform/feed.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { filled, sizes } from '#test/support/filled.ts';
+import { filled, sizes } from '#test/support/table/filled.ts';
 
 let owner: SignedUp;
 beforeEach(async () => {

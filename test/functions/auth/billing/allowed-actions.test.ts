@@ -8,9 +8,9 @@ import { handler as update } from '#functions/auth/billing/update-autopay.ts';
 import { getMandate, type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
-import { testGateway } from '#test/support/gateway.ts';
-import { iamBearer } from '#test/support/teams.ts';
-import { payer } from '#test/support/topups.ts';
+import { iamBearer } from '#test/support/accounts/teams.ts';
+import { testGateway } from '#test/support/billing/gateway.ts';
+import { payer } from '#test/support/billing/topups.ts';
 
 /* The words of mandates and subscriptions are those that the caller's policies allow as well (contract 1.1). */
 

@@ -19,9 +19,9 @@ import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { type TestGateway, testGateway } from '#test/support/gateway.ts';
-import { payer, toppedUp } from '#test/support/topups.ts';
-import { booksOf, posting, usage } from '#test/support/wallets.ts';
+import { type TestGateway, testGateway } from '#test/support/billing/gateway.ts';
+import { payer, toppedUp } from '#test/support/billing/topups.ts';
+import { booksOf, posting, usage } from '#test/support/billing/wallets.ts';
 
 /*
  * An account that has nothing metered is announced a debit too (contract 3.10): nothing charges it, so whatever may

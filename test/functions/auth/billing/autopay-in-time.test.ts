@@ -11,8 +11,8 @@ import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { type TestGateway, testGateway } from '#test/support/gateway.ts';
-import { payer } from '#test/support/topups.ts';
+import { type TestGateway, testGateway } from '#test/support/billing/gateway.ts';
+import { payer } from '#test/support/billing/topups.ts';
 
 const wanted = { method: 'upi', threshold_paise: 20_000, topup_amount_paise: 100_000, max_amount_paise: 1_500_000 };
 let gateway: TestGateway;

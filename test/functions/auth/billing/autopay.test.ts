@@ -13,11 +13,11 @@ import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { type TestGateway, testGateway } from '#test/support/gateway.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { metered, running } from '#test/support/metering.ts';
-import { payer } from '#test/support/topups.ts';
-import { booksOf, posting, usage, walletOf } from '#test/support/wallets.ts';
+import { type TestGateway, testGateway } from '#test/support/billing/gateway.ts';
+import { metered, running } from '#test/support/billing/metering.ts';
+import { payer } from '#test/support/billing/topups.ts';
+import { booksOf, posting, usage, walletOf } from '#test/support/billing/wallets.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 const hour = 3600;
 const wanted = { method: 'upi', threshold_paise: 20_000, topup_amount_paise: 100_000, max_amount_paise: 1_500_000 };

@@ -6,8 +6,8 @@ import { handler as setup } from '#functions/auth/billing/setup-autopay.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { testGateway } from '#test/support/gateway.ts';
-import { payer } from '#test/support/topups.ts';
+import { testGateway } from '#test/support/billing/gateway.ts';
+import { payer } from '#test/support/billing/topups.ts';
 
 /* Where a person pays: what the replies name as the address of a page. */
 

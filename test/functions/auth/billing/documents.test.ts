@@ -11,11 +11,11 @@ import { remove, transact, update } from '#lib/store/platform/write.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { type TestGateway, testGateway } from '#test/support/gateway.ts';
-import { type TestObjects, testObjects } from '#test/support/objects.ts';
-import { textOf } from '#test/support/pdf.ts';
-import { streamEvent } from '#test/support/stream-event.ts';
-import { invoicesOf, ordered, paid, payer, toppedUp, verify } from '#test/support/topups.ts';
+import { type TestGateway, testGateway } from '#test/support/billing/gateway.ts';
+import { invoicesOf, ordered, paid, payer, toppedUp, verify } from '#test/support/billing/topups.ts';
+import { streamEvent } from '#test/support/http/stream-event.ts';
+import { type TestObjects, testObjects } from '#test/support/storage/objects.ts';
+import { textOf } from '#test/support/vitest/pdf.ts';
 
 let gateway: TestGateway;
 let objects: TestObjects;

@@ -7,8 +7,8 @@ import { call } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { eventOf, type TestGateway, testGateway, told } from '#test/support/gateway.ts';
-import { ordered, payer, verify } from '#test/support/topups.ts';
+import { eventOf, type TestGateway, testGateway, told } from '#test/support/billing/gateway.ts';
+import { ordered, payer, verify } from '#test/support/billing/topups.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {

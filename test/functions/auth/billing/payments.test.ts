@@ -7,9 +7,9 @@ import { get } from '#lib/store/platform/read.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
-import { eventOf, told } from '#test/support/gateway.ts';
-import { invoicesOf, ordered, orderOf, paid, payer, verify } from '#test/support/topups.ts';
-import { booksOf } from '#test/support/wallets.ts';
+import { eventOf, told } from '#test/support/billing/gateway.ts';
+import { invoicesOf, ordered, orderOf, paid, payer, verify } from '#test/support/billing/topups.ts';
+import { booksOf } from '#test/support/billing/wallets.ts';
 import { asha, balanceOf, gateway, usePayer } from './support.ts';
 
 usePayer();

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { handler as receive } from '#functions/auth/billing/receive-webhook.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
-import { eventOf, type TestGateway, testGateway, told, webhookEvent } from '#test/support/gateway.ts';
-import { ordered, orderOf, paid, payer } from '#test/support/topups.ts';
-import { walletOf } from '#test/support/wallets.ts';
+import { eventOf, type TestGateway, testGateway, told, webhookEvent } from '#test/support/billing/gateway.ts';
+import { ordered, orderOf, paid, payer } from '#test/support/billing/topups.ts';
+import { walletOf } from '#test/support/billing/wallets.ts';
 
 let gateway: TestGateway;
 let asha: SignedUp;

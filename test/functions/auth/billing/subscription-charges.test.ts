@@ -14,10 +14,10 @@ import { get } from '#lib/store/platform/read.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { type Fault, faultTransactions } from '#test/support/faults.ts';
-import { type TestGateway, testGateway, told } from '#test/support/gateway.ts';
-import { invoicesOf, payer } from '#test/support/topups.ts';
-import { booksOf, walletOf } from '#test/support/wallets.ts';
+import { type TestGateway, testGateway, told } from '#test/support/billing/gateway.ts';
+import { invoicesOf, payer } from '#test/support/billing/topups.ts';
+import { booksOf, walletOf } from '#test/support/billing/wallets.ts';
+import { type Fault, faultTransactions } from '#test/support/table/faults.ts';
 
 let gateway: TestGateway;
 let owner: SignedUp;

@@ -11,7 +11,7 @@ import { getSubscription } from '#lib/store/billing/subscriptions.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { type TestGateway, testGateway } from '#test/support/gateway.ts';
+import { type TestGateway, testGateway } from '#test/support/billing/gateway.ts';
 
 let owner: SignedUp;
 let gateway: TestGateway;

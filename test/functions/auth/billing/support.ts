@@ -2,9 +2,9 @@ import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { noFaults } from '#lib/local/gateway/faults.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { resetClock } from '#lib/testing/functions/clock.ts';
-import { type TestGateway, testGateway } from '#test/support/gateway.ts';
-import { payer } from '#test/support/topups.ts';
-import { walletOf } from '#test/support/wallets.ts';
+import { type TestGateway, testGateway } from '#test/support/billing/gateway.ts';
+import { payer } from '#test/support/billing/topups.ts';
+import { walletOf } from '#test/support/billing/wallets.ts';
 
 /** The payment gateway of the file that runs, and the account of the test. */
 export let gateway: TestGateway;

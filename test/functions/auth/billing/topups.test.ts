@@ -8,7 +8,7 @@ import { handler as updateTax } from '#functions/auth/billing/update-tax-profile
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { unverified } from '#lib/testing/functions/verified.ts';
-import { invoicesOf, ordered, paid, payer, toppedUp } from '#test/support/topups.ts';
+import { invoicesOf, ordered, paid, payer, toppedUp } from '#test/support/billing/topups.ts';
 import { asha, gateway, usePayer } from './support.ts';
 
 usePayer();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as list } from '#functions/auth/billing/list-transactions.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { credit, posting, usage } from '#test/support/wallets.ts';
+import { credit, posting, usage } from '#test/support/billing/wallets.ts';
 
 let user: SignedUp;
 const made: string[] = [];

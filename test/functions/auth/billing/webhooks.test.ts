@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { handler as receive } from '#functions/auth/billing/receive-webhook.ts';
 import { handler as refundsSchedule } from '#functions/scheduled/refunds.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
-import { eventOf, told, webhookEvent } from '#test/support/gateway.ts';
-import { invoicesOf, ordered, orderOf, paid, toppedUp } from '#test/support/topups.ts';
-import { booksOf } from '#test/support/wallets.ts';
+import { eventOf, told, webhookEvent } from '#test/support/billing/gateway.ts';
+import { invoicesOf, ordered, orderOf, paid, toppedUp } from '#test/support/billing/topups.ts';
+import { booksOf } from '#test/support/billing/wallets.ts';
 import { asha, balanceOf, gateway, usePayer } from './support.ts';
 
 usePayer();

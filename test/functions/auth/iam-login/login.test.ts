@@ -9,8 +9,8 @@ import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { iamUser } from '#lib/testing/functions/iam-users.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
-import { costDifference } from '#test/support/cost.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
+import { costDifference } from '#test/support/vitest/cost.ts';
 import { atConsole } from './console.ts';
 
 let owner: SignedUp;

@@ -10,7 +10,7 @@ import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { iamUser } from '#lib/testing/functions/iam-users.ts';
 import { enrolled } from '#test/functions/auth/mfa/devices.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
-import { codeFor, wrongCode } from '#test/support/totp.ts';
+import { codeFor, wrongCode } from '#test/support/accounts/totp.ts';
 import { atConsole } from './console.ts';
 
 const nextPassword = 'copper-lantern-47-orchard';

@@ -14,8 +14,8 @@ import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, newIamCaller, refusal } from '#test/support/iam.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { type Caller, callerOf, expectStatus, newIamCaller, refusal } from '#test/support/accounts/iam.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 const params = { username: 'alice' };
 let owner: SignedUp;

@@ -16,10 +16,10 @@ import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { iamUser } from '#lib/testing/functions/iam-users.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { expectStatus, type IamCaller, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
-import { launchBody, launched } from '#test/support/instances.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { expectStatus, type IamCaller, newIamCaller, newPolicy, refusal } from '#test/support/accounts/iam.ts';
+import { launchBody, launched } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 let owner: SignedUp;
 let dev: string;

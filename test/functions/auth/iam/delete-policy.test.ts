@@ -12,7 +12,7 @@ import { transact } from '#lib/store/platform/write.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { iamUser } from '#lib/testing/functions/iam-users.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
+import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/accounts/iam.ts';
 
 let owner: SignedUp;
 let root: Caller;

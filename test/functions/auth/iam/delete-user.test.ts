@@ -12,7 +12,15 @@ import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, newIamCaller, newName, newPolicy, refusal } from '#test/support/iam.ts';
+import {
+  type Caller,
+  callerOf,
+  expectStatus,
+  newIamCaller,
+  newName,
+  newPolicy,
+  refusal,
+} from '#test/support/accounts/iam.ts';
 
 let owner: SignedUp;
 let root: Caller;

@@ -11,8 +11,8 @@ import { srn } from '#lib/model/platform/principal.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Banned, banned } from '#test/support/banned.ts';
-import { callerOf, expectStatus, newName, newPolicy, refusal } from '#test/support/iam.ts';
+import { type Banned, banned } from '#test/support/accounts/banned.ts';
+import { callerOf, expectStatus, newName, newPolicy, refusal } from '#test/support/accounts/iam.ts';
 
 let owner: SignedUp;
 let bound: Banned;

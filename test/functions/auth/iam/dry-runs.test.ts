@@ -6,8 +6,8 @@ import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as deleteUser } from '#functions/auth/iam-users/delete.ts';
 import { handler as deletePolicy } from '#functions/auth/policies/delete.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, newName, newPolicy, refusal } from '#test/support/iam.ts';
-import { state } from '#test/support/state.ts';
+import { type Caller, callerOf, expectStatus, newName, newPolicy, refusal } from '#test/support/accounts/iam.ts';
+import { state } from '#test/support/table/state.ts';
 
 const dry = { dry_run: 'true' };
 const free = { dry_run: true, price_delta_paise_per_hour: 0, price_delta_paise_per_month: 0 };

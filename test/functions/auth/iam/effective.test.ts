@@ -25,7 +25,7 @@ import {
   newIamCaller,
   newPolicy,
   refusal,
-} from '#test/support/iam.ts';
+} from '#test/support/accounts/iam.ts';
 
 let owner: SignedUp;
 let root: Caller;

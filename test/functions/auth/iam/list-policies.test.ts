@@ -5,7 +5,7 @@ import { handler as list } from '#functions/auth/policies/list.ts';
 import { managedById } from '#lib/model/identity/managed-ids.ts';
 import type { Policy } from '#lib/model/identity/policy.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, documentOf, everyPage, expectStatus } from '#test/support/iam.ts';
+import { type Caller, callerOf, documentOf, everyPage, expectStatus } from '#test/support/accounts/iam.ts';
 
 const managed = managedById.map(({ name }) => name);
 const custom = ['Zebra', 'Adder', 'Mole'];

@@ -10,7 +10,7 @@ import { goodPassword, newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
+import { type Caller, callerOf, expectStatus, refusal } from '#test/support/accounts/iam.ts';
 
 const params = { username: 'alice' };
 const better = 'amber-lantern-47-orchard';

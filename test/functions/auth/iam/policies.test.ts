@@ -6,7 +6,7 @@ import { handler as update } from '#functions/auth/policies/update.ts';
 import { managedById } from '#lib/model/identity/managed-ids.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, documentOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
+import { type Caller, callerOf, documentOf, expectStatus, newPolicy, refusal } from '#test/support/accounts/iam.ts';
 
 const document = documentOf({ Sid: 'look', Action: ['compute:List*', 'compute:Get*'] });
 

@@ -5,7 +5,7 @@ import { handler as simulate } from '#functions/auth/simulate/simulate.ts';
 import { managedPolicy } from '#lib/model/identity/managed-ids.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
+import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/accounts/iam.ts';
 
 let owner: SignedUp;
 let root: Caller;

@@ -11,7 +11,7 @@ import { goodPassword } from '#lib/testing/functions/accounts.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
+import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/accounts/iam.ts';
 
 let owner: SignedUp;
 let root: Caller;

@@ -5,7 +5,7 @@ import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
-import { codeFor } from '#test/support/totp.ts';
+import { codeFor } from '#test/support/accounts/totp.ts';
 
 /** An authenticator app that holds a user's seed, and the user's backup codes on paper. */
 export interface Device {

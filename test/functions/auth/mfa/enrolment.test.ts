@@ -9,7 +9,7 @@ import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { allItems, auditOf } from '#lib/testing/functions/items.ts';
-import { codeFor, wrongCode } from '#test/support/totp.ts';
+import { codeFor, wrongCode } from '#test/support/accounts/totp.ts';
 import { enrolled } from './devices.ts';
 
 let user: SignedUp;

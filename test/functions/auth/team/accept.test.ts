@@ -14,7 +14,7 @@ import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { iamBearer, invited, joined } from '#test/support/teams.ts';
+import { iamBearer, invited, joined } from '#test/support/accounts/teams.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { handler as listWebhooks } from '#functions/auth/webhooks/list.ts';
 import { newEmail } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
-import { invited } from '#test/support/teams.ts';
+import { invited } from '#test/support/accounts/teams.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

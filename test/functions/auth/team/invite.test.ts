@@ -17,7 +17,7 @@ import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { allItems, auditOf } from '#lib/testing/functions/items.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { unverified, verified } from '#lib/testing/functions/verified.ts';
-import { iamBearer, invited, joined } from '#test/support/teams.ts';
+import { iamBearer, invited, joined } from '#test/support/accounts/teams.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { iamBearer, invited, joined, switched } from '#test/support/teams.ts';
+import { iamBearer, invited, joined, switched } from '#test/support/accounts/teams.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

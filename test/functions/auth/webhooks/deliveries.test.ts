@@ -7,8 +7,8 @@ import { handler as webhooksSchedule } from '#functions/scheduled/webhooks.ts';
 import { newEmail } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { receiver } from '#test/support/receiver.ts';
-import { invited, joined } from '#test/support/teams.ts';
+import { invited, joined } from '#test/support/accounts/teams.ts';
+import { receiver } from '#test/support/http/receiver.ts';
 import { hook, shown, typesOf, waiting } from './hooks.ts';
 
 let owner: SignedUp;

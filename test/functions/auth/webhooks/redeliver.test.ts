@@ -10,8 +10,8 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { newEmail } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { receiver } from '#test/support/receiver.ts';
-import { iamBearer, invited } from '#test/support/teams.ts';
+import { iamBearer, invited } from '#test/support/accounts/teams.ts';
+import { receiver } from '#test/support/http/receiver.ts';
 import { hook, shown, typesOf } from './hooks.ts';
 
 let owner: SignedUp;

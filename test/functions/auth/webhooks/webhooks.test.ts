@@ -13,8 +13,8 @@ import { newEmail } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { streamEvent } from '#test/support/stream-event.ts';
-import { iamBearer, invited } from '#test/support/teams.ts';
+import { iamBearer, invited } from '#test/support/accounts/teams.ts';
+import { streamEvent } from '#test/support/http/stream-event.ts';
 import { comeDue, shown } from './hooks.ts';
 
 let owner: SignedUp;

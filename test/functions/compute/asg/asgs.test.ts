@@ -9,9 +9,9 @@ import { keys } from '#lib/store/keys.ts';
 import { update as change, transact } from '#lib/store/platform/write.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgBody, newAsg } from '#test/support/asgs.ts';
-import { refusal } from '#test/support/iam.ts';
-import { state } from '#test/support/state.ts';
+import { refusal } from '#test/support/accounts/iam.ts';
+import { asgBody, newAsg } from '#test/support/compute/asgs.ts';
+import { state } from '#test/support/table/state.ts';
 
 useOwner();
 

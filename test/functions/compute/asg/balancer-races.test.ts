@@ -10,10 +10,10 @@ import { documents } from '#lib/store/platform/client.ts';
 import { type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { asgOf, look, newAsg, settled } from '#test/support/asgs.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { expectStatus } from '#test/support/iam.ts';
-import { recordOf } from '#test/support/instances.ts';
+import { expectStatus } from '#test/support/accounts/iam.ts';
+import { asgOf, look, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { recordOf } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 let me: SignedUp;
 let mine: Client;

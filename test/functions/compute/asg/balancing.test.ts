@@ -11,8 +11,8 @@ import { getLoadBalancer, type LoadBalancerRecord, noteHealth } from '#lib/store
 import { transact } from '#lib/store/platform/write.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgBody, asgOf, look, machinesArrive, newAsg, settled } from '#test/support/asgs.ts';
-import { expectStatus, refusal } from '#test/support/iam.ts';
+import { expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { asgBody, asgOf, look, machinesArrive, newAsg, settled } from '#test/support/compute/asgs.ts';
 
 let balancer: string;
 useOwner();

@@ -6,10 +6,10 @@ import { instanceTypeById } from '#lib/model/platform/catalog.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgBody, asgOf, look, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { budgetUsedUp, overBudget } from '#test/support/budgets.ts';
-import { busy } from '#test/support/busy.ts';
-import { putInto } from '#test/support/instances.ts';
+import { budgetUsedUp, overBudget } from '#test/support/billing/budgets.ts';
+import { asgBody, asgOf, look, membersOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { busy } from '#test/support/compute/busy.ts';
+import { putInto } from '#test/support/compute/instances.ts';
 
 useOwner();
 

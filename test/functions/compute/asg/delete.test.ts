@@ -6,9 +6,9 @@ import { handler as update } from '#functions/compute/asg/update.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { createdVolume, putVolumeInto } from '#test/support/disks.ts';
-import { putInto } from '#test/support/instances.ts';
+import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { createdVolume, putVolumeInto } from '#test/support/compute/disks.ts';
+import { putInto } from '#test/support/compute/instances.ts';
 
 useOwner();
 

@@ -9,10 +9,10 @@ import { update as change, transact } from '#lib/store/platform/write.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { cancelled, faultTransactions } from '#test/support/faults.ts';
-import { putInto } from '#test/support/instances.ts';
-import { partition, state } from '#test/support/state.ts';
+import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { putInto } from '#test/support/compute/instances.ts';
+import { cancelled, faultTransactions } from '#test/support/table/faults.ts';
+import { partition, state } from '#test/support/table/state.ts';
 
 useOwner();
 

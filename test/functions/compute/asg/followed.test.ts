@@ -11,9 +11,9 @@ import type { Intent } from '#lib/store/platform/outbox.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgOf, machinesArrive, newAsg, settled } from '#test/support/asgs.ts';
-import { expectStatus } from '#test/support/iam.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
+import { expectStatus } from '#test/support/accounts/iam.ts';
+import { asgOf, machinesArrive, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
 
 /* The workflow of groups, look by look; nothing runs it here, so that what is to be started waits in the outbox. */
 

@@ -5,8 +5,8 @@ import { desiredFor } from '#lib/domain/compute/asgs/target.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgOf, look, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { busy } from '#test/support/busy.ts';
+import { asgOf, look, membersOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { busy } from '#test/support/compute/busy.ts';
 
 useOwner();
 

@@ -5,9 +5,9 @@ import type { QuotaName } from '#lib/model/platform/quota.ts';
 import { keys } from '#lib/store/keys.ts';
 import { update as change, transact } from '#lib/store/platform/write.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgBody, asgOf, newAsg, settled } from '#test/support/asgs.ts';
-import { expectStatus, refusal } from '#test/support/iam.ts';
-import { state } from '#test/support/state.ts';
+import { expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { asgBody, asgOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { state } from '#test/support/table/state.ts';
 
 useOwner();
 

@@ -10,9 +10,9 @@ import { getInstance } from '#lib/store/compute/instances.ts';
 import { keys } from '#lib/store/keys.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { putInto } from '#test/support/instances.ts';
-import { partition } from '#test/support/state.ts';
+import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { putInto } from '#test/support/compute/instances.ts';
+import { partition } from '#test/support/table/state.ts';
 
 useOwner();
 

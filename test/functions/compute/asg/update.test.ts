@@ -3,7 +3,7 @@ import { handler as list } from '#functions/compute/asg/list.ts';
 import { handler as update } from '#functions/compute/asg/update.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgOf, newAsg, settled } from '#test/support/asgs.ts';
+import { asgOf, newAsg, settled } from '#test/support/compute/asgs.ts';
 
 useOwner();
 

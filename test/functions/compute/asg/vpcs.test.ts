@@ -9,8 +9,8 @@ import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgBody, newAsg, settled } from '#test/support/asgs.ts';
-import { expectStatus, newName, refusal } from '#test/support/iam.ts';
+import { expectStatus, newName, refusal } from '#test/support/accounts/iam.ts';
+import { asgBody, newAsg, settled } from '#test/support/compute/asgs.ts';
 
 useOwner();
 

@@ -4,9 +4,9 @@ import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as tick } from '#functions/scheduled/autoscale.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { instance, mine } from '#test/functions/compute/owner.ts';
-import { busy } from '#test/support/busy.ts';
-import { putInto, up } from '#test/support/instances.ts';
-import { state } from '#test/support/state.ts';
+import { busy } from '#test/support/compute/busy.ts';
+import { putInto, up } from '#test/support/compute/instances.ts';
+import { state } from '#test/support/table/state.ts';
 import { arrives, now, params, rule, set, useScaled } from './support.ts';
 
 useScaled();

@@ -3,9 +3,9 @@ import { handler as tick } from '#functions/scheduled/autoscale.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { instance, me } from '#test/functions/compute/owner.ts';
-import { budgetUsedUp } from '#test/support/budgets.ts';
-import { busy } from '#test/support/busy.ts';
-import { launched } from '#test/support/instances.ts';
+import { budgetUsedUp } from '#test/support/billing/budgets.ts';
+import { busy } from '#test/support/compute/busy.ts';
+import { launched } from '#test/support/compute/instances.ts';
 import { arrives, now, rule, set, useScaled } from './support.ts';
 
 useScaled();

@@ -9,10 +9,10 @@ import { readRule } from '#lib/store/compute/autoscale-rules.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { refusal } from '#test/support/iam.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { state } from '#test/support/state.ts';
+import { refusal } from '#test/support/accounts/iam.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { state } from '#test/support/table/state.ts';
 
 let mine: Client;
 let instance: Instance;

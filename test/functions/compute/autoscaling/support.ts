@@ -2,7 +2,7 @@ import { handler as put } from '#functions/compute/autoscaling/put.ts';
 import { type AutoscaleRuleRecord, readRule } from '#lib/store/compute/autoscale-rules.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { instance, mine, useInstance } from '#test/functions/compute/owner.ts';
-import { putInto, recordOf, up } from '#test/support/instances.ts';
+import { putInto, recordOf, up } from '#test/support/compute/instances.ts';
 
 /** Gives each test of a file an instance that can grow. */
 export const useScaled = (): void => useInstance({ ram_mib: 16_384, vcpus: 8 }, { instance_type_id: 's1-small' });

@@ -4,8 +4,8 @@ import { handler as put } from '#functions/compute/backup-schedules/put.ts';
 import { handler as show } from '#functions/compute/backup-schedules/show.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 let owner: SignedUp;
 let instance: Instance;

@@ -18,7 +18,7 @@ import { allItems } from '#lib/testing/functions/items.ts';
 import { mailbox, mailsTo } from '#lib/testing/functions/mails.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { makeCertificate } from '#test/support/certificate.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
 
 const day = 86_400_000;
 

@@ -9,9 +9,9 @@ import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type Made, makeCertificate } from '#test/support/certificate.ts';
-import { newCertificateBody } from '#test/support/certificates.ts';
-import { standInHost } from '#test/support/hosts.ts';
+import { newCertificateBody } from '#test/support/compute/certificates.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { type Made, makeCertificate } from '#test/support/http/certificate.ts';
 
 let mine: Client;
 beforeAll(async () => {

@@ -18,12 +18,12 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { asgOf, newAsg, settled } from '#test/support/asgs.ts';
-import { type Banned, banned } from '#test/support/banned.ts';
-import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { type Banned, banned } from '#test/support/accounts/banned.ts';
+import { callerOf, expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { asgOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/compute/disks.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 /* What only a look-up finds: a Deny counts there as well (contract 1.10). */
 

@@ -7,8 +7,8 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launchBody, launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { launchBody, launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 import { addressesOf, obey } from './support.ts';
 
 /* What becomes of an address when its instance comes and goes (contract 3.1, contract 4.1). */

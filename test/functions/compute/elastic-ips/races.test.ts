@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { handler as release } from '#functions/compute/elastic-ips/release.ts';
 import { instance, me, mine, useInstance } from '#test/functions/compute/owner.ts';
-import { launched, recordOf } from '#test/support/instances.ts';
+import { launched, recordOf } from '#test/support/compute/instances.ts';
 import { addressesOf, obey } from './support.ts';
 
 let ips: ReturnType<typeof addressesOf>;

@@ -12,8 +12,8 @@ import { signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { clientOf } from '#test/functions/compute/client.ts';
 import { instance, me, mine, useInstance } from '#test/functions/compute/owner.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf } from '#test/support/instances.ts';
+import { launched, putInto, recordOf } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 import { addressesOf, obey } from './support.ts';
 
 let ips: ReturnType<typeof addressesOf>;

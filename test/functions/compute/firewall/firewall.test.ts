@@ -11,9 +11,9 @@ import { getFirewall } from '#lib/store/compute/firewalls.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type StandInHost, standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { openJobs } from '#test/support/open-jobs.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { type StandInHost, standInHost } from '#test/support/hosts/hosts.ts';
+import { openJobs } from '#test/support/hosts/open-jobs.ts';
 
 let me: SignedUp;
 let mine: Client;

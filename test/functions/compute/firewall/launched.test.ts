@@ -8,11 +8,11 @@ import type { FirewallRule as Rule } from '#lib/model/compute/firewall.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
-import { asgBody, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { refusal } from '#test/support/iam.ts';
-import { launchBody } from '#test/support/instances.ts';
-import { state } from '#test/support/state.ts';
+import { refusal } from '#test/support/accounts/iam.ts';
+import { asgBody, membersOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { launchBody } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { state } from '#test/support/table/state.ts';
 
 useOwner();
 

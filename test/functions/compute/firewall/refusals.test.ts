@@ -7,8 +7,8 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched } from '#test/support/instances.ts';
+import { launched } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 let me: SignedUp;
 let mine: Client;

@@ -11,13 +11,13 @@ import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { expectStatus, newIamCaller, newPolicy } from '#test/support/iam.ts';
-import { someMachine } from '#test/support/inside.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { onLaptop } from '#test/support/operators.ts';
-import { newProof } from '#test/support/proof.ts';
+import { expectStatus, newIamCaller, newPolicy } from '#test/support/accounts/iam.ts';
+import { onLaptop } from '#test/support/accounts/operators.ts';
+import { newProof } from '#test/support/accounts/proof.ts';
+import { someMachine } from '#test/support/compute/inside.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 /* The host of a deployment asks about the consoles that browsers open there. */
 

@@ -4,7 +4,7 @@ import { issueJoinToken } from '#lib/domain/compute/hosts/tokens.ts';
 import { jobKinds } from '#lib/model/compute/job.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { direct, newHostKey } from '#test/support/host-link.ts';
+import { direct, newHostKey } from '#test/support/hosts/host-link.ts';
 
 const boot_id = '6f1c2f0e-9c1f-4b52-8f0f-3a1d5b1c7f11';
 const offer = {

@@ -24,11 +24,11 @@ import { getHost } from '#lib/store/compute/hosts.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { expectStatus } from '#test/support/iam.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { comesBack, fenced, operator, removed } from '#test/support/lost-hosts.ts';
+import { expectStatus } from '#test/support/accounts/iam.ts';
+import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/compute/disks.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { comesBack, fenced, operator, removed } from '#test/support/hosts/lost-hosts.ts';
 
 /* allowed_actions of what is on a lost host: each where its route passes (contract 1.1, contract 4.13). */
 

@@ -15,13 +15,13 @@ import { transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { clientOf } from '#test/functions/compute/client.ts';
-import { newAsg } from '#test/support/asgs.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { type StandInHost, standInHost } from '#test/support/hosts.ts';
-import { expectStatus } from '#test/support/iam.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { comesBack, fenced, operator } from '#test/support/lost-hosts.ts';
-import { partition } from '#test/support/state.ts';
+import { expectStatus } from '#test/support/accounts/iam.ts';
+import { newAsg } from '#test/support/compute/asgs.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { type StandInHost, standInHost } from '#test/support/hosts/hosts.ts';
+import { comesBack, fenced, operator } from '#test/support/hosts/lost-hosts.ts';
+import { partition } from '#test/support/table/state.ts';
 
 /* What becomes of the load balancers of a lost host, and what they cost. */
 

@@ -5,9 +5,9 @@ import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts'
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { fenced } from '#test/support/lost-hosts.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { fenced } from '#test/support/hosts/lost-hosts.ts';
 
 let owner: SignedUp;
 beforeEach(async () => {

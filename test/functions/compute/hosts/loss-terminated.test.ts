@@ -12,10 +12,10 @@ import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { createdVolume, putVolumeInto } from '#test/support/disks.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { comesBack, endTermination, fenced, operator, removed } from '#test/support/lost-hosts.ts';
+import { createdVolume, putVolumeInto } from '#test/support/compute/disks.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { comesBack, endTermination, fenced, operator, removed } from '#test/support/hosts/lost-hosts.ts';
 
 /* What a machine of a lost host had stays in error when the machine is terminated. */
 

@@ -15,12 +15,12 @@ import { getVolume } from '#lib/store/compute/volumes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { type StandInHost, standInHost } from '#test/support/hosts.ts';
-import { launchBody, launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { comesBack, fenced, operator } from '#test/support/lost-hosts.ts';
-import { partition } from '#test/support/state.ts';
+import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/compute/disks.ts';
+import { launchBody, launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { type StandInHost, standInHost } from '#test/support/hosts/hosts.ts';
+import { comesBack, fenced, operator } from '#test/support/hosts/lost-hosts.ts';
+import { partition } from '#test/support/table/state.ts';
 
 const minute = 60_000;
 const pool = '198.51.100.0/24';

@@ -6,8 +6,8 @@ import { keys } from '#lib/store/keys.ts';
 import { put, remove, transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, recordOf } from '#test/support/instances.ts';
+import { launched, recordOf } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 /* A host names a machine by its id alone. Where it was found before is only where to look first. */
 

@@ -6,8 +6,8 @@ import { type HostRoute, hostApi } from '#lib/model/compute/host-api.ts';
 import { protocolHeader } from '#lib/model/compute/host-call.ts';
 import { jobKinds } from '#lib/model/compute/job.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { changeHost, direct, linkOf, newHostKey } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
+import { changeHost, direct, linkOf, newHostKey } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 type Called = { [N in Exclude<HostRoute, 'joinHosts'>]: LinkInput<N> };
 

@@ -19,12 +19,12 @@ import { keys } from '#lib/store/keys.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { look, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/disks.ts';
-import { silence, standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { operator } from '#test/support/lost-hosts.ts';
-import { partition } from '#test/support/state.ts';
+import { look, membersOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { createdSnapshot, createdVolume, putSnapshotInto, putVolumeInto } from '#test/support/compute/disks.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { silence, standInHost } from '#test/support/hosts/hosts.ts';
+import { operator } from '#test/support/hosts/lost-hosts.ts';
+import { partition } from '#test/support/table/state.ts';
 
 /* What operations hold of a host when it is removed by force: the looks at the hosts settle it once they have ended. */
 

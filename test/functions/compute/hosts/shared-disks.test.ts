@@ -13,10 +13,10 @@ import { getVpc } from '#lib/store/compute/vpcs.ts';
 import { countTaken } from '#lib/store/platform/bitmap.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { changeHost, linkOf } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { fenced, removed } from '#test/support/lost-hosts.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { changeHost, linkOf } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { fenced, removed } from '#test/support/hosts/lost-hosts.ts';
 
 /* A machine whose disk several hosts reach starts on another one. */
 

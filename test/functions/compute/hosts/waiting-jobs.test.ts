@@ -5,19 +5,19 @@ import { stepFunctions, workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { type Job, jobKinds } from '#lib/model/compute/job.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { changeHost, linkOf } from '#test/support/host-link.ts';
-import { launched } from '#test/support/instances.ts';
-import { openJobs } from '#test/support/open-jobs.ts';
-import { plantUnfit } from '#test/support/planted.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { launched } from '#test/support/compute/instances.ts';
+import { changeHost, linkOf } from '#test/support/hosts/host-link.ts';
+import { openJobs } from '#test/support/hosts/open-jobs.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { plantUnfit } from '#test/support/table/planted.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /* A workflow waits for a job of a host whose agent is this test. */
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 let link: HostLink;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 beforeEach(async () => {

@@ -4,8 +4,8 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { type InstanceStatus, statuses } from '#lib/model/compute/instance-states.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto } from '#test/support/instances.ts';
+import { launched, putInto } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 let owner: SignedUp;
 let instance: Instance;

@@ -5,10 +5,10 @@ import type { HostLink, LinkInput } from '#lib/agent/link/link.ts';
 import { logPartAtMost } from '#lib/model/compute/host-messages.ts';
 import { keys } from '#lib/store/keys.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { partition } from '#test/support/state.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { partition } from '#test/support/table/state.ts';
 
 let user: SignedUp;
 let link: HostLink;

@@ -7,8 +7,8 @@ import { takeTicket } from '#lib/store/compute/tickets.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get, type Item } from '#lib/store/platform/read.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 let user: SignedUp;
 let id: string;

@@ -6,10 +6,10 @@ import { handler as createBalancer } from '#functions/compute/load-balancers/cre
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { imported } from '#test/support/certificates.ts';
-import { driverWords } from '#test/support/driver-words.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
+import { imported } from '#test/support/compute/certificates.ts';
+import { driverWords } from '#test/support/compute/driver-words.ts';
+import { launchBody, launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 type Driver = keyof typeof driverWords;
 

@@ -4,10 +4,10 @@ import { handler as list } from '#functions/compute/instances/list.ts';
 import { keys } from '#lib/store/keys.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { cancelled, type Fault, faultTransactions, unreachable } from '#test/support/faults.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launchBody } from '#test/support/instances.ts';
-import { partition, state } from '#test/support/state.ts';
+import { launchBody } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { cancelled, type Fault, faultTransactions, unreachable } from '#test/support/table/faults.ts';
+import { partition, state } from '#test/support/table/state.ts';
 
 let caller: SignedUp;
 let end: (() => number) | undefined;

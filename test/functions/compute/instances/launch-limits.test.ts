@@ -8,9 +8,9 @@ import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { silence, standInHost } from '#test/support/hosts.ts';
-import { launchBody, launched, recordOf } from '#test/support/instances.ts';
-import { partition, state } from '#test/support/state.ts';
+import { launchBody, launched, recordOf } from '#test/support/compute/instances.ts';
+import { silence, standInHost } from '#test/support/hosts/hosts.ts';
+import { partition, state } from '#test/support/table/state.ts';
 
 let caller: SignedUp;
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launchBody } from '#test/support/instances.ts';
-import { state } from '#test/support/state.ts';
+import { launchBody } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { state } from '#test/support/table/state.ts';
 
 const key = 'key-01kanx7m3v5q8w2c4d6f7g9h1j';
 const vpc = 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j';

@@ -5,9 +5,9 @@ import { keys } from '#lib/store/keys.ts';
 import type { Reply } from '#lib/testing/functions/call.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
-import { partition, state } from '#test/support/state.ts';
+import { launchBody, launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { partition, state } from '#test/support/table/state.ts';
 
 let caller: SignedUp;
 

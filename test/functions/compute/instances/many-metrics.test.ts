@@ -5,9 +5,9 @@ import type { Metrics } from '#lib/model/compute/metrics.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { call, signedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
-import { launched } from '#test/support/instances.ts';
-import { aligned, civilSeconds, stamp, usage } from '#test/support/usage.ts';
+import { newIamCaller, newPolicy, refusal } from '#test/support/accounts/iam.ts';
+import { aligned, civilSeconds, stamp, usage } from '#test/support/billing/usage.ts';
+import { launched } from '#test/support/compute/instances.ts';
 import { account, fresh, metricsOf, useMeasured, user } from './measured.ts';
 
 useMeasured();

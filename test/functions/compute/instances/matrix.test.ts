@@ -7,9 +7,9 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { type InstanceStatus, statuses } from '#lib/model/compute/instance-states.ts';
 import { keys } from '#lib/store/keys.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf } from '#test/support/instances.ts';
-import { partition, state } from '#test/support/state.ts';
+import { launched, putInto, recordOf } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { partition, state } from '#test/support/table/state.ts';
 
 const operations = {
   start: { handler: start, body: {} },

@@ -3,8 +3,8 @@ import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as metrics } from '#functions/compute/instances/metrics.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 /** The account whose machines are measured. */
 export let user: SignedUp;

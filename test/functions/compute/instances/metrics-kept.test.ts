@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { averageOf } from '#lib/domain/compute/metrics/averages.ts';
 import { recordSamples, rollUp } from '#lib/domain/compute/metrics/record.ts';
-import { aligned, civilSeconds, every10, stamp } from '#test/support/usage.ts';
+import { aligned, civilSeconds, every10, stamp } from '#test/support/billing/usage.ts';
 import { account, advance, fresh, metricsOf, useMeasured } from './measured.ts';
 
 let id: string;

@@ -3,9 +3,9 @@ import { handler as metrics } from '#functions/compute/instances/metrics.ts';
 import { recordSamples } from '#lib/domain/compute/metrics/record.ts';
 import { seriesNames } from '#lib/model/compute/metrics.ts';
 import { call, signedUp } from '#lib/testing/functions/call.ts';
-import { putInto } from '#test/support/instances.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
-import { aligned, civilSeconds, stamp, usage } from '#test/support/usage.ts';
+import { aligned, civilSeconds, stamp, usage } from '#test/support/billing/usage.ts';
+import { putInto } from '#test/support/compute/instances.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 import { account, advance, fresh, metricsOf, useMeasured, user } from './measured.ts';
 
 let id: string;

@@ -5,10 +5,10 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { signed } from '#lib/testing/functions/sign.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { type IamCaller, newIamCaller, newPolicy } from '#test/support/iam.ts';
-import { launched, putInto } from '#test/support/instances.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { type IamCaller, newIamCaller, newPolicy } from '#test/support/accounts/iam.ts';
+import { launched, putInto } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 let owner: SignedUp;
 let instance: Instance;

@@ -12,10 +12,10 @@ import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { type StandInHost, standInHost } from '#test/support/hosts.ts';
-import { refusal } from '#test/support/iam.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { partition, state } from '#test/support/state.ts';
+import { refusal } from '#test/support/accounts/iam.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { type StandInHost, standInHost } from '#test/support/hosts/hosts.ts';
+import { partition, state } from '#test/support/table/state.ts';
 
 let caller: SignedUp;
 let host: StandInHost;

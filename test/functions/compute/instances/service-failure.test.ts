@@ -3,10 +3,10 @@ import { handler as events } from '#functions/compute/instances/events.ts';
 import type { HostLink } from '#lib/agent/link/link.ts';
 import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { state } from '#test/support/state.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { state } from '#test/support/table/state.ts';
 
 let user: SignedUp;
 let link: HostLink;

@@ -10,9 +10,9 @@ import { statuses } from '#lib/model/compute/instance-states.ts';
 import { keys } from '#lib/store/keys.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { partition, state } from '#test/support/state.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { partition, state } from '#test/support/table/state.ts';
 
 let caller: SignedUp;
 let instance: Instance;

@@ -7,11 +7,11 @@ import type { HostLink } from '#lib/agent/link/link.ts';
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
-import { messageOf } from '#test/support/mime.ts';
-import { state } from '#test/support/state.ts';
+import { launchBody, launched, putInto, up } from '#test/support/compute/instances.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { messageOf } from '#test/support/http/mime.ts';
+import { state } from '#test/support/table/state.ts';
 
 const script = '#!/bin/sh\nexit 3\n';
 let user: SignedUp;

@@ -15,7 +15,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { clientOf } from '#test/functions/compute/client.ts';
-import { launched, putInto, recordOf } from '#test/support/instances.ts';
+import { launched, putInto, recordOf } from '#test/support/compute/instances.ts';
 import {
   adding,
   backends,

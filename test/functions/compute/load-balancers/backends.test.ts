@@ -5,7 +5,7 @@ import { handler as show } from '#functions/compute/load-balancers/show.ts';
 import { assignmentsOf, forgetDrainedOf, reportHealth } from '#lib/domain/compute/hosts/balancers.ts';
 import { settleTerminated } from '#lib/domain/compute/instances/endings.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
 import {
   adding,
   backends,

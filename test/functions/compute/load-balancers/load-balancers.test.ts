@@ -10,7 +10,7 @@ import { handler as removeVpc } from '#functions/compute/vpcs/delete.ts';
 import { assignmentsOf, confirmBalancer, failBalancer, finishRemoval } from '#lib/domain/compute/hosts/balancers.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type StandInHost, standInHost } from '#test/support/hosts.ts';
+import { type StandInHost, standInHost } from '#test/support/hosts/hosts.ts';
 
 let me: SignedUp;
 let mine: Client;

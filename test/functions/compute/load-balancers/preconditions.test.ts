@@ -4,8 +4,8 @@ import { handler as drop } from '#functions/compute/load-balancers/remove-backen
 import { handler as show } from '#functions/compute/load-balancers/show.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { clientOf } from '#test/functions/compute/client.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched } from '#test/support/instances.ts';
+import { launched } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 test('a backend is taken out of the load balancer that If-Match names, and of no other version', async () => {
   const me = await signedUp();

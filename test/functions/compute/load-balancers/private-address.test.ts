@@ -12,7 +12,7 @@ import { update as change, transact } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { standInHost } from '#test/support/hosts.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 const able = ['ssh', 'load_balancing', 'private_load_balancer'];
 const listeners = [{ protocol: 'http', port: 8080 }];

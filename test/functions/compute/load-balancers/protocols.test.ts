@@ -5,9 +5,9 @@ import { handler as update } from '#functions/compute/load-balancers/update.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { imported } from '#test/support/certificates.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
+import { imported } from '#test/support/compute/certificates.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 let me: SignedUp;
 let mine: Client;

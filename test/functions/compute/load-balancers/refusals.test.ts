@@ -7,7 +7,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { call, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { silence, standInHost } from '#test/support/hosts.ts';
+import { silence, standInHost } from '#test/support/hosts/hosts.ts';
 
 let mine: Client;
 beforeAll(async () => {

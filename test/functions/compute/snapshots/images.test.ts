@@ -5,9 +5,9 @@ import type { Image } from '#lib/model/platform/catalog.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { createdSnapshot, putSnapshotInto } from '#test/support/disks.ts';
-import { silence, standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
+import { createdSnapshot, putSnapshotInto } from '#test/support/compute/disks.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { silence, standInHost } from '#test/support/hosts/hosts.ts';
 
 let owner: SignedUp;
 let snapshot: SnapshotRecord;

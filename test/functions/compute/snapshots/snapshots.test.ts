@@ -16,9 +16,9 @@ import { getSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.t
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { createdSnapshot, putSnapshotInto } from '#test/support/disks.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
+import { createdSnapshot, putSnapshotInto } from '#test/support/compute/disks.ts';
+import { launchBody, launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 let owner: SignedUp;
 let instance: Instance;

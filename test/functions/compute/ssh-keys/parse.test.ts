@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePublicKey } from '#lib/model/compute/openssh.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { anyCharacter } from '#test/support/any-character.ts';
+import { anyCharacter } from '#test/support/vitest/any-character.ts';
 import { certified, exported, lineOf, newKey } from './keygen.ts';
 
 const ed25519 = newKey();

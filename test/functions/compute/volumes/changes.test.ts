@@ -9,9 +9,9 @@ import { type InstanceStatus, statuses } from '#lib/model/compute/instance-state
 import { getVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { createdVolume, putVolumeInto, used } from '#test/support/disks.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { createdVolume, putVolumeInto, used } from '#test/support/compute/disks.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 let owner: SignedUp;
 let instance: Instance;

@@ -10,10 +10,10 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import type { VolumeStatus } from '#lib/model/compute/volume.ts';
 import type { VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { createdVolume, putVolumeInto, used, volumeBody } from '#test/support/disks.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { state } from '#test/support/state.ts';
+import { createdVolume, putVolumeInto, used, volumeBody } from '#test/support/compute/disks.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { state } from '#test/support/table/state.ts';
 
 let owner: SignedUp;
 let instance: Instance;

@@ -17,9 +17,9 @@ import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, newIamCaller, newName, refusal } from '#test/support/iam.ts';
-import { newOperator, onLaptop } from '#test/support/operators.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
+import { type Caller, callerOf, expectStatus, newIamCaller, newName, refusal } from '#test/support/accounts/iam.ts';
+import { newOperator, onLaptop } from '#test/support/accounts/operators.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
 
 let owner: SignedUp;
 let root: Caller;

@@ -4,12 +4,12 @@ import { handler as check } from '#functions/scheduled/host-health.ts';
 import { enrolHostKey } from '#lib/store/compute/hosts.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { createdVolume } from '#test/support/disks.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { newOperator } from '#test/support/operators.ts';
-import { state } from '#test/support/state.ts';
+import { type Caller, callerOf, expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { newOperator } from '#test/support/accounts/operators.ts';
+import { createdVolume } from '#test/support/compute/disks.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { state } from '#test/support/table/state.ts';
 
 /* The dry run of a fence: what is lost with the host, before it is. */
 

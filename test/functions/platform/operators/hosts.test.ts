@@ -17,10 +17,10 @@ import { jobKinds } from '#lib/model/compute/job.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { direct, newHostKey } from '#test/support/host-link.ts';
-import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { launched } from '#test/support/instances.ts';
-import { newOperator } from '#test/support/operators.ts';
+import { type Caller, callerOf, expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { newOperator } from '#test/support/accounts/operators.ts';
+import { launched } from '#test/support/compute/instances.ts';
+import { direct, newHostKey } from '#test/support/hosts/host-link.ts';
 
 let root: Caller;
 let owner: Awaited<ReturnType<typeof newOperator>>;

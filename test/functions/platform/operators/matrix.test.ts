@@ -1,16 +1,16 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Handler } from '#lib/edge/route.ts';
+import { type DeployedRoute, readRoutes } from '#lib/generate/routes.ts';
 import { isPlatformAction } from '#lib/model/identity/policy/platform-action.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, type Reply, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import { signed } from '#lib/testing/functions/sign.ts';
-import { type DeployedRoute, readRoutes } from '#test/contract/golden/routes.ts';
 import { bodyOf, handlerOf, paramsIn } from '#test/contract/samples.ts';
-import { type IamCaller, newIamCaller, newPolicy } from '#test/support/iam.ts';
-import { newOperator, onLaptop } from '#test/support/operators.ts';
-import { joined } from '#test/support/teams.ts';
+import { type IamCaller, newIamCaller, newPolicy } from '#test/support/accounts/iam.ts';
+import { newOperator, onLaptop } from '#test/support/accounts/operators.ts';
+import { joined } from '#test/support/accounts/teams.ts';
 
 /*
  * Every route of operators × everybody who might call it (contract 4.13). Nothing has the ids that are used, so that

@@ -21,8 +21,8 @@ import {
   newName,
   newPolicy,
   refusal,
-} from '#test/support/iam.ts';
-import { newOperator, onLaptop } from '#test/support/operators.ts';
+} from '#test/support/accounts/iam.ts';
+import { newOperator, onLaptop } from '#test/support/accounts/operators.ts';
 
 /* Who may write and attach policies with actions of operators (contract 4.13). */
 

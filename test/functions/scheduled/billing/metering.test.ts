@@ -4,12 +4,12 @@ import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
-import { posting, usage, walletOf } from '#test/support/wallets.ts';
+import { posting, usage, walletOf } from '#test/support/billing/wallets.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterEach(resetClock);
 afterAll(() => stage.close());

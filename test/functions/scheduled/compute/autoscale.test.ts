@@ -4,12 +4,12 @@ import { handler as autoscale } from '#functions/scheduled/autoscale.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { readRule } from '#lib/store/compute/autoscale-rules.ts';
 import { call } from '#lib/testing/functions/call.ts';
-import { busy } from '#test/support/busy.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { busy } from '#test/support/compute/busy.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 

@@ -11,16 +11,16 @@ import { type SnapshotRecord, snapshotsOf } from '#lib/store/compute/snapshots.t
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
-import { budgetRaised, budgetUsedUp, overBudget } from '#test/support/budgets.ts';
-import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { putInto } from '#test/support/instances.ts';
-import { failing } from '#test/support/scripted-driver.ts';
-import { walletOf } from '#test/support/wallets.ts';
+import { budgetRaised, budgetUsedUp, overBudget } from '#test/support/billing/budgets.ts';
+import { walletOf } from '#test/support/billing/wallets.ts';
+import { putInto } from '#test/support/compute/instances.ts';
+import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
+import { failing } from '#test/support/hosts/scripted-driver.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: DiskStage;
+let stage: ScriptedDiskPlatform;
 beforeAll(async () => {
-  stage = await openDiskStage();
+  stage = await openScriptedDiskPlatform();
 });
 afterAll(() => stage.close());
 beforeEach(resetClock);

@@ -4,9 +4,9 @@ import { handler as show } from '#functions/compute/instances/show.ts';
 import { handler as health } from '#functions/scheduled/host-health.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { type StandInHost, silence, standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { state } from '#test/support/state.ts';
+import { launched, putInto, recordOf, up } from '#test/support/compute/instances.ts';
+import { type StandInHost, silence, standInHost } from '#test/support/hosts/hosts.ts';
+import { state } from '#test/support/table/state.ts';
 
 let caller: SignedUp;
 let host: StandInHost;

@@ -9,8 +9,8 @@ import { assignmentsOf, confirmBalancer } from '#lib/domain/compute/hosts/balanc
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type StandInHost, silence, standInHost } from '#test/support/hosts.ts';
-import { state } from '#test/support/state.ts';
+import { type StandInHost, silence, standInHost } from '#test/support/hosts/hosts.ts';
+import { state } from '#test/support/table/state.ts';
 
 let mine: Client;
 let host: StandInHost;

@@ -4,14 +4,14 @@ import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { lostAfterMs } from '#lib/model/compute/host-call.ts';
 import { getBeat, noteSilence } from '#lib/store/compute/directory.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
-import { silence } from '#test/support/hosts.ts';
-import { launched, recordOf } from '#test/support/instances.ts';
-import { openJobs } from '#test/support/open-jobs.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { launched, recordOf } from '#test/support/compute/instances.ts';
+import { silence } from '#test/support/hosts/hosts.ts';
+import { openJobs } from '#test/support/hosts/open-jobs.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 

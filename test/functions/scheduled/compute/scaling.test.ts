@@ -3,14 +3,14 @@ import { handler as scaling } from '#functions/scheduled/scaling.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
-import { asgOf, membersOf, newAsg } from '#test/support/asgs.ts';
-import { busy } from '#test/support/busy.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
+import { asgOf, membersOf, newAsg } from '#test/support/compute/asgs.ts';
+import { busy } from '#test/support/compute/busy.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterEach(resetClock);
 afterAll(() => stage.close());

@@ -12,18 +12,18 @@ import { keys } from '#lib/store/keys.ts';
 import { putDeadline } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call } from '#lib/testing/functions/call.ts';
-import { createdSnapshot } from '#test/support/disks.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { launched, recordOf } from '#test/support/instances.ts';
-import { deadlineOver } from '#test/support/overdue.ts';
-import { forever } from '#test/support/scripted-driver.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
-import { partition } from '#test/support/state.ts';
+import { createdSnapshot } from '#test/support/compute/disks.ts';
+import { launched, recordOf } from '#test/support/compute/instances.ts';
+import { forever } from '#test/support/hosts/scripted-driver.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { deadlineOver } from '#test/support/table/overdue.ts';
+import { partition } from '#test/support/table/state.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: Stage;
-let before: Awaited<ReturnType<Stage['held']>>;
+let stage: ScriptedPlatform;
+let before: Awaited<ReturnType<ScriptedPlatform['held']>>;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 beforeEach(async () => {

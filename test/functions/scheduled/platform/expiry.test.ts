@@ -8,15 +8,15 @@ import { putExpiry } from '#lib/store/platform/expiries.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
-import { createdSnapshot, settledSnapshot } from '#test/support/disks.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { launched, recordOf } from '#test/support/instances.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
-import { partition } from '#test/support/state.ts';
+import { createdSnapshot, settledSnapshot } from '#test/support/compute/disks.ts';
+import { launched, recordOf } from '#test/support/compute/instances.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { partition } from '#test/support/table/state.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 beforeEach(resetClock);

@@ -8,11 +8,11 @@ import { putIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { type TestTime, testTime } from '#test/support/clock.ts';
-import { changeHost } from '#test/support/host-link.ts';
-import { silence, standInHost } from '#test/support/hosts.ts';
-import { measuredBy } from '#test/support/measured.ts';
-import { partition } from '#test/support/state.ts';
+import { changeHost } from '#test/support/hosts/host-link.ts';
+import { silence, standInHost } from '#test/support/hosts/hosts.ts';
+import { partition } from '#test/support/table/state.ts';
+import { type TestTime, testTime } from '#test/support/vitest/clock.ts';
+import { measuredBy } from '#test/support/vitest/measured.ts';
 
 let time: TestTime;
 const now = (): number => time.now().getTime();

@@ -5,14 +5,14 @@ import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { keys } from '#lib/store/keys.ts';
 import { putIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { launched, recordOf } from '#test/support/instances.ts';
-import { intentOverdue } from '#test/support/overdue.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
-import { partition } from '#test/support/state.ts';
+import { launched, recordOf } from '#test/support/compute/instances.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { intentOverdue } from '#test/support/table/overdue.ts';
+import { partition } from '#test/support/table/state.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
 });
 afterAll(() => stage.close());
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/machines/ground.ts';
-import { onHost } from '#test/support/host-ids.ts';
+import { onHost } from '#test/support/hosts/host-ids.ts';
 
 export const attack: Attack = {
   tries: 'by its ids on the host, once it is out of its namespaces, to reach what another machine has',

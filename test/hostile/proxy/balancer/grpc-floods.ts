@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Attack, fields } from '#test/hostile/proxy/balancer-ground.ts';
 import { block, endHeaders, endStream, frame, kinds, number32 } from '#test/hostile/support/http2-frames.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const many = (one: Buffer, count = 20_000) => Array.from({ length: count }, () => one);
 const status = block([[':status', '200']]);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Attack, fields } from '#test/hostile/proxy/balancer-ground.ts';
 import { block, endHeaders, endStream, frame, kinds } from '#test/hostile/support/http2-frames.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** Fields that belong to one connection; Node takes some of them, and refuses to send them. */
 const forbidden = [

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Attack, fields } from '#test/hostile/proxy/balancer-ground.ts';
 import { block, endHeaders, frame, kinds, number32 } from '#test/hostile/support/http2-frames.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 export const attack: Attack = {
   tries: 'windows beyond 2^31 - 1 and increments of nothing',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { ObjectKey } from '#lib/local/s3/auth/keys.ts';
 import { type TestEngine, testEngine } from '#test/lib/local/s3/engine.ts';
-import { rawHttp } from '#test/support/raw-http.ts';
+import { rawHttp } from '#test/support/http/raw-http.ts';
 import { presigned, signedHeaders, type Terms } from './sign.ts';
 
 /** What no attack may bring to light. */

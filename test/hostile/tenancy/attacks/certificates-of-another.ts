@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { getCertificate } from '#lib/store/compute/certificates.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { newName } from '#test/support/iam.ts';
+import { newName } from '#test/support/accounts/iam.ts';
 
 export const attack: Attack = {
   tries: 'to serve https with the victim’s certificate, and to keep it from being deleted',

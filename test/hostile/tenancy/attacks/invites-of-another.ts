@@ -5,7 +5,7 @@ import { newEmail } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { invited } from '#test/support/teams.ts';
+import { invited } from '#test/support/accounts/teams.ts';
 
 export const attack: Attack = {
   tries: 'the invite of somebody else',

@@ -5,8 +5,8 @@ import { handler as showVpc } from '#functions/compute/vpcs/show.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { expectStatus } from '#test/support/iam.ts';
-import { joined } from '#test/support/teams.ts';
+import { expectStatus } from '#test/support/accounts/iam.ts';
+import { joined } from '#test/support/accounts/teams.ts';
 
 export const attack: Attack = {
   tries: 'from a team that it is a viewer of into what it administers, and back',

@@ -6,9 +6,9 @@ import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as updatePolicy } from '#functions/auth/policies/update.ts';
 import { handler as listHosts } from '#functions/platform/list-hosts.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { callerOf, documentOf, expectStatus, newIamCaller, newName, newPolicy } from '#test/support/iam.ts';
-import { newOperator, onLaptop } from '#test/support/operators.ts';
-import { joined } from '#test/support/teams.ts';
+import { callerOf, documentOf, expectStatus, newIamCaller, newName, newPolicy } from '#test/support/accounts/iam.ts';
+import { newOperator, onLaptop } from '#test/support/accounts/operators.ts';
+import { joined } from '#test/support/accounts/teams.ts';
 
 export const attack: Attack = {
   tries: 'as an administrator of an operator’s account, to become one',

@@ -3,7 +3,7 @@ import { handler as createPolicy } from '#functions/auth/policies/create.ts';
 import { handler as simulate } from '#functions/auth/simulate/simulate.ts';
 import { handler as listHosts } from '#functions/platform/list-hosts.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { callerOf, documentOf, newIamCaller, newName } from '#test/support/iam.ts';
+import { callerOf, documentOf, newIamCaller, newName } from '#test/support/accounts/iam.ts';
 
 const patterns = [
   ...['*', '*:*', '*:List*', '?*:*', '*m:*', 'p*', 'p*:*', 'platfor?:*', 'plat*:ListHosts', '*:ListHosts', 'platform*'],

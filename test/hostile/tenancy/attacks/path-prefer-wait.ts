@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { testTime } from '#test/support/clock.ts';
+import { testTime } from '#test/support/vitest/clock.ts';
 
 export const attack: Attack = {
   tries: 'to wait for a change of what the victim has',

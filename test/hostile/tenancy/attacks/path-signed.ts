@@ -3,7 +3,7 @@ import { call } from '#lib/testing/functions/call.ts';
 import { signed } from '#lib/testing/functions/sign.ts';
 import { handlerOf, queryOf } from '#test/contract/samples.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { newIamCaller } from '#test/support/iam.ts';
+import { newIamCaller } from '#test/support/accounts/iam.ts';
 
 export const attack: Attack = {
   tries: 'every route under the victim’s ids, signed with a key of its own account',

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { handler as createPolicy } from '#functions/auth/policies/create.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { documentOf, newIamCaller, newName } from '#test/support/iam.ts';
+import { documentOf, newIamCaller, newName } from '#test/support/accounts/iam.ts';
 
 export const attack: Attack = {
   tries: 'a policy of its own that allows everything in the victim’s account',

@@ -3,7 +3,7 @@ import { handler as create } from '#functions/auth/access-keys/create.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { expectStatus, newIamCaller } from '#test/support/iam.ts';
+import { expectStatus, newIamCaller } from '#test/support/accounts/iam.ts';
 
 export const attack: Attack = {
   tries: 'the secret of a key that somebody else of the same account has made, by their Idempotency-Key',

@@ -5,7 +5,7 @@ import { handler as login } from '#functions/auth/sessions/login.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { someMachine } from '#test/support/inside.ts';
+import { someMachine } from '#test/support/compute/inside.ts';
 
 const ip = '10.20.0.2';
 

@@ -7,8 +7,8 @@ import { writeSource } from '#lib/model/platform/source.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { newIamCaller, newPolicy } from '#test/support/iam.ts';
-import { insideAt, someMachine } from '#test/support/inside.ts';
+import { newIamCaller, newPolicy } from '#test/support/accounts/iam.ts';
+import { insideAt, someMachine } from '#test/support/compute/inside.ts';
 
 const block = '10.20.0.0/20';
 const address = '10.20.0.2';

@@ -5,7 +5,7 @@ import { call, type Reply } from '#lib/testing/functions/call.ts';
 import type { Call } from '#lib/testing/functions/event.ts';
 import { fixTime } from '#lib/testing/functions/fixed.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { someMachine } from '#test/support/inside.ts';
+import { someMachine } from '#test/support/compute/inside.ts';
 
 const ip = '10.20.0.2';
 const statusOf = ({ status }: Reply) => status;

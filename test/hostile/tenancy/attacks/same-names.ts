@@ -8,7 +8,7 @@ import { handler as showUser } from '#functions/auth/iam-users/show.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import type { Attack } from '#test/hostile/tenancy/ground.ts';
-import { expectStatus, newName } from '#test/support/iam.ts';
+import { expectStatus, newName } from '#test/support/accounts/iam.ts';
 
 export const attack: Attack = {
   tries: 'the victim’s users, groups and policies of the same name as its own',

@@ -4,7 +4,7 @@ import { handler as me } from '#functions/auth/sessions/me.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newProof } from '#test/support/proof.ts';
+import { newProof } from '#test/support/accounts/proof.ts';
 
 export const attack: Attack = {
   tries: 'a cookie of its own beside the victim’s, by another name, path or spelling',

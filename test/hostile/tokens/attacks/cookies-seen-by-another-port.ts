@@ -9,7 +9,7 @@ import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newProof } from '#test/support/proof.ts';
+import { newProof } from '#test/support/accounts/proof.ts';
 
 export const attack: Attack = {
   tries: 'both cookies of a console, which a server at another port of its host was sent',

@@ -2,7 +2,7 @@ import { handler as me } from '#functions/auth/sessions/me.ts';
 import { newEmail, newIp } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { invited } from '#test/support/teams.ts';
+import { invited } from '#test/support/accounts/teams.ts';
 
 export const attack: Attack = {
   tries: 'invites, reset tokens, tickets and keys where an access token belongs',

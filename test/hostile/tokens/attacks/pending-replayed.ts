@@ -5,7 +5,7 @@ import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, signedUp } from '#lib/testing/functions/call.ts';
 import { enrolled } from '#test/functions/auth/mfa/devices.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { codeFor, wrongCode } from '#test/support/totp.ts';
+import { codeFor, wrongCode } from '#test/support/accounts/totp.ts';
 
 export const attack: Attack = {
   tries: 'a pending login that was used, or guessed at too often',

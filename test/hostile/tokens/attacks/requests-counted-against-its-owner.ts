@@ -5,7 +5,7 @@ import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call, signedUp } from '#lib/testing/functions/call.ts';
 import { auditOf } from '#lib/testing/functions/items.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { newProof } from '#test/support/proof.ts';
+import { newProof } from '#test/support/accounts/proof.ts';
 
 export const attack: Attack = {
   tries: "to use up the rate window of a cookie's owner, or to fill their audit log, without the session's proof",

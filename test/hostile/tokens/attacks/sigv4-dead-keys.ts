@@ -6,7 +6,7 @@ import { handler as list } from '#functions/compute/ssh-keys/list.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { signed } from '#lib/testing/functions/sign.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { expectStatus, newIamCaller } from '#test/support/iam.ts';
+import { expectStatus, newIamCaller } from '#test/support/accounts/iam.ts';
 
 export const attack: Attack = {
   tries: 'a signature of a key that is switched off, deleted, or of a user who is gone',

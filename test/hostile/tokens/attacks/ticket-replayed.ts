@@ -6,9 +6,9 @@ import type { ApiError } from '#lib/model/platform/errors.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { expectStatus } from '#test/support/iam.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
+import { expectStatus } from '#test/support/accounts/iam.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 export const attack: Attack = {
   tries: 'the ticket of a console twice, for another machine, or past its minute',

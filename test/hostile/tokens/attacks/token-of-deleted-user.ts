@@ -7,7 +7,7 @@ import { handler as me } from '#functions/auth/sessions/me.ts';
 import { newIp } from '#lib/testing/functions/accounts.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { expectStatus, newIamCaller } from '#test/support/iam.ts';
+import { expectStatus, newIamCaller } from '#test/support/accounts/iam.ts';
 
 export const attack: Attack = {
   tries: 'the token of an IAM user who is gone, and of one with the same name after them',

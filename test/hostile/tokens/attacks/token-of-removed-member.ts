@@ -4,8 +4,8 @@ import { handler as switchAccount } from '#functions/auth/sessions/switch-accoun
 import { handler as remove } from '#functions/auth/team/remove.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
-import { expectStatus } from '#test/support/iam.ts';
-import { joined } from '#test/support/teams.ts';
+import { expectStatus } from '#test/support/accounts/iam.ts';
+import { joined } from '#test/support/accounts/teams.ts';
 
 export const attack: Attack = {
   tries: 'the token of somebody who was removed from a team',

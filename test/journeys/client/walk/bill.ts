@@ -1,5 +1,5 @@
-import { ask, demand } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
+import { ask, demand } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
 import type { Walker } from './walker.ts';
 
 const HOUR = 3600;

@@ -1,10 +1,10 @@
 import { type Client, createClient } from '#lib/client/client.ts';
 import { type SavedSession, session } from '#lib/client/credentials/session.ts';
-import { makeCertificate } from '#test/support/certificate.ts';
-import { ask, demand } from '#test/support/client.ts';
-import { advance } from '#test/support/dev-clock.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { codeFor } from '#test/support/totp.ts';
+import { codeFor } from '#test/support/accounts/totp.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
+import { ask, demand } from '#test/support/http/client.ts';
+import { advance } from '#test/support/platform/dev-clock.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import type { Additions, Walker } from './walker.ts';
 
 /*

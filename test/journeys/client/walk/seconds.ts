@@ -1,4 +1,4 @@
-import { newPublicKey } from '#test/support/public-key.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
 import type { People } from './people.ts';
 import type { Walker } from './walker.ts';
 

@@ -1,4 +1,4 @@
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import type { Route } from './document.ts';
 import type { Additions, Outcome, Walker } from './walker.ts';
 import { type Consequence, cascadeFaults, settledWorld, type World } from './world.ts';

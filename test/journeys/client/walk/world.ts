@@ -1,4 +1,4 @@
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import type { Route } from './document.ts';
 import { pagesOf, type Row } from './lists.ts';
 import type { Walker } from './walker.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { routes } from '#lib/client/generated/routes.ts';
 import type { OperationId } from '#lib/client/methods.ts';
+import { routes } from '#lib/generated/client/routes.ts';
 import { type AnyReply, type Args, type Caller, itemsOf, refused } from './caller.ts';
 import { type Noun, nouns } from './nouns.ts';
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '#lib/client/methods.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
 import type { Args } from './caller.ts';
 
 /** A kind of resource, by the operations on it. */

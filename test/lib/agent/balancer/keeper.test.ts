@@ -14,12 +14,12 @@ import { DriverError } from '#lib/runtime/driver.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { linkOf } from '#test/support/host-link.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
-import { ScriptedDriver } from '#test/support/scripted-driver.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { launched, putInto, up } from '#test/support/compute/instances.ts';
+import { linkOf } from '#test/support/hosts/host-link.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { ScriptedDriver } from '#test/support/hosts/scripted-driver.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** A driver that only notes what it serves. */
 class NotedBalancing implements BalancingDriver {

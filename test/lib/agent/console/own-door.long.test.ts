@@ -6,10 +6,16 @@ import { OwnDoor } from '#lib/agent/console/own-door.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { ConsoleClient } from '#test/support/console.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { putInto } from '#test/support/instances.ts';
-import { certificate, type OwnConsoleHost, openOwnConsoles, pages, ticketFor } from '#test/support/own-consoles.ts';
+import {
+  certificate,
+  type OwnConsoleHost,
+  openOwnConsoles,
+  pages,
+  ticketFor,
+} from '#test/support/browser/own-consoles.ts';
+import { putInto } from '#test/support/compute/instances.ts';
+import { ConsoleClient } from '#test/support/consoles/console.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 let owner: SignedUp;
 let host: OwnConsoleHost;

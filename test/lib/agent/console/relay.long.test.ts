@@ -9,11 +9,11 @@ import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import { processesWith } from '#test/lib/runtime/support/processes.ts';
-import { ConsoleClient } from '#test/support/console.ts';
-import { type ConsoleHost, openConsoleHost } from '#test/support/console-host.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { newIamCaller, newPolicy } from '#test/support/iam.ts';
-import { putInto } from '#test/support/instances.ts';
+import { newIamCaller, newPolicy } from '#test/support/accounts/iam.ts';
+import { putInto } from '#test/support/compute/instances.ts';
+import { ConsoleClient } from '#test/support/consoles/console.ts';
+import { type ConsoleHost, openConsoleHost } from '#test/support/consoles/console-host.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const IDLE_MS = 1500;
 let owner: SignedUp;

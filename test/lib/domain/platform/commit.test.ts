@@ -13,12 +13,12 @@ import { create, type Write } from '#lib/store/platform/write.ts';
 import { keyFiles, newEmail } from '#lib/testing/functions/accounts.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { giveBell, openBells, type TestBells } from '#test/support/bell.ts';
-import { faultTransactions } from '#test/support/faults.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { partition } from '#test/support/state.ts';
-import { listenForWakeups } from '#test/support/wakeups.ts';
-import { startWorkflows, type Workflows } from '#test/support/workflows.ts';
+import { giveBell, openBells, type TestBells } from '#test/support/hosts/bell.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { listenForWakeups } from '#test/support/hosts/wakeups.ts';
+import { startWorkflows, type Workflows } from '#test/support/platform/workflows.ts';
+import { faultTransactions } from '#test/support/table/faults.ts';
+import { partition } from '#test/support/table/state.ts';
 
 const variables = { mail: 'SVC_MAIL_WAKEUP', documents: 'SVC_DOCUMENTS_WAKEUP' };
 const servers: Server[] = [];

@@ -3,7 +3,7 @@ import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { ownOrder, pageOf } from '#lib/domain/platform/lists.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { keyFiles } from '#lib/testing/functions/accounts.ts';
-import { filled, sizes } from '#test/support/filled.ts';
+import { filled, sizes } from '#test/support/table/filled.ts';
 
 keyFiles();
 

@@ -4,7 +4,7 @@ import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { plantUnfit } from '#test/support/planted.ts';
+import { plantUnfit } from '#test/support/table/planted.ts';
 
 beforeEach(async () => {
   await testTable();

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ringHosts } from '#lib/domain/platform/ring-hosts.ts';
 import { bellsOf } from '#lib/store/platform/bells.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { giveBell, openBells, type TestBells } from '#test/support/bell.ts';
-import { standInHost } from '#test/support/hosts.ts';
+import { giveBell, openBells, type TestBells } from '#test/support/hosts/bell.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 let bells: TestBells;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { elapsed, pause, realNow, withTimeout } from '#lib/drivers/clocks/real.ts';
-import { testTime } from '#test/support/clock.ts';
+import { testTime } from '#test/support/vitest/clock.ts';
 
 const late = () => new Error('late');
 const never = () => new Promise<never>(() => undefined);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bucketDocuments, documentBucketName } from '#lib/drivers/documents/store.ts';
 import { type TestEngine, testEngine } from '#test/lib/local/s3/engine.ts';
-import { selfSigned } from '#test/support/certificate.ts';
+import { selfSigned } from '#test/support/http/certificate.ts';
 
 /*
  * Over https, with a certificate that only this test trusts. The other cases are in

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compose } from '#lib/drivers/mail/compose.ts';
-import { anyCharacter } from '#test/support/any-character.ts';
+import { anyCharacter } from '#test/support/vitest/any-character.ts';
 import { mailOf } from './mails.ts';
 
 const from = 'Svc Cloud <no-reply@mail.example.in>';

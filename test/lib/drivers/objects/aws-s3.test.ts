@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { awsS3Engine } from '#lib/drivers/objects/aws-s3/engine.ts';
-import { XmlError } from '#lib/drivers/xml/parse.ts';
+import { XmlError } from '#lib/standards/xml/parse.ts';
 
 let pages = 0;
 const endless = createServer((_request, response) => {

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { testEngine } from '#test/lib/local/s3/engine.ts';
-import { holdToContract } from '#test/support/engine-contract.ts';
+import { holdToContract } from '#test/support/storage/engine-contract.ts';
 
 describe('the embedded engine', () =>
   holdToContract(async () => {

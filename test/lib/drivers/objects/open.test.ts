@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { ObjectEngine } from '#lib/drivers/objects/engine.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { type TestEngine, testEngine } from '#test/lib/local/s3/engine.ts';
-import { selfSigned } from '#test/support/certificate.ts';
-import { type SecretsManager, startSecretsManager } from '#test/support/secrets-manager.ts';
+import { selfSigned } from '#test/support/http/certificate.ts';
+import { type SecretsManager, startSecretsManager } from '#test/support/http/secrets-manager.ts';
 
 /*
  * The engines run against the embedded server, which speaks S3 to both, over https with a certificate authority of its

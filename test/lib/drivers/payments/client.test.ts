@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask } from '#lib/drivers/payments/client.ts';
 import { GatewayRefusal, GatewayUnknown } from '#lib/drivers/payments/gateway.ts';
-import { receiver } from '#test/support/receiver.ts';
+import { receiver } from '#test/support/http/receiver.ts';
 import { keys, loopback } from './loopback.ts';
 
 let gateway: Awaited<ReturnType<typeof loopback>>;

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closeServer } from '#test/support/close-server.ts';
+import { closeServer } from '#test/support/http/close-server.ts';
 
 /** The keys of a merchant, for the file that the driver reads. */
 export const keys = { key_id: 'rzp_test_abc', key_secret: 'sëcret:of key', webhook_secret: 'hook-secret' };

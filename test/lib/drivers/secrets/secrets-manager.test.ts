@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type SecretsManager, startSecretsManager } from '#test/support/secrets-manager.ts';
+import { type SecretsManager, startSecretsManager } from '#test/support/http/secrets-manager.ts';
 
 const arn = (name: string) => `arn:aws:secretsmanager:ap-south-1:000000000000:secret:svc/${name}`;
 const signing = arn('signing');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { signerOf } from '#lib/agent/link/sign.ts';
 import { callerOf, verifyHostCall } from '#lib/drivers/tokens/host-signature.ts';
 import { isServed } from '#lib/model/compute/host-call.ts';
-import { newHostKey } from '#test/support/host-link.ts';
+import { newHostKey } from '#test/support/hosts/host-link.ts';
 
 const { key, public_key } = newHostKey();
 const signable = {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hangUp, hasBell, requestTo, ring } from '#lib/drivers/wakeup/bell.ts';
-import { openBells, type TestBells } from '#test/support/bell.ts';
+import { openBells, type TestBells } from '#test/support/hosts/bell.ts';
 
 /** A signer that is not ours; it has no types. */
 const { sign } = createRequire(import.meta.url)('aws4') as {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deliveryMark, noAnswer } from '#lib/drivers/webhooks/delivery.ts';
 import { post, signed } from '#lib/drivers/webhooks/post.ts';
 import { addressesOf, urlProblem } from '#lib/drivers/webhooks/url-policy.ts';
-import { receiver } from '#test/support/receiver.ts';
+import { receiver } from '#test/support/http/receiver.ts';
 
 vi.mock('node:dns/promises', async (original) => {
   const usual = await original<typeof import('node:dns/promises')>();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Limits, readLimits } from '#lib/local/dev/limits/limits.ts';
 import { countingWindows, emptyWindows, windowsAt } from '#lib/local/dev/limits/windows.ts';
-import { callStraight } from '#lib/local/straight/client.ts';
+import { callDirectly } from '#lib/local/transport/client.ts';
 import { defaultLimits } from '#lib/model/platform/quota.ts';
 import { clientAt } from '#lib/store/platform/client.ts';
 import { readQuotas } from '#lib/store/platform/quotas.ts';
@@ -11,7 +11,7 @@ import { testTable } from '#lib/testing/functions/table.ts';
 let limits: Limits;
 beforeEach(async () => {
   await testTable();
-  for (const windows of [countingWindows, emptyWindows]) callStraight(clientAt(windows), windows, windowsAt);
+  for (const windows of [countingWindows, emptyWindows]) callDirectly(clientAt(windows), windows, windowsAt);
   vi.stubEnv('SVC_WINDOWS_ENDPOINT', countingWindows);
   vi.stubEnv('SVC_QUOTA_VPCS', '7');
   limits = new Limits();

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RequestLog } from '#lib/local/dev/requests/request-log.ts';
 import { shapeOf } from '#lib/local/dev/requests/shape.ts';
-import { rawHttp } from '#test/support/raw-http.ts';
+import { rawHttp } from '#test/support/http/raw-http.ts';
 
 const account = '482910337451';
 const claims = (values: object) => `x.${Buffer.from(JSON.stringify(values)).toString('base64url')}.y`;

@@ -6,7 +6,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { engineUnderTest, fresh, type Item, key, N, refusal, S } from '#test/support/dynamodb.ts';
+import { engineUnderTest, fresh, type Item, key, N, refusal, S } from '#test/support/table/dynamodb.ts';
 
 // What we rely on, of whichever engine runs: SVC_TEST_DYNAMODB_ENDPOINT names another.
 const { client, TableName, put } = await engineUnderTest();

@@ -1,6 +1,6 @@
 import { QueryCommand, TransactionCanceledException, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { engineUnderTest, fresh, ifAbsent, key, N, refusal, S } from '#test/support/dynamodb.ts';
+import { engineUnderTest, fresh, ifAbsent, key, N, refusal, S } from '#test/support/table/dynamodb.ts';
 
 // What we rely on, of whichever engine runs: SVC_TEST_DYNAMODB_ENDPOINT names another.
 const { client, TableName, put, get, transact } = await engineUnderTest();

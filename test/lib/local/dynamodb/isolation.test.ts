@@ -4,13 +4,13 @@ import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { markOf } from '#lib/local/data/processes.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
-import { connectionTo } from '#lib/local/straight/connections.ts';
+import { connectionTo } from '#lib/local/transport/connections.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
-import { key, S } from '#test/support/dynamodb.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { hasNamespaces } from '#test/support/namespaces.ts';
+import { hasNamespaces } from '#test/support/processes/namespaces.ts';
+import { key, S } from '#test/support/table/dynamodb.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 test('an engine is behind a socket of its own in a folder that is closed to others, and goes with it', async () => {
   const engine = await startDynoxide();

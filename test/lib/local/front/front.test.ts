@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { frontBefore, resultOf } from '#test/support/front.ts';
-import { saidAndEnded } from '#test/support/half-closed.ts';
-import { parseReply, rawHttp } from '#test/support/raw-http.ts';
+import { frontBefore, resultOf } from '#test/support/http/front.ts';
+import { saidAndEnded } from '#test/support/http/half-closed.ts';
+import { parseReply, rawHttp } from '#test/support/http/raw-http.ts';
 
 type Front = Awaited<ReturnType<typeof frontBefore>>;
 let open: Front[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { frontBefore } from '#test/support/front.ts';
-import { parseReply, rawHttp } from '#test/support/raw-http.ts';
+import { frontBefore } from '#test/support/http/front.ts';
+import { parseReply, rawHttp } from '#test/support/http/raw-http.ts';
 
 type Front = Awaited<ReturnType<typeof frontBefore>>;
 let open: Front[] = [];

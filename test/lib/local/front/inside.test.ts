@@ -3,9 +3,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { markInside } from '#lib/local/inside/sources.ts';
 import type { Source } from '#lib/model/platform/source.ts';
-import { frontBefore, resultOf } from '#test/support/front.ts';
-import { insideAt } from '#test/support/inside.ts';
-import { parseReply, rawHttp } from '#test/support/raw-http.ts';
+import { insideAt } from '#test/support/compute/inside.ts';
+import { frontBefore, resultOf } from '#test/support/http/front.ts';
+import { parseReply, rawHttp } from '#test/support/http/raw-http.ts';
 
 /* What machines send to the API, at the listener before it. */
 type Front = Awaited<ReturnType<typeof frontBefore>>;

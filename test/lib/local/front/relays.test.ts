@@ -10,8 +10,8 @@ import { openLocalDoor } from '#lib/agent/console/local-door.ts';
 import { Consoles } from '#lib/local/front/console.ts';
 import { relayOf } from '#lib/local/front/relays.ts';
 import { writeSource } from '#lib/model/platform/source.ts';
-import { insideAt, openInside } from '#test/support/inside.ts';
-import { rawHttp } from '#test/support/raw-http.ts';
+import { insideAt, openInside } from '#test/support/compute/inside.ts';
+import { rawHttp } from '#test/support/http/raw-http.ts';
 
 let dir: string;
 const closing: (() => void)[] = [];

@@ -7,7 +7,7 @@ import { gatewayKeys } from '#lib/local/gateway/book.ts';
 import { type Checkout, checkoutOf, payCheckout } from '#lib/local/gateway/checkout.ts';
 import type { Entity } from '#lib/local/gateway/entities.ts';
 import { type LocalGateway, startGateway } from '#lib/local/gateway/start.ts';
-import { receiver } from '#test/support/receiver.ts';
+import { receiver } from '#test/support/http/receiver.ts';
 
 /* What a checkout page shows and does, and the webhooks that tell of it. */
 

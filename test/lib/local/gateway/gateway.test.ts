@@ -9,7 +9,7 @@ import { gatewayKeys } from '#lib/local/gateway/book.ts';
 import type { Entity } from '#lib/local/gateway/entities.ts';
 import { type LocalGateway, startGateway } from '#lib/local/gateway/start.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
-import { receiver } from '#test/support/receiver.ts';
+import { receiver } from '#test/support/http/receiver.ts';
 
 /* The requests and replies of Razorpay's documents against the simulator. */
 

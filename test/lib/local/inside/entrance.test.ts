@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Entrance, openEntrance } from '#lib/local/inside/entrance.ts';
 import { isInside, sourceOf } from '#lib/local/inside/sources.ts';
 import { type Source, writeSource } from '#lib/model/platform/source.ts';
-import { insideAt } from '#test/support/inside.ts';
+import { insideAt } from '#test/support/compute/inside.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'svc-entrance-'));
 const path = join(dir, 'inside');

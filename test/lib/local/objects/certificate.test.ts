@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { readCertificate } from '#lib/local/objects/certificate.ts';
 import { StartError } from '#lib/local/start-error.ts';
-import { selfSigned } from '#test/support/certificate.ts';
+import { selfSigned } from '#test/support/http/certificate.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'svc-certificate-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

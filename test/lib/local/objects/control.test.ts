@@ -11,8 +11,8 @@ import { controlOver } from '#lib/local/objects/control.ts';
 import type { ControlSender } from '#lib/local/s3/control.ts';
 import { outsideAt } from '#lib/model/platform/source.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
-import { type Caller, callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
-import { testObjects } from '#test/support/objects.ts';
+import { type Caller, callerOf, expectStatus, newName, newPolicy } from '#test/support/accounts/iam.ts';
+import { testObjects } from '#test/support/storage/objects.ts';
 
 let root: Caller;
 let sender: ControlSender;

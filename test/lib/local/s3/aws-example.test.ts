@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { hmac } from '#lib/drivers/sigv4/core.ts';
-import { signingKey } from '#lib/drivers/sigv4/signing-key.ts';
 import { verifyRequest } from '#lib/local/s3/auth/verify.ts';
 import { ChunkDecoder } from '#lib/local/s3/payload/chunked.ts';
+import { hmac } from '#lib/standards/sigv4/core.ts';
+import { signingKey } from '#lib/standards/sigv4/signing-key.ts';
 
 /* The example of Amazon's reference, "Transferring Payload in Multiple Chunks (Chunked Upload)". */
 const accessKeyId = 'AKIAIOSFODNN7EXAMPLE';

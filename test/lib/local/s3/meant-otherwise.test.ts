@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { AwsClient } from 'aws4fetch';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { rawHttp } from '#test/support/raw-http.ts';
+import { rawHttp } from '#test/support/http/raw-http.ts';
 import { refusal, type TestEngine, testEngine } from './engine.ts';
 
 /* Requests that are near to others: what S3 refuses is refused and changes nothing, what it ignores is ignored. */

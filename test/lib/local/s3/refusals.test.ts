@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rawHttp } from '#test/support/raw-http.ts';
+import { rawHttp } from '#test/support/http/raw-http.ts';
 import { type TestEngine, testEngine } from './engine.ts';
 
 let s3: TestEngine;

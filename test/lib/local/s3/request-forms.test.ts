@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { AwsClient } from 'aws4fetch';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { saidAndEnded } from '#test/support/half-closed.ts';
+import { saidAndEnded } from '#test/support/http/half-closed.ts';
 import { refusal, type TestEngine, testEngine } from './engine.ts';
 
 let s3: TestEngine;

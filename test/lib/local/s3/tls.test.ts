@@ -4,9 +4,9 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { Upload } from '@aws-sdk/lib-storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startObjectEngine } from '#lib/local/s3/start.ts';
-import { selfSigned } from '#test/support/certificate.ts';
-import { rawHttp } from '#test/support/raw-http.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { selfSigned } from '#test/support/http/certificate.ts';
+import { rawHttp } from '#test/support/http/raw-http.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
 import { type TestEngine, testEngine } from './engine.ts';
 
 const certificate = selfSigned();

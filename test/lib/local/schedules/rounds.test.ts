@@ -6,7 +6,7 @@ import type { ScheduledTask } from '#lib/local/schedules/scheduled-task.ts';
 import { query } from '#lib/store/platform/read.ts';
 import { put, transact, update } from '#lib/store/platform/write.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { plantAnything } from '#test/support/planted.ts';
+import { plantAnything } from '#test/support/table/planted.ts';
 
 const MINUTE = 60_000;
 const start = Date.UTC(2030, 0, 1, 12);

@@ -5,7 +5,7 @@ import fs, { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { EXECUTION, MACHINE, WORKFLOW } from './crash-workflow.ts';
 
 const [dir = '', mode = 'never', at = '0'] = process.argv.slice(2);

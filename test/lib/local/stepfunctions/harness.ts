@@ -13,7 +13,7 @@ import {
 import { afterAll } from 'vitest';
 import { type StepFunctions, startStepFunctions } from '#lib/local/stepfunctions/start.ts';
 import { reach } from '#lib/model/platform/endpoint.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { definition, ROLE } from './definitions.ts';
 
 /** The functions that tasks call, by name. */

@@ -5,7 +5,7 @@ import { cloudConfig, readCloudConfig } from '#lib/model/compute/user-data/cloud
 import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
 import { formOf } from '#lib/model/compute/user-data/kind.ts';
 import { anyMachine } from '#lib/model/compute/user-data/read.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
 
 const read = (text: string) => readCloudConfig(`#cloud-config\n${text}`);
 const key = newPublicKey();

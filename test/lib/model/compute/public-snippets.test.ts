@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
 import { anyMachine, readUserData } from '#lib/model/compute/user-data/read.ts';
-import { newPublicKey } from '#test/support/public-key.ts';
+import { newPublicKey } from '#test/support/accounts/public-key.ts';
 import { snippets } from './public-snippets.ts';
 
 const whole = (text: string) => `#cloud-config\n${text.replace('KEY', newPublicKey())}`;

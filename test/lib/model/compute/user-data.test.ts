@@ -4,7 +4,7 @@ import { cloudConfig } from '#lib/model/compute/user-data/cloud-config.ts';
 import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
 import { anyMachine, readUserData } from '#lib/model/compute/user-data/read.ts';
 import { refusedKeys } from '#lib/model/compute/user-data/refused-keys.ts';
-import { messageOf, type Part } from '#test/support/mime.ts';
+import { messageOf, type Part } from '#test/support/http/mime.ts';
 
 const machine = { ...anyMachine, instance_id: 'i-1', hostname: 'web' };
 const read = (text: string) => readUserData(text, machine);

@@ -6,7 +6,7 @@ test.each([
   ['wss://host-1.example.in', 'host-1.example.in', 443],
   ['wss://host-1.example.in:8443', 'host-1.example.in', 8443],
   ['wss://203.0.113.7:8443', '203.0.113.7', 8443],
-  ['wss://cellar', 'cellar', 443],
+  ['wss://fleet', 'fleet', 443],
   ['wss://xn--bcher-kva.example', 'xn--bcher-kva.example', 443],
 ])('%s is an address', (origin, host, port) => {
   expect(readConsoleAddress(origin)).toEqual({ origin, host, port });

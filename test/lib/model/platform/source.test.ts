@@ -7,7 +7,7 @@ import {
   sourceShown,
   writeSource,
 } from '#lib/model/platform/source.ts';
-import { insideAt } from '#test/support/inside.ts';
+import { insideAt } from '#test/support/compute/inside.ts';
 
 test.each([outsideAt('127.0.0.1'), outsideAt('2001:db8::1'), insideAt('10.20.0.2'), insideAt('100.200.100.200')])(
   'a source is read as it was written: %j',

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '#test/support/eventually.ts';
-import { saidAndEnded } from '#test/support/half-closed.ts';
+import { saidAndEnded } from '#test/support/http/half-closed.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { balancing, listening, said, serving, tcp, web } from './support.ts';
 
 const url = (port: number, path = '/') => `http://127.0.0.1:${port}${path}`;

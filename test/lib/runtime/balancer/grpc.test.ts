@@ -10,8 +10,8 @@ import {
 } from '@grpc/grpc-js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ListenerSpec } from '#lib/runtime/balancer/spec.ts';
-import { makeCertificate } from '#test/support/certificate.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { balancing, type Place, serving } from './support.ts';
 
 /* An https listener whose backends speak gRPC: HTTP/2 on both sides, with real clients and servers. */

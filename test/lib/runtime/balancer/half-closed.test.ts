@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeCertificate } from '#test/support/certificate.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { saidAndEnded } from '#test/support/half-closed.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
+import { saidAndEnded } from '#test/support/http/half-closed.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { balancing, said, serving, tcp, web } from './support.ts';
 
 /* A client that ends its side of the connection after the request waits for the answer (RFC 9293 3.6). */

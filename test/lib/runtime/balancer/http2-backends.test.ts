@@ -9,7 +9,7 @@ import {
 import { request } from 'node:https';
 import type { Server, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeCertificate } from '#test/support/certificate.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
 import { balancing, listening, serving } from './support.ts';
 
 /* An https listener whose backends speak HTTP/2: what they and their connections do. */

@@ -3,7 +3,7 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } f
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Limits } from '#lib/runtime/balancer/engine/front.ts';
-import { makeCertificate } from '#test/support/certificate.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
 import { balancing, serving, tcp, web } from './support.ts';
 
 /* HTTP/2 of clients at an https listener, whose backends speak HTTP/1.1. */

@@ -3,8 +3,8 @@ import { connect as connectPlain } from 'node:net';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CertificateSpec } from '#lib/runtime/balancer/spec.ts';
-import { type Made, makeCertificate } from '#test/support/certificate.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { type Made, makeCertificate } from '#test/support/http/certificate.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 import { balancing, type Running, serving, web } from './support.ts';
 
 /** A certificate for these names, as a balancer gets it. */

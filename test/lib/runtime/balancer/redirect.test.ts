@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListenerSpec } from '#lib/runtime/balancer/spec.ts';
-import { makeCertificate } from '#test/support/certificate.ts';
+import { makeCertificate } from '#test/support/http/certificate.ts';
 import { balancing, said, serving, web } from './support.ts';
 
 const { cert, key } = makeCertificate();

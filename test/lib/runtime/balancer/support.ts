@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { Balancer } from '#lib/runtime/balancer/engine/balancer.ts';
 import { type Limits, usualLimits } from '#lib/runtime/balancer/engine/front.ts';
 import type { BackendSpec, BalancerSpec, HealthNews, ListenerSpec } from '#lib/runtime/balancer/spec.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** A backend: where it listens. */
 export type Place = Pick<BackendSpec, 'private_ip' | 'port'> & { readonly instance_id: string };

@@ -6,7 +6,7 @@ import { encode, streamDecode } from 'dns-packet';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { internalName, Names } from '#lib/runtime/names/registry.ts';
 import { serveNames } from '#lib/runtime/names/resolver.ts';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const addressOf = (n: number) => `10.0.${n >> 8}.${n & 255}`;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FirewallRule, MachineSpec } from '#lib/model/compute/machine.ts';
-import { unusedPort } from '#test/support/unused-port.ts';
+import { unusedPort } from '#test/support/http/unused-port.ts';
 
 let host = 10;
 

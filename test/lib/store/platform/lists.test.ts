@@ -6,8 +6,8 @@ import type { Row } from '#lib/store/platform/list-layout.ts';
 import { listPage, logPage } from '#lib/store/platform/lists.ts';
 import { put, transact, type Write } from '#lib/store/platform/write.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { filled, type Rows, sizes } from '#test/support/filled.ts';
-import { plantAnything } from '#test/support/planted.ts';
+import { filled, type Rows, sizes } from '#test/support/table/filled.ts';
+import { plantAnything } from '#test/support/table/planted.ts';
 
 beforeEach(plantAnything);
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Asg, LoadBalancer, TemplateRule } from '#lib/client/generated/schemas.ts';
+import type { Asg, LoadBalancer, TemplateRule } from '#lib/generated/client/schemas.ts';
 import {
   changesIn,
   newTemplate,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Asg, Instance } from '#lib/client/generated/schemas.ts';
+import type { Asg, Instance } from '#lib/generated/client/schemas.ts';
 import { refreshingOf } from '#lib/web/pages/compute/groups/refreshing.ts';
 
 const activity = {

@@ -1,5 +1,6 @@
 import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { type NewAccessKey, newAccessKeyId, newSecretKey } from '#lib/model/identity/access-key.ts';

@@ -1,6 +1,7 @@
 import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { removeAccessKey } from '#lib/store/identity/access-keys.ts';
 import { takeFromUser } from '#lib/store/identity/iam-users.ts';
@@ -9,7 +10,7 @@ import { findAccessKey, type KeyPath } from './resource.ts';
 /** Deletes an access key. The key and its tokens are refused from the next request on. */
 export function deleteAccessKey(context: Context, path: KeyPath): Promise<{ access_key_id: string; deleted: true }> {
   return retryOnConflict(async () => {
-    const [user, record] = await together([findUser(context, path.username), findAccessKey(context, path)]);
+    const [user, record] = await allInOrder([findUser(context, path.username), findAccessKey(context, path)]);
     context.match(record.version);
     return context.commit({
       writes: [

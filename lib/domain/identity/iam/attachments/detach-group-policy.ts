@@ -1,6 +1,7 @@
 import { findGroup } from '#lib/domain/identity/iam/groups/resource.ts';
 import { attachment } from '#lib/domain/identity/iam/operators.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { detachFromGroup } from '#lib/store/identity/groups.ts';
 import { bumpIamUngranting } from '#lib/store/identity/iam.ts';

@@ -1,6 +1,7 @@
 import { attachment } from '#lib/domain/identity/iam/operators.ts';
 import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { bumpIam } from '#lib/store/identity/iam.ts';
 import { takeFromUser } from '#lib/store/identity/iam-users.ts';

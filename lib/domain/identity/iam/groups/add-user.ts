@@ -1,7 +1,8 @@
 import { requireOrdinary } from '#lib/domain/identity/iam/operators.ts';
 import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Membership } from '#lib/model/identity/group.ts';
 import { userLimits } from '#lib/model/identity/iam-user.ts';
@@ -22,7 +23,7 @@ export interface MemberPath {
  */
 export function addUserToGroup(context: Context, { name, username }: MemberPath): Promise<Membership> {
   return retryOnConflict(async () => {
-    const [group, user] = await together([findGroup(context, name), findUser(context, username)]);
+    const [group, user] = await allInOrder([findGroup(context, name), findUser(context, username)]);
     const reply = { name, username, member: true };
     if (group.members.includes(username)) return context.commit({ writes: [], reply });
     await requireOrdinary(context.principal, group.policies);

@@ -1,5 +1,6 @@
 import { attachment } from '#lib/domain/identity/iam/operators.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type Group, policiesPerGroup } from '#lib/model/identity/group.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';

@@ -1,5 +1,6 @@
 import { attachment } from '#lib/domain/identity/iam/operators.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { each, type Rehearsal } from '#lib/model/platform/dry-run.ts';
 import { type GroupRecord, leaveGroup, removeGroup } from '#lib/store/identity/groups.ts';

@@ -1,13 +1,13 @@
-import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { Group } from '#lib/model/identity/group.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { groupOf } from '#lib/store/identity/groups.ts';
 import { toGroup } from './resource.ts';
 
 /** Reads the first page ahead. */
-export const groupsAhead = pageAhead('group');
+export const prefetchGroups = prefetchPage('group');
 
 /** One page of the account's groups. */
 export async function listGroups(

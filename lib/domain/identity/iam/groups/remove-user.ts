@@ -1,7 +1,8 @@
 import { requireOrdinary } from '#lib/domain/identity/iam/operators.ts';
 import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { EndedMembership } from '#lib/model/identity/group.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -14,7 +15,7 @@ import { findGroup } from './resource.ts';
 /** Ends a membership; 404 for an unknown group or user, and where the user is not a member. */
 export function removeUserFromGroup(context: Context, { name, username }: MemberPath): Promise<EndedMembership> {
   return retryOnConflict(async () => {
-    const [group, user] = await together([findGroup(context, name), findUser(context, username)]);
+    const [group, user] = await allInOrder([findGroup(context, name), findUser(context, username)]);
     if (!group.members.includes(username)) {
       throw new ApiError('not_found', `user ${username} is not a member of group ${name}`);
     }

@@ -1,9 +1,9 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { checkPassword, isVariantOf } from '#lib/drivers/passwords/check.ts';
-import { hashPassword, verifyPassword } from '#lib/drivers/passwords/hash.ts';
-import { characters, isTooLong, normalised } from '#lib/drivers/passwords/normalise.ts';
 import type { PasswordPolicy } from '#lib/model/identity/password-policy.ts';
 import { ApiError, invalidFields } from '#lib/model/platform/errors.ts';
+import { checkPassword, isVariantOf } from '#lib/standards/passwords/check.ts';
+import { hashPassword, verifyPassword } from '#lib/standards/passwords/hash.ts';
+import { characters, isTooLong, normalised } from '#lib/standards/passwords/normalise.ts';
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 
 /** The number of earlier hashes that are kept, which is the most that an account may forbid. */

@@ -1,4 +1,5 @@
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { PasswordPolicy } from '#lib/model/identity/password-policy.ts';
 import { findPasswordPolicy, policyVersion, putPasswordPolicy } from '#lib/store/identity/password-policy.ts';
 

@@ -1,6 +1,7 @@
 import { requireOperatorRoot } from '#lib/domain/identity/iam/operators.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { each, type Rehearsal } from '#lib/model/platform/dry-run.ts';
@@ -65,7 +66,7 @@ export function deletePolicy(
 }
 
 async function holdersOf({ account_id, id }: PolicyRecord): Promise<Holders> {
-  const [users, groups] = await together([usersWithPolicy(account_id, id), groupsWithPolicy(account_id, id)]);
+  const [users, groups] = await allInOrder([usersWithPolicy(account_id, id), groupsWithPolicy(account_id, id)]);
   return { users, groups };
 }
 

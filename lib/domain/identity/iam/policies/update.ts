@@ -1,5 +1,6 @@
 import { requireOperatorRoot } from '#lib/domain/identity/iam/operators.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { PolicyDocument } from '#lib/model/identity/policy/document.ts';
 import { isForOperators } from '#lib/model/identity/policy/reach.ts';

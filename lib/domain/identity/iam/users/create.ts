@@ -1,6 +1,7 @@
 import { attachment, requireOrdinary } from '#lib/domain/identity/iam/operators.ts';
 import { acceptIamPassword, type PasswordChange } from '#lib/domain/identity/iam/passwords/accept.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type IamUser, userLimits } from '#lib/model/identity/iam-user.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';

@@ -1,13 +1,13 @@
-import { pageAhead } from '#lib/domain/platform/ahead.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
 import type { IamUser } from '#lib/model/identity/iam-user.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { iamUserNow } from '#lib/store/identity/iam-users.ts';
 import { toIamUser } from './resource.ts';
 
 /** Reads the first page ahead. */
-export const usersAhead = pageAhead('iam-user');
+export const prefetchUsers = prefetchPage('iam-user');
 
 /** One page of the account's IAM users. */
 export async function listUsers(

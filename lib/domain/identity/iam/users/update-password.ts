@@ -5,14 +5,15 @@ import {
   refuseThrottled,
   throttleOf,
 } from '#lib/domain/identity/mfa/throttle.ts';
-import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { together } from '#lib/domain/platform/together.ts';
+import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { generatePassword } from '#lib/drivers/passwords/generate.ts';
-import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import type { PasswordState } from '#lib/model/identity/iam-user.ts';
 import type { PasswordPolicy } from '#lib/model/identity/password-policy.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { generatePassword } from '#lib/standards/passwords/generate.ts';
+import { verifyPassword } from '#lib/standards/passwords/hash.ts';
 import { keepSession } from '#lib/store/identity/accounts.ts';
 import { changeIamUser, forgetIamMfa, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { getPasswordPolicy } from '#lib/store/identity/password-policy.ts';
@@ -44,7 +45,7 @@ export function updateUserPassword(context: Context, input: UserPasswordInput): 
   const generated = input.generate;
   return retryOnConflict(async () => {
     const { account_id, account_generation } = context.principal;
-    const [record, policy] = await together([findUser(context, input.username), getPasswordPolicy(account_id)]);
+    const [record, policy] = await allInOrder([findUser(context, input.username), getPasswordPolicy(account_id)]);
     context.match(record.version);
     const proof = await proveOwnPassword(context, input, { record, policy });
     const password = generated ? generatePassword(policy.min_length) : input.password;

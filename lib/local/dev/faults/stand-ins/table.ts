@@ -1,8 +1,8 @@
 import { windowsAt } from '#lib/local/dev/limits/windows.ts';
-import { straightTo } from '#lib/local/dynamodb/straight.ts';
+import { directTo } from '#lib/local/dynamodb/transport.ts';
 import { isHostCall } from '#lib/local/hosts/own-calls.ts';
 import { noteTableCall } from '#lib/local/schedules/table-watch.ts';
-import { callStraight, isStraight } from '#lib/local/straight/client.ts';
+import { callDirectly, isDirect } from '#lib/local/transport/client.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import * as usual from '#lib/store/platform/client.ts';
 
@@ -19,13 +19,13 @@ export function documents(): Client {
   // A fault strikes each call that is sent, so that the SDK's own must be the only ones.
   const client = faulty
     ? usual.clientAt(faulty)
-    : callStraight(usual.documents(), setting('AWS_ENDPOINT_URL_DYNAMODB'), straightTo, noteTableCall);
-  return isStraight(client) ? client : noted(client);
+    : callDirectly(usual.documents(), setting('AWS_ENDPOINT_URL_DYNAMODB'), directTo, noteTableCall);
+  return isDirect(client) ? client : noted(client);
 }
 
 /** The client for rate windows. */
 export function windows(): Client {
-  return callStraight(usual.windows(), setting('SVC_WINDOWS_ENDPOINT'), windowsAt);
+  return callDirectly(usual.windows(), setting('SVC_WINDOWS_ENDPOINT'), windowsAt);
 }
 
 const notedClients = new WeakSet<Client>();

@@ -1,13 +1,13 @@
 import * as usual from '#lib/drivers/workflows/start.ts';
-import { straightTo } from '#lib/local/stepfunctions/straight.ts';
-import { callStraight } from '#lib/local/straight/client.ts';
+import { directTo } from '#lib/local/stepfunctions/transport.ts';
+import { callDirectly } from '#lib/local/transport/client.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 
 export const { workflowStatus, findWorkflow } = usual;
 
 /** The client of the workflows' engine. */
 export function stepFunctions(): ReturnType<typeof usual.stepFunctions> {
-  return callStraight(usual.stepFunctions(), setting('AWS_ENDPOINT_URL_SFN'), straightTo);
+  return callDirectly(usual.stepFunctions(), setting('AWS_ENDPOINT_URL_SFN'), directTo);
 }
 
 /** Starts a workflow, as the driver does. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AuditLog } from '#lib/client/generated/schemas.ts';
+import type { AuditLog } from '#lib/generated/client/schemas.ts';
 import { asSvcError } from '#lib/web/api/act.ts';
 import { client } from '#lib/web/api/client.ts';
 import { AsCommand } from '#lib/web/parts/as-command.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Group } from '#lib/client/generated/schemas.ts';
+import type { Group } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { every } from '#lib/web/pages/access/every.ts';
 import { Attached } from '#lib/web/pages/access/policies/attached.tsx';

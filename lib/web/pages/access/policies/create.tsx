@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CreatePolicyBody } from '#lib/client/generated/operations.ts';
+import type { CreatePolicyBody } from '#lib/generated/client/operations.ts';
 import { Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { UpdatePolicyBody } from '#lib/client/generated/operations.ts';
-import type { Policy } from '#lib/client/generated/schemas.ts';
+import type { UpdatePolicyBody } from '#lib/generated/client/operations.ts';
+import type { Policy } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { every } from '#lib/web/pages/access/every.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';

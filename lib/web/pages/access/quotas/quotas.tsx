@@ -1,4 +1,4 @@
-import type { Quota } from '#lib/client/generated/schemas.ts';
+import type { Quota } from '#lib/generated/client/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PasswordPolicy } from '#lib/client/generated/schemas.ts';
+import type { PasswordPolicy } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';

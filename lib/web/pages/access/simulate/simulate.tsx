@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
-import type { Simulation } from '#lib/client/generated/schemas.ts';
+import type { Simulation } from '#lib/generated/client/schemas.ts';
 import { actions } from '#lib/model/identity/policy/actions.ts';
 import { Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { IamUser } from '#lib/client/generated/schemas.ts';
+import type { IamUser } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { every } from '#lib/web/pages/access/every.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';

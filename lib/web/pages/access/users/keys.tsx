@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AccessKey, NewAccessKey } from '#lib/client/generated/schemas.ts';
+import type { AccessKey, NewAccessKey } from '#lib/generated/client/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';

@@ -1,4 +1,4 @@
-import type { IamUser } from '#lib/client/generated/schemas.ts';
+import type { IamUser } from '#lib/generated/client/schemas.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { IamUser } from '#lib/client/generated/schemas.ts';
+import type { IamUser } from '#lib/generated/client/schemas.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Field } from '#lib/web/parts/field.tsx';

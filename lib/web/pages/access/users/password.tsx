@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { IamUser, PasswordState } from '#lib/client/generated/schemas.ts';
+import type { IamUser, PasswordState } from '#lib/generated/client/schemas.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { IamUser } from '#lib/client/generated/schemas.ts';
+import type { IamUser } from '#lib/generated/client/schemas.ts';
 import { Attached } from '#lib/web/pages/access/policies/attached.tsx';
 import { Named } from '#lib/web/pages/access/policies/named.tsx';
 import { Confirm } from '#lib/web/parts/confirm.tsx';

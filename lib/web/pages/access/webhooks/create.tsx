@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NewWebhook } from '#lib/client/generated/schemas.ts';
+import type { NewWebhook } from '#lib/generated/client/schemas.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';

@@ -1,4 +1,4 @@
-import type { Delivery } from '#lib/client/generated/schemas.ts';
+import type { Delivery } from '#lib/generated/client/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';

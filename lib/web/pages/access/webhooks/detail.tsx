@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Webhook } from '#lib/client/generated/schemas.ts';
+import type { Webhook } from '#lib/generated/client/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';

@@ -1,5 +1,5 @@
 import type { SvcError } from '#lib/client/error.ts';
-import type { Webhook } from '#lib/client/generated/schemas.ts';
+import type { Webhook } from '#lib/generated/client/schemas.ts';
 import { eventKinds } from '#lib/web/pages/access/activity/kinds.ts';
 import { Check, Field, faultOf } from '#lib/web/parts/field.tsx';
 import { words } from '#lib/web/parts/status.tsx';

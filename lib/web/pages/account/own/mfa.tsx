@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MfaSetup } from '#lib/client/generated/schemas.ts';
+import type { MfaSetup } from '#lib/generated/client/schemas.ts';
 import { useAct } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { AsCommand } from '#lib/web/parts/as-command.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NewInvite } from '#lib/client/generated/schemas.ts';
+import type { NewInvite } from '#lib/generated/client/schemas.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Invite } from '#lib/client/generated/schemas.ts';
+import type { Invite } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Member } from '#lib/client/generated/schemas.ts';
+import type { Member } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';

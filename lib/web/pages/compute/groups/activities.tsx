@@ -1,4 +1,4 @@
-import type { Activity, Asg } from '#lib/client/generated/schemas.ts';
+import type { Activity, Asg } from '#lib/generated/client/schemas.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';

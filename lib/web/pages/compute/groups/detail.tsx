@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Asg } from '#lib/client/generated/schemas.ts';
+import type { Asg } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { Shown } from '#lib/web/parts/shown.tsx';

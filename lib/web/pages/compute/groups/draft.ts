@@ -1,5 +1,5 @@
-import type { Asg, ScalingPolicy } from '#lib/client/generated/schemas.ts';
 import type { Args } from '#lib/client/methods.ts';
+import type { Asg, ScalingPolicy } from '#lib/generated/client/schemas.ts';
 import { draftOf, newRule, type RuleDraft, ruleBody } from '#lib/web/pages/compute/rule-draft.ts';
 import type { Row } from '#lib/web/parts/row.ts';
 

@@ -1,4 +1,4 @@
-import type { Asg, Instance, Metrics } from '#lib/client/generated/schemas.ts';
+import type { Asg, Instance, Metrics } from '#lib/generated/client/schemas.ts';
 import { useList, useRead } from '#lib/web/api/query.ts';
 import { Empty } from '#lib/web/parts/empty.tsx';
 import { Ref } from '#lib/web/parts/ref.tsx';

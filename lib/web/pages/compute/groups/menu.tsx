@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Asg } from '#lib/client/generated/schemas.ts';
+import type { Asg } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { EditLabels } from '#lib/web/parts/edit-labels.tsx';
 import { Check } from '#lib/web/parts/field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Asg } from '#lib/client/generated/schemas.ts';
+import type { Asg } from '#lib/generated/client/schemas.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';

@@ -1,4 +1,4 @@
-import type { Asg } from '#lib/client/generated/schemas.ts';
+import type { Asg } from '#lib/generated/client/schemas.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { useInstancesOf } from './members.tsx';
 import { refreshingOf } from './refreshing.ts';

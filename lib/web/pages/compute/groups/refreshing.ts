@@ -1,4 +1,4 @@
-import type { Asg, Instance } from '#lib/client/generated/schemas.ts';
+import type { Asg, Instance } from '#lib/generated/client/schemas.ts';
 
 /** How far the replacement of all members is. */
 export interface Refreshing {

@@ -1,4 +1,4 @@
-import type { Instance } from '#lib/client/generated/schemas.ts';
+import type { Instance } from '#lib/generated/client/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import type { Deed } from '#lib/web/parts/as-command.tsx';
 import type { MenuItem } from '#lib/web/parts/menu.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { AutoscaleRule, Instance } from '#lib/client/generated/schemas.ts';
 import type { Args } from '#lib/client/methods.ts';
+import type { AutoscaleRule, Instance } from '#lib/generated/client/schemas.ts';
 import { useList, useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';

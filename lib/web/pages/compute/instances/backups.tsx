@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BackupSchedule, Instance } from '#lib/client/generated/schemas.ts';
+import type { BackupSchedule, Instance } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';

@@ -1,4 +1,4 @@
-import type { Instance } from '#lib/client/generated/schemas.ts';
+import type { Instance } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Empty } from '#lib/web/parts/empty.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Instance } from '#lib/client/generated/schemas.ts';
+import type { Instance } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';

@@ -1,4 +1,4 @@
-import type { Instance, InstanceEvent } from '#lib/client/generated/schemas.ts';
+import type { Instance, InstanceEvent } from '#lib/generated/client/schemas.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { words } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';

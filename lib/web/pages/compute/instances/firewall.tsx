@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FirewallRule, Instance } from '#lib/client/generated/schemas.ts';
+import type { FirewallRule, Instance } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';

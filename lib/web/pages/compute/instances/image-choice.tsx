@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Image } from '#lib/client/generated/schemas.ts';
+import type { Image } from '#lib/generated/client/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
 import { Field } from '#lib/web/parts/field.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';

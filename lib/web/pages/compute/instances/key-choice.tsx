@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SshKey } from '#lib/client/generated/schemas.ts';
+import type { SshKey } from '#lib/generated/client/schemas.ts';
 import { useAct } from '#lib/web/api/act.ts';
 import { useList } from '#lib/web/api/query.ts';
 import { AsCommand } from '#lib/web/parts/as-command.tsx';

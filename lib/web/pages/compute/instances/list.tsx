@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Instance } from '#lib/client/generated/schemas.ts';
+import type { Instance } from '#lib/generated/client/schemas.ts';
 import { AsCommands } from '#lib/web/parts/as-command.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';

@@ -1,5 +1,5 @@
-import type { Instance, Metrics } from '#lib/client/generated/schemas.ts';
 import type { Args } from '#lib/client/methods.ts';
+import type { Instance, Metrics } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Chart } from '#lib/web/parts/chart.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Instance } from '#lib/client/generated/schemas.ts';
+import type { Instance } from '#lib/generated/client/schemas.ts';
 import { Check } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Instance, Snapshot } from '#lib/client/generated/schemas.ts';
+import type { Instance, Snapshot } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Field } from '#lib/web/parts/field.tsx';

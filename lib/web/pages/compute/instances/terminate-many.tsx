@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
-import type { DryRun, Instance } from '#lib/client/generated/schemas.ts';
+import type { DryRun, Instance } from '#lib/generated/client/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import { type Preview, tried } from '#lib/web/api/preview.ts';
 import { AsCommandOf } from '#lib/web/parts/as-command.tsx';

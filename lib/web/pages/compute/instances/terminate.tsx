@@ -1,4 +1,4 @@
-import type { Instance } from '#lib/client/generated/schemas.ts';
+import type { Instance } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 

@@ -1,4 +1,4 @@
-import type { InstanceType } from '#lib/client/generated/schemas.ts';
+import type { InstanceType } from '#lib/generated/client/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
 import { wholeRupees } from '#lib/web/parts/money.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SshKey } from '#lib/client/generated/schemas.ts';
+import type { SshKey } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { EditLabels } from '#lib/web/parts/edit-labels.tsx';

@@ -1,4 +1,4 @@
-import type { Snapshot } from '#lib/client/generated/schemas.ts';
+import type { Snapshot } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';

@@ -1,4 +1,4 @@
-import type { Snapshot } from '#lib/client/generated/schemas.ts';
+import type { Snapshot } from '#lib/generated/client/schemas.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Ref } from '#lib/web/parts/ref.tsx';
 import { Status } from '#lib/web/parts/status.tsx';

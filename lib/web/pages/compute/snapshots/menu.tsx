@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Snapshot } from '#lib/client/generated/schemas.ts';
+import type { Snapshot } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { EditLabels } from '#lib/web/parts/edit-labels.tsx';
 import { Menu, type MenuItem } from '#lib/web/parts/menu.tsx';

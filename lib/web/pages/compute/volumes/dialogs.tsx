@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Volume } from '#lib/client/generated/schemas.ts';
+import type { Volume } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';

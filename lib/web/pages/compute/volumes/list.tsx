@@ -1,4 +1,4 @@
-import type { Volume } from '#lib/client/generated/schemas.ts';
+import type { Volume } from '#lib/generated/client/schemas.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { wholeRupees } from '#lib/web/parts/money.ts';
 import { Ref } from '#lib/web/parts/ref.tsx';

@@ -1,4 +1,4 @@
-import type { Volume } from '#lib/client/generated/schemas.ts';
+import type { Volume } from '#lib/generated/client/schemas.ts';
 import { useName } from '#lib/web/api/names.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ElasticIp } from '#lib/client/generated/schemas.ts';
+import type { ElasticIp } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Field } from '#lib/web/parts/field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Backend, LoadBalancer } from '#lib/client/generated/schemas.ts';
+import type { Backend, LoadBalancer } from '#lib/generated/client/schemas.ts';
 import { useName } from '#lib/web/api/names.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Empty } from '#lib/web/parts/empty.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LoadBalancer } from '#lib/client/generated/schemas.ts';
+import type { LoadBalancer } from '#lib/generated/client/schemas.ts';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { BackendFields } from './backend-fields.tsx';

@@ -1,5 +1,5 @@
-import type { LoadBalancer } from '#lib/client/generated/schemas.ts';
 import type { Args } from '#lib/client/methods.ts';
+import type { LoadBalancer } from '#lib/generated/client/schemas.ts';
 import type { Row } from '#lib/web/parts/row.ts';
 
 /* What is typed into the form of a load balancer, and what is sent of it. */

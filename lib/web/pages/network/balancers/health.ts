@@ -1,4 +1,4 @@
-import type { Backend } from '#lib/client/generated/schemas.ts';
+import type { Backend } from '#lib/generated/client/schemas.ts';
 
 /** What a reason means and what helps, for people. */
 const reasons: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { LoadBalancer } from '#lib/client/generated/schemas.ts';
+import type { LoadBalancer } from '#lib/generated/client/schemas.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { wholeRupees } from '#lib/web/parts/money.ts';

@@ -1,4 +1,4 @@
-import type { Certificate } from '#lib/client/generated/schemas.ts';
+import type { Certificate } from '#lib/generated/client/schemas.ts';
 
 /** Whether a certificate is no longer valid at a moment, in milliseconds since 1970. */
 export const isExpired = ({ not_after }: Pick<Certificate, 'not_after'>, now: number): boolean =>

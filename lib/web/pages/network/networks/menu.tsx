@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Vpc } from '#lib/client/generated/schemas.ts';
+import type { Vpc } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Customer, Quota } from '#lib/client/generated/schemas.ts';
+import type { Customer, Quota } from '#lib/generated/client/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Customer, Quota } from '#lib/client/generated/schemas.ts';
+import type { Customer, Quota } from '#lib/generated/client/schemas.ts';
 import { Amount } from '#lib/web/pages/billing/amount.tsx';
 import { paiseOf } from '#lib/web/pages/billing/rupees.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';

@@ -1,4 +1,4 @@
-import type { Customer } from '#lib/client/generated/schemas.ts';
+import type { Customer } from '#lib/generated/client/schemas.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { money } from '#lib/web/parts/money.ts';
 import { Status } from '#lib/web/parts/status.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LedgerDifference, Operation } from '#lib/client/generated/schemas.ts';
+import type { LedgerDifference, Operation } from '#lib/generated/client/schemas.ts';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';

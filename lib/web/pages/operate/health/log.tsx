@@ -1,4 +1,4 @@
-import type { PlatformAuditLog } from '#lib/client/generated/schemas.ts';
+import type { PlatformAuditLog } from '#lib/generated/client/schemas.ts';
 import { platformClock } from '#lib/web/api/clock.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { sourceText } from '#lib/web/parts/source.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Host } from '#lib/client/generated/schemas.ts';
+import type { Host } from '#lib/generated/client/schemas.ts';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';

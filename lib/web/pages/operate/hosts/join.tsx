@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NewJoinToken } from '#lib/client/generated/schemas.ts';
+import type { NewJoinToken } from '#lib/generated/client/schemas.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';

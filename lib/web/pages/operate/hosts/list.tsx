@@ -1,4 +1,4 @@
-import type { Host } from '#lib/client/generated/schemas.ts';
+import type { Host } from '#lib/generated/client/schemas.ts';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Status } from '#lib/web/parts/status.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Host } from '#lib/client/generated/schemas.ts';
+import type { Host } from '#lib/generated/client/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';

@@ -1,4 +1,4 @@
-import type { Host } from '#lib/client/generated/schemas.ts';
+import type { Host } from '#lib/generated/client/schemas.ts';
 import { size } from '#lib/web/parts/size.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CorsRule } from '#lib/client/generated/schemas.ts';
+import type { CorsRule } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { consoleRule } from '#lib/web/pages/storage/cors.ts';
 import { Check, Field } from '#lib/web/parts/field.tsx';

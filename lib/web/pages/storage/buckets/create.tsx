@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Bucket } from '#lib/client/generated/schemas.ts';
+import type { Bucket } from '#lib/generated/client/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import { consoleRule } from '#lib/web/pages/storage/cors.ts';
 import { Check, Field } from '#lib/web/parts/field.tsx';

@@ -1,4 +1,4 @@
-import type { Bucket } from '#lib/client/generated/schemas.ts';
+import type { Bucket } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Objects } from '#lib/web/pages/storage/objects/objects.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';

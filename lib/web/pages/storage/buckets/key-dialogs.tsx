@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BucketKey, NewBucketKey } from '#lib/client/generated/schemas.ts';
+import type { BucketKey, NewBucketKey } from '#lib/generated/client/schemas.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';

@@ -1,4 +1,4 @@
-import type { Bucket } from '#lib/client/generated/schemas.ts';
+import type { Bucket } from '#lib/generated/client/schemas.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { size } from '#lib/web/parts/size.ts';

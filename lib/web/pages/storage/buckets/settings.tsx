@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Bucket } from '#lib/client/generated/schemas.ts';
+import type { Bucket } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { Fixed } from '#lib/web/parts/fixed.tsx';

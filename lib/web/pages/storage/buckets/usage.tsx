@@ -1,4 +1,4 @@
-import type { BucketUsage } from '#lib/client/generated/schemas.ts';
+import type { BucketUsage } from '#lib/generated/client/schemas.ts';
 import { platformClock } from '#lib/web/api/clock.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Chart } from '#lib/web/parts/chart.tsx';

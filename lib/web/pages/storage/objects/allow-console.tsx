@@ -1,4 +1,4 @@
-import type { CorsRule } from '#lib/client/generated/schemas.ts';
+import type { CorsRule } from '#lib/generated/client/schemas.ts';
 import { withConsole } from '#lib/web/pages/storage/cors.ts';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';

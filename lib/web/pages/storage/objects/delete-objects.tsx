@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
-import type { Bucket, ListedObject } from '#lib/client/generated/schemas.ts';
+import type { Bucket, ListedObject } from '#lib/generated/client/schemas.ts';
 import { asSvcError } from '#lib/web/api/act.ts';
 import { readAgain } from '#lib/web/api/paint.ts';
 import { TypedName } from '#lib/web/parts/confirm.tsx';

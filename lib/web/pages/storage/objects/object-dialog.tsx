@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Bucket } from '#lib/client/generated/schemas.ts';
+import type { Bucket } from '#lib/generated/client/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Dialog } from '#lib/web/parts/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Bucket } from '#lib/client/generated/schemas.ts';
+import type { Bucket } from '#lib/generated/client/schemas.ts';
 import { useList, useRead } from '#lib/web/api/query.ts';
 import { allows, consoleMethods } from '#lib/web/pages/storage/cors.ts';
 import { Uploader } from '#lib/web/pages/storage/uploads/uploader.tsx';

@@ -1,4 +1,4 @@
-import type { ListedObject } from '#lib/client/generated/schemas.ts';
+import type { ListedObject } from '#lib/generated/client/schemas.ts';
 import { client } from '#lib/web/api/client.ts';
 import { s3Refusal } from '#lib/web/api/s3-refusal.ts';
 import { lanes } from '#lib/web/pages/storage/uploads/lanes.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ListedObject } from '#lib/client/generated/schemas.ts';
 import type { ReplyBody } from '#lib/client/methods.ts';
+import type { ListedObject } from '#lib/generated/client/schemas.ts';
 import { Menu, type MenuItem } from '#lib/web/parts/menu.tsx';
 import { size } from '#lib/web/parts/size.ts';
 import { type Column, Table } from '#lib/web/parts/table.tsx';

@@ -13,11 +13,11 @@ import { AlreadyPosted } from '#lib/store/billing/wallets.ts';
 import { create, transact } from '#lib/store/platform/write.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { debit } from '#test/support/debit.ts';
-import { type Fault, faultTransactions, unreachable } from '#test/support/faults.ts';
-import { costsByMonth } from '#test/support/metered-costs.ts';
-import { openOrder, paymentOf } from '#test/support/top-up-orders.ts';
-import { booksOf, credit, posting, walletOf } from '#test/support/wallets.ts';
+import { debit } from '#test/support/billing/debit.ts';
+import { costsByMonth } from '#test/support/billing/metered-costs.ts';
+import { openOrder, paymentOf } from '#test/support/billing/top-up-orders.ts';
+import { booksOf, credit, posting, walletOf } from '#test/support/billing/wallets.ts';
+import { type Fault, faultTransactions, unreachable } from '#test/support/table/faults.ts';
 
 beforeAll(async () => {
   await testTable();

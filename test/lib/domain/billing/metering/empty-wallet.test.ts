@@ -9,12 +9,12 @@ import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { mailsTo } from '#lib/testing/functions/mails.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { type TestGateway, testGateway } from '#test/support/gateway.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launchBody, recordOf } from '#test/support/instances.ts';
-import { ended, metered, running, toNewMonth } from '#test/support/metering.ts';
-import { ordered, paid, payer } from '#test/support/topups.ts';
-import { booksOf, posting, usage, walletOf } from '#test/support/wallets.ts';
+import { type TestGateway, testGateway } from '#test/support/billing/gateway.ts';
+import { ended, metered, running, toNewMonth } from '#test/support/billing/metering.ts';
+import { ordered, paid, payer } from '#test/support/billing/topups.ts';
+import { booksOf, posting, usage, walletOf } from '#test/support/billing/wallets.ts';
+import { launchBody, recordOf } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 const hour = 3600;
 let owner: SignedUp;

@@ -7,10 +7,10 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, recordOf } from '#test/support/instances.ts';
-import { ended, inside, metered, running, summaryOf } from '#test/support/metering.ts';
-import { booksOf, walletOf } from '#test/support/wallets.ts';
+import { ended, inside, metered, running, summaryOf } from '#test/support/billing/metering.ts';
+import { booksOf, walletOf } from '#test/support/billing/wallets.ts';
+import { launched, recordOf } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 const hour = 3600;
 const nano = 29_900;

@@ -10,8 +10,8 @@ import { putMark, readBook } from '#lib/store/billing/metering.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { debit } from '#test/support/debit.ts';
-import { booksOf, credit, posting, walletOf } from '#test/support/wallets.ts';
+import { debit } from '#test/support/billing/debit.ts';
+import { booksOf, credit, posting, walletOf } from '#test/support/billing/wallets.ts';
 
 beforeAll(async () => void (await testTable()));
 afterAll(resetClock);

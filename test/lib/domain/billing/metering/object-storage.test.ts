@@ -9,9 +9,9 @@ import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { send } from '#test/functions/storage/send.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { inside, metered, metersOf, running, spentOn } from '#test/support/metering.ts';
-import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/objects.ts';
+import { inside, metered, metersOf, running, spentOn } from '#test/support/billing/metering.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/storage/objects.ts';
 
 const hour = 3600;
 const gib = 2 ** 30;

@@ -10,16 +10,16 @@ import type { Service } from '#lib/model/billing/meter.ts';
 import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
-import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
-import { settledVolume } from '#test/support/disks.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { inside, metered, metersOf, spentOn, toNewMonth } from '#test/support/metering.ts';
+import { inside, metered, metersOf, spentOn, toNewMonth } from '#test/support/billing/metering.ts';
+import { settledVolume } from '#test/support/compute/disks.ts';
+import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
+import { eventually } from '#test/support/vitest/eventually.ts';
 
 const hour = 3600;
-let stage: DiskStage;
+let stage: ScriptedDiskPlatform;
 beforeEach(async () => {
   toNewMonth();
-  stage = await openDiskStage();
+  stage = await openScriptedDiskPlatform();
 });
 afterEach(async () => {
   resetClock();

@@ -8,8 +8,8 @@ import { get } from '#lib/store/platform/read.ts';
 import { put, remove, transact, update } from '#lib/store/platform/write.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
-import { booksOf, credit, posting, usage, walletOf } from '#test/support/wallets.ts';
+import { booksOf, credit, posting, usage, walletOf } from '#test/support/billing/wallets.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 let account: string;
 beforeEach(async () => {

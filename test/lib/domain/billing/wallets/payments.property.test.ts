@@ -9,9 +9,9 @@ import type { Order } from '#lib/model/billing/order.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
-import { eventOf, type TestGateway, testGateway, told } from '#test/support/gateway.ts';
-import { invoicesOf, ordered, orderOf, paid, payer, verify } from '#test/support/topups.ts';
-import { booksOf, posting, usage, walletOf } from '#test/support/wallets.ts';
+import { eventOf, type TestGateway, testGateway, told } from '#test/support/billing/gateway.ts';
+import { invoicesOf, ordered, orderOf, paid, payer, verify } from '#test/support/billing/topups.ts';
+import { booksOf, posting, usage, walletOf } from '#test/support/billing/wallets.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {

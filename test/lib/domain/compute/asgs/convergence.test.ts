@@ -13,9 +13,9 @@ import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { look, machinesArrive, newAsg, settled } from '#test/support/asgs.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { putInto } from '#test/support/instances.ts';
+import { look, machinesArrive, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { putInto } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 
 const most = 4;
 

@@ -9,10 +9,10 @@ import { transact } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { asgOf, newAsg, settled } from '#test/support/asgs.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { putInto, recordOf } from '#test/support/instances.ts';
-import { tableCalls } from '#test/support/table-calls.ts';
+import { asgOf, newAsg, settled } from '#test/support/compute/asgs.ts';
+import { putInto, recordOf } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
 
 let me: SignedUp;
 beforeEach(async () => {

@@ -21,9 +21,9 @@ import { isTaken } from '#lib/store/platform/bitmap.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launchBody } from '#test/support/instances.ts';
-import { state } from '#test/support/state.ts';
+import { launchBody } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { state } from '#test/support/table/state.ts';
 
 const room = { ram_mib: 8 * 1024, vcpus: 6 };
 const types = ['s1-nano', 's1-micro', 's1-medium', 's1-large'] as const;

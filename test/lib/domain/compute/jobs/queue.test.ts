@@ -4,19 +4,19 @@ import { type Job, job } from '#lib/model/compute/job.ts';
 import { putQueuedJob } from '#lib/store/compute/jobs.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto } from '#test/support/instances.ts';
-import { openJobs } from '#test/support/open-jobs.ts';
-import { openStage, type Stage } from '#test/support/stage.ts';
-import { partition } from '#test/support/state.ts';
+import { launched, putInto } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
+import { openJobs } from '#test/support/hosts/open-jobs.ts';
+import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
+import { partition } from '#test/support/table/state.ts';
 
-let stage: Stage;
+let stage: ScriptedPlatform;
 let epoch: number;
 let instance: { account_id: string; id: string };
 let count = 0;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openScriptedPlatform();
   await stage.stopAgent();
   for (const name of Object.keys(process.env)) if (name.startsWith('STATE_MACHINE_')) delete process.env[name];
   instance = await launched(stage.caller);

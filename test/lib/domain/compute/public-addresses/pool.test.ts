@@ -5,7 +5,7 @@ import {
   freePublicAddress,
   type PublicAddress,
 } from '#lib/domain/compute/public-addresses/pool.ts';
-import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 

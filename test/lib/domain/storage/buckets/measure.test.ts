@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { measureBuckets } from '#lib/domain/storage/buckets/measure.ts';
 import { storedIn } from '#lib/store/platform/stored.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
-import { newBucket, type TestObjects, testObjects } from '#test/support/objects.ts';
+import { newBucket, type TestObjects, testObjects } from '#test/support/storage/objects.ts';
 
 let objects: TestObjects;
 let owner: SignedUp;

@@ -8,8 +8,8 @@ import type { DocumentBucketStore } from '#lib/drivers/documents/store.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { send } from '#test/functions/storage/send.ts';
-import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
-import { newBucket, newKey, standing, type TestObjects, testObjects } from '#test/support/objects.ts';
+import { type Caller, callerOf, expectStatus, refusal } from '#test/support/accounts/iam.ts';
+import { newBucket, newKey, standing, type TestObjects, testObjects } from '#test/support/storage/objects.ts';
 
 /* The store's promise (lib/drivers/documents/store.ts), and that it is the platform's alone. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { glob, globUnder } from '#lib/model/identity/policy/glob.ts';
-import { costOf } from '#test/support/cost.ts';
+import { costOf } from '#test/support/vitest/cost.ts';
 
 test.each<[pattern: string, fits: string[], doesNot: string[]]>([
   ['', [''], ['a', ' ']],

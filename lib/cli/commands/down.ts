@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { checkout } from '#lib/cli/config/checkout.ts';
+import { isRunning, type LocalPlatform, platformIn } from '#lib/cli/config/local.ts';
+import { formatOf, type Globals } from '#lib/cli/config/settings.ts';
+import { exits, Failure } from '#lib/cli/failure.ts';
+import { show } from '#lib/cli/output/output.ts';
+import { StatusLine, tell } from '#lib/cli/output/terminal.ts';
+import { interruptible } from '#lib/cli/run/interruptible.ts';
+import { waitTimeoutOf } from '#lib/cli/run/wait-timeout.ts';
+import type { Runners } from './command.ts';
+
+/** Milliseconds between two looks. */
+const interval = 100;
+
+/** `svc down`: ends the platform of a checkout in order; its state stays. */
+export function add(command: Command, { bare }: Runners): void {
+  command.option('--wait-timeout <seconds>', 'maximum wait for the platform to stop, in seconds', '120').action(
+    bare(async (globals, { waitTimeout }: { waitTimeout: string }) => {
+      const timeout = 1000 * waitTimeoutOf(waitTimeout);
+      await interruptible((signal) => down(globals, timeout, signal));
+    }),
+  );
+}
+
+async function down(globals: Globals, timeout: number, signal: AbortSignal): Promise<void> {
+  const { dataDir } = checkout();
+  const platform = platformIn(dataDir);
+  if (platform) await stopped(platform, globals, timeout, signal);
+  if (formatOf(globals) !== 'table' || globals.query !== undefined)
+    return show({ data_dir: dataDir, stopped: platform !== undefined }, { columns: [] }, globals);
+  if (!globals.quiet) tell(platform ? `Stopped; its state stays in ${dataDir}.` : 'No platform runs here.');
+}
+
+async function stopped(platform: LocalPlatform, globals: Globals, timeout: number, signal: AbortSignal): Promise<void> {
+  try {
+    process.kill(platform.pid, 'SIGTERM');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EPERM')
+      throw new Failure(`process ${platform.pid} belongs to another user`, { exit: exits.denied, code: 'not_yours' });
+  }
+  const line = new StatusLine(globals.quiet === true);
+  const end = Date.now() + timeout;
+  try {
+    while (isRunning(platform)) {
+      if (Date.now() > end)
+        throw new Failure(`process ${platform.pid} still runs after ${timeout / 1000} s`, {
+          exit: exits.waited,
+          code: 'wait_timed_out',
+          hint: 'svc down again, or read its log',
+        });
+      line.show('the platform stops');
+      await pause(interval, undefined, { signal });
+    }
+  } finally {
+    line.clear();
+  }
+}
