@@ -7,7 +7,7 @@ import { root } from './routes.ts';
 /* What is made of the definitions of entities: the keys of the table, and a list of all definitions. */
 
 /** The file of all keys, with their table at its head. */
-export const keysFile = 'lib/generated/store/keys.ts';
+const keysFile = 'lib/generated/store/keys.ts';
 
 const made = (what: string) =>
   `/* Made by \`npm run openapi\` from the files \`*.entity.ts\` of this floor. */\n\n/* ${what} */\n`;
