@@ -55,12 +55,14 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   return { outdir, outputs };
 }
 
-/** Folders below `functions` that are bundled apart from the rest of their area, each line together. */
+/** What of `functions` is bundled apart from the rest of its area, each line together. */
 const apart = {
   groups: /^functions\/compute\/(asg|autoscaling)\//,
   instances: /^functions\/compute\/(instances|instance-snapshots)\//,
   disks: /^functions\/compute\/(backup-schedules|snapshots|volumes)\//,
   billing: /^functions\/auth\/billing\//,
+  // It has the schemas of all records, of which others need none.
+  records: /^functions\/scheduled\/records$/,
 };
 
 /**

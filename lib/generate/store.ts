@@ -32,7 +32,7 @@ export async function storeFiles(): Promise<Record<string, string>> {
 function entitiesFile(files: readonly string[]): string {
   const names = files.map((file) => basename(file, '.entity.ts').replace(/-(.)/g, (_, letter) => letter.toUpperCase()));
   const imports = files.map((file, i) => `import { entities as ${names[i]} } from '#${file}';`);
-  return `${made('It is loaded by tests and by npm run operator alone.')}
+  return `${made('It is loaded by tests, by npm run operator and by the schedule that checks records.')}
 import type { Stored } from '#lib/store/entity.ts';
 ${imports.join('\n')}
 

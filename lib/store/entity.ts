@@ -1,11 +1,9 @@
 import * as z from 'zod';
 
-export { z };
-
 /*
  * The definition of an entity of the table. Each is in one file of a wing that ends in `.entity.ts`. The keys, the
- * index and the types of records are generated from these files (generated/). Schemas are for tests and the operator's
- * program; code that answers requests imports only their types.
+ * index and the types of records are generated from these files (generated/). Schemas are for tests, the operator's
+ * program and the schedule that checks records; code that answers requests imports only their types.
  */
 
 /** An entity of the table. `<names>` in its keys are placeholders. */

@@ -1,5 +1,6 @@
+import * as z from 'zod';
+import type { Entity } from './entity.ts';
 import { entities } from '#lib/generated/store/entities.ts';
-import { type Entity, z } from './entity.ts';
 
 /* Whether stored items match their entities. Messages name attributes and never contain their values. */
 
@@ -44,6 +45,24 @@ export type StoredItem = Readonly<Record<string, unknown>>;
 /** The name of an item's entity; undefined where no entity has such a key. */
 export const entityOf = (item: StoredItem): string | undefined => knownOf(item)?.name;
 
+/**
+ * The form of an item's keys, without what tells one item from another: as its entity defines it. Of a key that no
+ * entity has, the word in capitals with which a part begins remains, and the noun of an account's resource.
+ */
+export function keyFormOf(item: StoredItem): string {
+  const { entity } = knownOf(item) ?? {};
+  return entity ? `${entity.pk} ${entity.sk}` : `${unknownForm(item.pk)} ${unknownForm(item.sk)}`;
+}
+
+const unknownForm = (key: unknown) =>
+  `${key}`
+    .split('#')
+    .map((part, at, [first]) => {
+      const isWord = at === 0 ? /^[A-Z][A-Z-]{0,15}$/ : /^[a-z][a-z-]{0,31}$/;
+      return (at === 0 || (first === 'A' && at === 2)) && isWord.test(part) ? part : '*';
+    })
+    .join('#');
+
 function knownOf({ pk, sk }: StoredItem): Known | undefined {
   const key = `${pk}\n${sk}`;
   return known.find(({ strict }) => strict.test(key)) ?? known.find(({ loose }) => loose.test(key));
@@ -61,10 +80,32 @@ export function unfit(item: StoredItem): string[] {
   const { error } = record.safeParse(given);
   const issues = !error || also?.safeParse(given).success ? [] : error.issues;
   return [
-    ...issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)),
+    ...issues.map(({ path, message }) => (path.length > 0 ? `${pathOf(found, path)}: ${message}` : message)),
     ...unfitIndex(found, gsi1pk, gsi1sk),
     ...unfitExpiry(entity, ttl),
   ];
+}
+
+/** A path to an attribute. Places in lists and keys of maps, such as a customer's tags, are values: each is a `*`. */
+function pathOf({ entity }: Known, path: readonly PropertyKey[]): string {
+  const names = namesIn([entity.record, entity.also]);
+  return path.map((part) => (names.has(part) ? part : '*')).join('.');
+}
+
+/** The names of all attributes that a schema defines, at any depth. */
+function namesIn(
+  schemas: readonly unknown[],
+  names = new Set<PropertyKey>(),
+  seen = new Set<z.ZodType>(),
+): Set<PropertyKey> {
+  for (const schema of schemas) {
+    if (!(schema instanceof z.ZodType) || seen.has(schema)) continue;
+    seen.add(schema);
+    const shape = schema instanceof z.ZodObject ? schema.shape : {};
+    for (const name of Object.keys(shape)) names.add(name);
+    namesIn([...Object.values(shape), ...Object.values(schema.def).flat()], names, seen);
+  }
+  return names;
 }
 
 function unfitIndex({ entity, index }: Known, gsi1pk: unknown, gsi1sk: unknown): string[] {

@@ -30,7 +30,6 @@ const ofMachine = metric('States', 'StateMachineArn');
 /** The metrics that the functions' log lines are counted as, and the lines. */
 export const loggedMetrics = {
   LoggedErrors: '{ $.level = "error" }',
-  LedgerDifferences: '{ $.level = "error" && $.schedule = "reconcileSchedule" }',
 } as const;
 
 /** The metrics that lines of the access log are counted as, and the lines: the gateway has no metric of its 429s. */
@@ -43,7 +42,7 @@ export const alarmsOf = (watched: Watched): Alarm[] => [
   ...ofRequests(watched),
   ...ofHosts(watched),
   ...ofFunctions(watched),
-  ...ofTheTable(),
+  ...ofTheTable(watched),
   ...ofWorkflows(watched),
   ...ofMail(),
 ];
@@ -85,7 +84,7 @@ function ofRequests({ stack, httpApiId, rate }: Watched): Alarm[] {
   ];
 }
 
-/** What the schedules count each minute. */
+/** What the hosts schedule counts each minute. */
 function ofHosts({ stack }: Watched): Alarm[] {
   const measured = (name: Measure): Metric[] => [{ namespace: stack, name, stat: 'Maximum' }];
   const minutes = 5;
@@ -125,7 +124,7 @@ function ofHosts({ stack }: Watched): Alarm[] {
 }
 
 function ofFunctions({ stack, schedules, streamIds }: Watched): Alarm[] {
-  const logged = (name: keyof typeof loggedMetrics): Metric => ({ namespace: stack, name, stat: 'Sum' });
+  const counted = (name: keyof typeof loggedMetrics | Measure): Metric => ({ namespace: stack, name, stat: 'Sum' });
   const throttles: Metric = { namespace: 'AWS/Lambda', name: 'Throttles', stat: 'Sum' };
   const behind = streamIds.map((id) => ofFunction(id, 'IteratorAge', 'Maximum'));
   const minutes = 5;
@@ -141,11 +140,11 @@ function ofFunctions({ stack, schedules, streamIds }: Watched): Alarm[] {
   );
   return [
     { name: 'functions-throttled', says: 'Lambda refuses invocations', metrics: [throttles], threshold: 10, minutes },
-    { name: 'errors-logged', says: 'functions log errors', metrics: [logged('LoggedErrors')], threshold: 10, minutes },
+    { name: 'errors-logged', says: 'functions log errors', metrics: [counted('LoggedErrors')], threshold: 10, minutes },
     {
       name: 'ledger-differences',
       says: 'the books of an account do not agree',
-      metrics: [logged('LedgerDifferences')],
+      metrics: [counted('LedgerDifferences')],
       threshold: 1,
       minutes,
     },
@@ -173,7 +172,7 @@ const failedWork: Metric = {
   dimensions: { QueueName: { 'Fn::GetAtt': ['FailedWork', 'QueueName'] } },
 };
 
-function ofTheTable(): Alarm[] {
+function ofTheTable({ stack }: Watched): Alarm[] {
   const index = { GlobalSecondaryIndexName: 'gsi1' };
   const throttled = ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((name) => [
     ofTable('Table', name),
@@ -191,6 +190,13 @@ function ofTheTable(): Alarm[] {
       minutes: 5,
     },
     { name: 'table-errors', says: 'DynamoDB fails', metrics: failed, threshold: 5, minutes: 5 },
+    {
+      name: 'records-unfit',
+      says: 'stored records do not fit their schemas',
+      metrics: [{ namespace: stack, name: 'RecordsUnfit' satisfies Measure, stat: 'Sum' }],
+      threshold: 1,
+      minutes: 5,
+    },
   ];
 }
 

@@ -1,6 +1,6 @@
 /* Made by `npm run openapi` from the files `*.entity.ts` of this floor. */
 
-/* It is loaded by tests and by npm run operator alone. */
+/* It is loaded by tests, by npm run operator and by the schedule that checks records. */
 
 import type { Stored } from '#lib/store/entity.ts';
 import { entities as invoices } from '#lib/store/billing/invoices.entity.ts';

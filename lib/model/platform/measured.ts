@@ -1,4 +1,4 @@
-/** The measurements of scheduled tasks, taken each minute for the alarms of a deployment, with CloudWatch's unit. */
+/** The measurements of scheduled tasks for the alarms of a deployment, with CloudWatch's unit. */
 export const measures = {
   /** Hosts without a heartbeat for a minute that are neither lost nor fenced. */
   HostsSilent: 'Count',
@@ -10,6 +10,10 @@ export const measures = {
   SchedulesUnfinished: 'Count',
   /** How long the oldest intended workflow is overdue. */
   OutboxAge: 'Seconds',
+  /** An account whose books do not agree, when that is found. */
+  LedgerDifferences: 'Count',
+  /** Records of the daily sample that do not fit their schemas. */
+  RecordsUnfit: 'Count',
 } as const;
 
 export type Measure = keyof typeof measures;

@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { invoiceSnapshot } from '#lib/model/billing/invoice.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** An invoice or credit note. It never changes, except that the place of its document is added later. */
 export const invoiceRecord = z.strictObject({

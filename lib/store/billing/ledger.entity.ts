@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** How far an account's ledger has been reconciled, and its sums up to that point. */
 export const checkpointRecord = z.strictObject({

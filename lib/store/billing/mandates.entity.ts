@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { mandate } from '#lib/model/billing/mandate.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** An announced debit of a mandate. */
 export const debit = z.strictObject({

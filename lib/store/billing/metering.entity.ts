@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { services } from '#lib/model/billing/meter.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** The notices that an account has received about its wallet, and whether it is suspended. */
 export const standing = z.strictObject({

@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { invoiceSnapshot } from '#lib/model/billing/invoice.ts';
 import { order } from '#lib/model/billing/order.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** A credited payment of an order; an order usually has one. */
 export const creditedPayment = z.strictObject({

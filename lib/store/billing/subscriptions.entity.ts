@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { type PlanId, planPrices } from '#lib/model/billing/plan-prices.ts';
 import { subscription } from '#lib/model/billing/subscription.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** An account's subscription. An ended one stays until the next is created. */
 export const subscriptionRecord = z.strictObject({

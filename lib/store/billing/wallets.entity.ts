@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { ledgerAccounts, transaction } from '#lib/model/billing/wallet.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** Amounts are integers in paise; `available_paise` is the balance minus the holds. */
 export const walletRecord = z.strictObject({

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** How many hosts have exactly this block, and how many have a part of it. */
 export const blockUse = z.strictObject({

@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { activity, asgHealthCheck, asgStatuses, memberStates, scalingPolicy } from '#lib/model/compute/asg.ts';
 import { templateRule } from '#lib/model/compute/firewall.ts';
-import { entity, listed, z } from '#lib/store/entity.ts';
+import { entity, listed } from '#lib/store/entity.ts';
 
 /** A member as its group sees it. The instance's status is in its own record. */
 export const member = z.strictObject({

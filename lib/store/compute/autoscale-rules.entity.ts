@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { autoscaleDecision, newAutoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 export const autoscaleRuleRecord = z.strictObject({
   ...newAutoscaleRule.shape,

@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { backupRun } from '#lib/model/compute/backup-schedule.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 export const backupRecord = z.strictObject({
   account_id: z.string(),

@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { certificate } from '#lib/model/compute/certificate.ts';
-import { listed, z } from '#lib/store/entity.ts';
+import { listed } from '#lib/store/entity.ts';
 
 export const certificateRecord = z.strictObject({
   ...certificate.shape,

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** A part of a machine's console log: its number since the boot, the number of its first line, and its lines. */
 export const logPart = z.strictObject({

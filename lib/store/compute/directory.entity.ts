@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** An image on a host; `reason` says why the host cannot boot it. */
 export const hostImage = z.strictObject({

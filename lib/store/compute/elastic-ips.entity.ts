@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
-import { listed, z } from '#lib/store/entity.ts';
+import { listed } from '#lib/store/entity.ts';
 
 export const elasticIpRecord = z.strictObject({
   ...elasticIp.omit({ allowed_actions: true }).shape,

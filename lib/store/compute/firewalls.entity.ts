@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { firewallRule } from '#lib/model/compute/firewall.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** A stored rule; the item that holds it names the account and instance. */
 export const ruleRecord = firewallRule.omit({ account_id: true, instance_id: true });

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 import { ticketRecord } from './tickets.entity.ts';
 
 /** A console that a host has open. */

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /*
  * A host names a machine only by its instance's id. Its claim of a port, which names the account, is found by reading

@@ -1,4 +1,4 @@
-import { z } from '#lib/store/entity.ts';
+import * as z from 'zod';
 
 /** The share of a host's memory and vCPUs that machines may use: 1 is all of it. */
 export const factors = z.strictObject({

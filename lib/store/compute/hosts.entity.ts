@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 import { factors } from './host-room.entity.ts';
 
 /** The stored state of a host. Whether it is silent or lost is derived from its heartbeats. */

@@ -1,7 +1,8 @@
+import * as z from 'zod';
 import { instanceEvent } from '#lib/model/compute/instance.ts';
 import { statuses } from '#lib/model/compute/instance-states.ts';
 import { plan } from '#lib/model/platform/catalog.ts';
-import { entity, listed, z } from '#lib/store/entity.ts';
+import { entity, listed } from '#lib/store/entity.ts';
 
 /**
  * The operation that holds an instance: its workflow's name, its kind, and the volume or snapshot that it also holds.

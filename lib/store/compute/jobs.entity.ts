@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { job } from '#lib/model/compute/job.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** A stored job. Until release 0.1 its facts were in `options`. */
 export const storedJob = z

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 import { allowed } from './hosts.entity.ts';
 
 /** A token with which one host can join. */

@@ -1,7 +1,8 @@
+import * as z from 'zod';
 import { healthCheck } from '#lib/model/compute/health-check.ts';
 import { listener } from '#lib/model/compute/listener.ts';
 import { algorithm, health, loadBalancerStatuses } from '#lib/model/compute/load-balancer.ts';
-import { listed, z } from '#lib/store/entity.ts';
+import { listed } from '#lib/store/entity.ts';
 
 /** A listener. */
 export const storedListener = z.strictObject({

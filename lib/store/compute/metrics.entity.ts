@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** The packed points of one item, by slot. */
 export const packedPoints = z.strictObject({}).and(z.record(z.templateLiteral([z.number()]), z.instanceof(Uint8Array)));

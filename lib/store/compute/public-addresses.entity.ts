@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** Why an address is not free: a resource has it, operators withhold it, or it was released recently. */
 export const claim = z.strictObject({

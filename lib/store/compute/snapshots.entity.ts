@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { consistencies, snapshotStatuses } from '#lib/model/compute/snapshot.ts';
-import { listed, z } from '#lib/store/entity.ts';
+import { listed } from '#lib/store/entity.ts';
 
 /** The operation that holds a snapshot: its workflow's name, and its kind. */
 const snapshotOperation = z.strictObject({

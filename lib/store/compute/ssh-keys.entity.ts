@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { sshKey } from '#lib/model/compute/ssh-key.ts';
-import { listed, z } from '#lib/store/entity.ts';
+import { listed } from '#lib/store/entity.ts';
 
 export const sshKeyRecord = z.strictObject({
   ...sshKey.omit({ tags: true }).shape,

@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { filesystems, volumeStatuses } from '#lib/model/compute/volume.ts';
-import { listed, z } from '#lib/store/entity.ts';
+import { listed } from '#lib/store/entity.ts';
 
 /** The operation that holds a volume: its workflow's name, and its kind. */
 const volumeOperation = z.strictObject({

@@ -1,4 +1,5 @@
-import { entity, listed, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity, listed } from '#lib/store/entity.ts';
 
 export const vpcRecord = z
   .strictObject({

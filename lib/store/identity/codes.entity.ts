@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** The code that verifies a user's address. Only the newest code is valid. Times are by the civil clock. */
 export const emailCodeRecord = z.strictObject({

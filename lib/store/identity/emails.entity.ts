@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** The user and account of an e-mail address. */
 export const emailRecord = z.strictObject({

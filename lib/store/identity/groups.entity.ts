@@ -1,4 +1,5 @@
-import { named, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { named } from '#lib/store/entity.ts';
 
 export const groupRecord = z.strictObject({
   /** `grp-…`. */

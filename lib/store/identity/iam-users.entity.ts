@@ -1,4 +1,5 @@
-import { named, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { named } from '#lib/store/entity.ts';
 
 export const iamUserRecord = z.strictObject({
   /** `usr-…`: the `sub` of the user's tokens. A new user under an old name has another id. */

@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { invite } from '#lib/model/identity/team.ts';
 import { roles } from '#lib/model/platform/principal.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 export const inviteRecord = z.strictObject({
   id: z.string(),

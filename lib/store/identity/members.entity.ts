@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { roles } from '#lib/model/platform/principal.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** A user who acts in an account by a role: its owner, or a user who accepted an invite. */
 export const memberRecord = z.strictObject({

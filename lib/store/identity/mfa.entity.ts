@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** A user's one-time codes: in setup until `expires`, or enabled. */
 export const mfaRecord = z.strictObject({

@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { passwordPolicy } from '#lib/model/identity/password-policy.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** The stored rules of an account. */
 export const passwordPolicyRecord = z.strictObject({

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** A login with a correct password that needs another step. */
 export const pendingLogin = z.strictObject({

@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { documentShape } from '#lib/model/identity/policy/document.ts';
-import { listed, z } from '#lib/store/entity.ts';
+import { listed } from '#lib/store/entity.ts';
 
 export const policyRecord = z.strictObject({
   id: z.string(),

@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { activityEvent } from '#lib/model/platform/activity.ts';
 import { type ResourceKind, resourceKinds } from '#lib/model/platform/resource-kinds.ts';
-import { anyObject, entity, z } from '#lib/store/entity.ts';
+import { anyObject, entity } from '#lib/store/entity.ts';
 
 /** An event as its transaction leaves it. Its id and its place in the feed are decided later. */
 export const unplacedEvent = z.strictObject({

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** The wake-up connection of a host, through which it learns that there is work for it. */
 export const bell = z.strictObject({

@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { delivery } from '#lib/model/platform/webhook.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** An event, committed in the transaction of its cause. It is deleted once it has a delivery for every webhook. */
 export const webhookEventRecord = z.strictObject({

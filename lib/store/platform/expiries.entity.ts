@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /**
  * The time of an automatic action on a resource (civil clock): an instance is terminated, a snapshot is deleted, or the

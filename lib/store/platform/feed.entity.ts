@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { activityEvent } from '#lib/model/platform/activity.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 /** The last event of an account's feed. Ids always rise: the next one is later than `ms`, whatever the clock says. */
 export const endOfFeed = z.strictObject({

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** When a scheduled task last ended: real clock, epoch milliseconds. */
 export const finished = z.strictObject({

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** A mail to be sent, and deleted once it is sent. Times are epoch milliseconds by the real clock. */
 export const mailRecord = z.strictObject({

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** The intent to start a workflow, committed with the effect that needs it. The workflow's first task removes it. */
 export const intent = z.strictObject({

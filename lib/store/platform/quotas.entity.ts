@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 export const quotaRecord = z.strictObject({
   /** Absent where operators have set a limit and nothing has been used yet. */

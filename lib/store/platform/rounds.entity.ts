@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** The position of a scheduled task that processes an index partition in parts. */
 export const position = z.record(z.string(), z.unknown());

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** A bucket's hours of a day: the bytes and objects of each. */
 export const storedDay = z

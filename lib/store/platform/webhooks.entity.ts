@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { delivery, webhook } from '#lib/model/platform/webhook.ts';
-import { entity, z } from '#lib/store/entity.ts';
+import { entity } from '#lib/store/entity.ts';
 
 export const webhookRecord = z.strictObject({
   id: z.string(),

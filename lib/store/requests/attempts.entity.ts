@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** The failed attempts of one identity, and until when they count (epoch seconds, civil clock). */
 export const attemptsRecord = z.strictObject({

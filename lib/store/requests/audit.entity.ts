@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /**
  * One line of an account's audit log (contract 2): the actor, the request, its origin and its outcome; never a body.

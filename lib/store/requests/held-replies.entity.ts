@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /**
  * The slot of one held reply: `<void from, epoch milliseconds>#<principal>#<request>`. An account's item has the set of

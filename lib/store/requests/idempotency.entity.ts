@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 /** The record of an Idempotency-Key. It contains neither the key itself nor the plain reply. */
 export const idempotencyRecord = z.strictObject({

@@ -1,4 +1,5 @@
-import { entity, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { entity } from '#lib/store/entity.ts';
 
 export const bucketKeyRecord = z.strictObject({
   access_key_id: z.string(),

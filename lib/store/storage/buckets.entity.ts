@@ -1,4 +1,5 @@
-import { anyObject, entity, named, z } from '#lib/store/entity.ts';
+import * as z from 'zod';
+import { anyObject, entity, named } from '#lib/store/entity.ts';
 
 export const bucketRecord = z.strictObject({
   name: z.string(),

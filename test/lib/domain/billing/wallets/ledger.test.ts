@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as reconcileSchedule } from '#functions/scheduled/reconcile.ts';
 import { nightAfter, post } from '#lib/domain/billing/wallets/post.ts';
 import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
@@ -8,8 +8,9 @@ import { get } from '#lib/store/platform/read.ts';
 import { put, remove, transact, update } from '#lib/store/platform/write.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
-import { booksOf, credit, posting, usage, walletOf } from '#test/support/billing/wallets.ts';
+import { measuredBy } from '#test/support/vitest/measured.ts';
 import { tableCalls } from '#test/support/table/table-calls.ts';
+import { booksOf, credit, posting, usage, walletOf } from '#test/support/billing/wallets.ts';
 
 let account: string;
 beforeEach(async () => {
@@ -118,6 +119,19 @@ describe('reconciliation', () => {
     await reconcileSchedule();
     expect(await walletOf(account)).not.toHaveProperty('reconcile_at');
     expect(await get(keys.checkpoint(account))).toMatchObject({ sums: { revenue: 40_000 } });
+  });
+
+  test('counts an account whose books do not agree for the alarm, and none where they do', async () => {
+    vi.stubEnv('SVC_METRICS', 'svc-test');
+    await nightly();
+    await posting(account, usage('hour#1', 100));
+    advanceClock(86_400);
+    expect((await measuredBy(reconcileSchedule)).numbers).toEqual({});
+    await posting(account, usage('hour#2', 100));
+    await transact([update(keys.wallet(account), { add: { balance_paise: 5 } })]);
+    advanceClock(86_400);
+    expect((await measuredBy(reconcileSchedule)).numbers).toEqual({ LedgerDifferences: 1 });
+    vi.unstubAllEnvs();
   });
 
   test('costs the same however many entries were summed up before', async () => {
