@@ -12,5 +12,6 @@ it.each(MODES)('an execution goes on where its process was killed, %s each recor
     for (let n = next++; await crashAt(mode, n); n = next++) killed += 1;
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  expect(killed).toBeGreaterThan(70);
+  // The workflow writes 56 records.
+  expect(killed).toBeGreaterThan(50);
 });

@@ -120,7 +120,6 @@ export class Engine {
       previous: 0,
       at: Date.now(),
       type: 'ExecutionStarted',
-      scope: '',
       details: { input: JSON.parse(input), roleArn },
       extra: { execution },
     };

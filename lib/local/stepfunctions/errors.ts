@@ -22,7 +22,7 @@ export class StateError extends Error {
   }
 }
 
-/** Ends a runner whose result is no longer needed: stopped, timed out, or a sibling branch failed. */
+/** Ends a runner whose result is no longer needed: stopped or timed out. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled');

@@ -69,46 +69,22 @@ export interface PassState extends Leaving {
   Type: 'Pass';
 }
 
-/** Ends its scope successfully. */
+/** Ends the execution successfully. */
 export interface SucceedState extends Leaving {
   Type: 'Succeed';
 }
 
-/** Ends its scope with an error. */
+/** Ends the execution with an error. */
 export interface FailState {
   Type: 'Fail';
   Error?: string;
   Cause?: string;
 }
 
-/** Runs its branches at the same time; the first failure cancels the rest. */
-export interface ParallelState extends Leaving, Recovering {
-  Type: 'Parallel';
-  Branches: StateGraph[];
-  Arguments?: Json;
-}
-
-/** Runs one processor for each item, inline. */
-export interface MapState extends Leaving, Recovering {
-  Type: 'Map';
-  ItemProcessor: StateGraph;
-  Items?: Json;
-  ItemSelector?: Json;
-  MaxConcurrency?: number | string;
-}
-
 /** Any state that this engine runs. */
-export type State =
-  | TaskState
-  | WaitState
-  | ChoiceState
-  | PassState
-  | SucceedState
-  | FailState
-  | ParallelState
-  | MapState;
+export type State = TaskState | WaitState | ChoiceState | PassState | SucceedState | FailState;
 
-/** States and where they start: a machine, a branch or a processor. */
+/** States and where they start. */
 export interface StateGraph {
   StartAt: string;
   States: Record<string, State>;

@@ -14,8 +14,6 @@ export interface Place {
   variables: ReadonlySet<string>;
   /** Parts of `$states` that expressions here may use. */
   states: readonly string[];
-  /** Every state name seen so far in the whole machine. */
-  names: Set<string>;
 }
 
 /** Checks one value and reports what is wrong with it. */

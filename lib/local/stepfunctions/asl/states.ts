@@ -27,17 +27,12 @@ const timestamp: Check = (value, place) => {
   if (typeof value !== 'string' || !TIMESTAMP.test(value)) report(place, 'must be a timestamp of RFC 3339');
 };
 
-const items: Check = (value, place) => {
-  if (Array.isArray(value)) template(value, place);
-  else expression(value, place);
-};
-
 /** Checks one state: the members of its type, and no others. */
 const checkState: Check = (value, place) => {
-  const type = isObject(value) ? String(value.Type) : '';
+  const type = isObject(value) && typeof value.Type === 'string' ? value.Type : '';
   const check = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   if (check) check(value, place);
-  else report(within(place, 'Type'), `must be one of ${Object.keys(TYPES).join(', ')}`);
+  else report(within(place, 'Type'), `must be one of ${Object.keys(TYPES).join(', ')}${type && `, not ${type}`}`);
 };
 
 const TYPES: Record<string, Check> = {
@@ -64,30 +59,6 @@ const TYPES: Record<string, Check> = {
   Pass: both(object({ ...COMMON, ...MOVING, ...LEAVING }), nextOrEnd),
   Succeed: object({ ...COMMON, Output: template }),
   Fail: object({ ...COMMON, Error: orExpression(text()), Cause: orExpression(text()) }),
-  Parallel: both(
-    object({
-      ...COMMON,
-      ...MOVING,
-      ...RECOVERING,
-      ...WITH_RESULT,
-      Arguments: template,
-      'Branches!': list(graphOf(checkState, {})),
-    }),
-    nextOrEnd,
-  ),
-  Map: both(
-    object({
-      ...COMMON,
-      ...MOVING,
-      ...RECOVERING,
-      ...WITH_RESULT,
-      Items: items,
-      ItemSelector: template,
-      MaxConcurrency: orExpression(number(0, LONGEST)),
-      'ItemProcessor!': graphOf(checkState, { ProcessorConfig: object({ Mode: text('INLINE') }) }),
-    }),
-    nextOrEnd,
-  ),
 };
 
 function both(...checks: Check[]): Check {

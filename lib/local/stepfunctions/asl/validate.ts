@@ -10,7 +10,6 @@ export function definitionProblems(definition: string): Problem[] {
     problems,
     variables: new Set<string>(),
     states: ['input', 'context'],
-    names: new Set<string>(),
   };
   try {
     checkMachine(JSON.parse(definition), place);

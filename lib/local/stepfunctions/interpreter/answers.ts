@@ -1,4 +1,4 @@
-import type { Cursor, TaskAttempt } from './cursor.ts';
+import type { TaskAttempt } from './cursor.ts';
 import type { Details } from './records.ts';
 import type { Execution } from './step.ts';
 
@@ -8,21 +8,17 @@ export function resourceOf(attempt: TaskAttempt): Details {
 }
 
 /** The attempt that waits for this token, if there is one. */
-function pendingAttempt(run: Execution, token: string): { cursor: Cursor; attempt: TaskAttempt } | undefined {
-  if (run.closing) return undefined;
-  for (const cursor of run.scopes.values()) {
-    const attempt = cursor.at?.attempt;
-    if (attempt?.kind === 'task' && attempt.token === token && !attempt.outcome) return { cursor, attempt };
-  }
-  return undefined;
+function pendingAttempt(run: Execution, token: string): TaskAttempt | undefined {
+  const attempt = run.closing ? undefined : run.cursor.at?.attempt;
+  return attempt?.kind === 'task' && attempt.token === token && !attempt.outcome ? attempt : undefined;
 }
 
 /** Ends the attempt that waits for this token; durable once it resolves. False where no attempt waits for it. */
 export async function answer(run: Execution, token: string, type: string, details: Details): Promise<boolean> {
   const pending = pendingAttempt(run, token);
   if (!pending) return false;
-  run.append(pending.cursor, type, { ...resourceOf(pending.attempt), ...details });
-  pending.attempt.wake?.();
+  run.append(type, { ...resourceOf(pending), ...details });
+  pending.wake?.();
   await run.durable();
   return true;
 }
@@ -30,7 +26,7 @@ export async function answer(run: Execution, token: string, type: string, detail
 /** Restarts the heartbeat window. False where no attempt waits for the token. */
 export function beat(run: Execution, token: string): boolean {
   const pending = pendingAttempt(run, token);
-  if (pending) pending.attempt.beatAt = Date.now();
+  if (pending) pending.beatAt = Date.now();
   return pending !== undefined;
 }
 

@@ -1,15 +1,8 @@
-import type { Json, JsonObject } from '#lib/local/stepfunctions/asl/definition.ts';
-import type { Cursor } from './cursor.ts';
+import type { JsonObject } from '#lib/local/stepfunctions/asl/definition.ts';
 import type { Step } from './step.ts';
 
-/** A Map's item, as the context object shows it. */
-export interface Item {
-  index: number;
-  value: Json;
-}
-
 /** The context object `$states.context` of a state. */
-export function contextOf({ run, cursor, at }: Step, token: string | undefined, item = itemOf(cursor)): JsonObject {
+export function contextOf({ run, at }: Step, token: string | undefined): JsonObject {
   const { identity, startedAt } = run;
   return {
     Execution: {
@@ -27,15 +20,5 @@ export function contextOf({ run, cursor, at }: Step, token: string | undefined, 
       RetryCount: at.retries.reduce((sum, used) => sum + (used ?? 0), 0),
     },
     ...(token !== undefined && { Task: { Token: token } }),
-    ...(item && { Map: { Item: { Index: item.index, Value: item.value } } }),
   };
-}
-
-/** The innermost item around a scope, if it is inside a Map. */
-function itemOf(cursor: Cursor): Item | undefined {
-  const { parent, index } = cursor;
-  if (!parent?.at) return undefined;
-  const { attempt, name } = parent.at;
-  const inMap = attempt?.kind === 'branches' && parent.graph.States[name]?.Type === 'Map';
-  return inMap ? { index, value: attempt.inputs[index] ?? null } : itemOf(parent);
 }

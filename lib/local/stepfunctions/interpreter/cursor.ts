@@ -1,7 +1,7 @@
 import type { Json, JsonObject, StateGraph } from '#lib/local/stepfunctions/asl/definition.ts';
 import type { StateFailure } from './records.ts';
 
-/** How an attempt at a Task, Parallel or Map ended. */
+/** How an attempt at a Task ended. */
 export type Outcome = { output: Json } | { failure: StateFailure };
 
 /** A call that is scheduled, and possibly made and answered. */
@@ -27,20 +27,10 @@ export interface WaitAttempt {
   until: number;
 }
 
-/** The branches of a Parallel or the iterations of a Map. */
-export interface BranchesAttempt {
-  kind: 'branches';
-  startedId: number;
-  inputs: Json[];
-  concurrency: number;
-  children: Map<number, Cursor>;
-  outcome: Outcome | undefined;
-}
-
 /** What the current state is doing. */
-export type Attempt = TaskAttempt | WaitAttempt | BranchesAttempt;
+export type Attempt = TaskAttempt | WaitAttempt;
 
-/** The state that a scope is in. */
+/** The state that an execution is in. */
 export interface Position {
   name: string;
   input: Json;
@@ -52,48 +42,24 @@ export interface Position {
   attempt: Attempt | undefined;
 }
 
-/** The position of one scope: everything that resuming needs, computed from its records. */
+/** The position of an execution: everything that resuming needs, computed from its records. */
 export interface Cursor {
-  key: string;
-  index: number;
-  parent: Cursor | undefined;
   graph: StateGraph;
   variables: JsonObject;
-  /** Id of the scope's last visible event. */
+  /** Id of the last visible event. */
   last: number;
-  /** The state to enter, when the scope is in none. */
+  /** The state to enter, when the execution is in none. */
   next: { name: string; input: Json };
   at: Position | undefined;
   done: { output: Json } | undefined;
-  /** Whether its success is in the history (iterations only). */
-  reported: boolean;
 }
 
 /** A cursor before its first state. */
-export function openCursor(
-  key: string,
-  index: number,
-  parent: Cursor | undefined,
-  graph: StateGraph,
-  input: Json,
-  last: number,
-): Cursor {
-  const next = { name: graph.StartAt, input };
-  return {
-    key,
-    index,
-    parent,
-    graph,
-    variables: {},
-    last,
-    next,
-    at: undefined,
-    done: undefined,
-    reported: false,
-  };
-}
-
-/** The variables that a scope sees: its own and those of the scopes around it. */
-export function visibleVariables(cursor: Cursor): JsonObject {
-  return cursor.parent ? { ...visibleVariables(cursor.parent), ...cursor.variables } : cursor.variables;
-}
+export const openCursor = (graph: StateGraph, input: Json, last: number): Cursor => ({
+  graph,
+  variables: {},
+  last,
+  next: { name: graph.StartAt, input },
+  at: undefined,
+  done: undefined,
+});

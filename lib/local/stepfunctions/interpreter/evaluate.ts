@@ -2,16 +2,14 @@ import type { Json, JsonObject } from '#lib/local/stepfunctions/asl/definition.t
 import { asExpression } from '#lib/local/stepfunctions/asl/expression.ts';
 import { unlessAborted } from '#lib/local/stepfunctions/clock.ts';
 import { StateError } from '#lib/local/stepfunctions/errors.ts';
-import { contextOf, type Item } from './context.ts';
-import { visibleVariables } from './cursor.ts';
+import { contextOf } from './context.ts';
 import { type Exit, record, type Step } from './step.ts';
 
-/** What `$states` has in addition to input and context, and the token and item of the context object. */
+/** What `$states` has in addition to input and context, and the token of the context object. */
 export interface Bindings {
   result?: Json;
   errorOutput?: Json;
   token?: string;
-  item?: Item;
 }
 
 interface Found {
@@ -76,9 +74,9 @@ export async function exitWith(
   return { output: Output === undefined ? fallback : Output, assigned: (Assign ?? {}) as JsonObject, next };
 }
 
-function variables(step: Step, { token, item, ...rest }: Bindings): string {
-  const states = { input: step.at.input, context: contextOf(step, token, item), ...rest };
-  return JSON.stringify({ ...visibleVariables(step.cursor), states });
+function variables(step: Step, { token, ...rest }: Bindings): string {
+  const states = { input: step.at.input, context: contextOf(step, token), ...rest };
+  return JSON.stringify({ ...step.cursor.variables, states });
 }
 
 function copy(template: Json, field: string, found: Found[], put: (value: Json) => void): Json {

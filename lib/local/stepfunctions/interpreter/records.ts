@@ -21,8 +21,6 @@ export interface JournalRecord {
   /** Milliseconds since 1970. */
   at: number;
   type: string;
-  /** The scope: '' for the machine, `<id of the started event>.<index>` for a branch or an iteration. */
-  scope: string;
   details?: Details;
   extra?: Extra;
 }
@@ -30,7 +28,6 @@ export interface JournalRecord {
 /** The details of an event; values are JSON here and become texts in the API. */
 export interface Details {
   name?: string;
-  index?: number;
   input?: Json;
   output?: Json;
   parameters?: Json;
@@ -43,7 +40,6 @@ export interface Details {
   roleArn?: string;
   timeoutInSeconds?: number;
   heartbeatInSeconds?: number;
-  length?: number;
   state?: string;
   location?: string;
 }
@@ -52,7 +48,7 @@ export interface Details {
 export interface Extra {
   /** First line only. */
   execution?: Identity;
-  /** The next state of the scope; absent on an exit that ends it. */
+  /** The next state; absent on an exit that ends the execution. */
   next?: string;
   /** A task's token. */
   token?: string;
@@ -60,11 +56,6 @@ export interface Extra {
   until?: number;
   /** The retrier that was used. */
   retrier?: number;
-  /** Inputs of the branches of a Parallel, items of a Map. */
-  inputs?: Json[];
-  /** How many iterations run at a time. */
-  concurrency?: number;
-  error?: StateFailure;
 }
 
 /** An error name and its cause. */

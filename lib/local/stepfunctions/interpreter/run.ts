@@ -7,22 +7,21 @@ import { type Cursor, openCursor } from './cursor.ts';
 import { fold } from './fold.ts';
 import { CLOSING, type Details, type Extra, type Identity, identityOf, type JournalRecord } from './records.ts';
 import { runScope } from './scope.ts';
-import type { Execution, Scope, Services } from './step.ts';
+import type { Execution, Services } from './step.ts';
 
 /** Milliseconds until an execution continues after a failure of the engine itself, such as a full disk. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 60_000;
 
-/** A running execution: its journal, its scopes, and what moves them. */
+/** A running execution: its journal, its cursor, and what moves it. */
 export class Run implements Execution {
   readonly identity: Identity;
   readonly machine: Machine;
   readonly services: Services;
   readonly startedAt: number;
   readonly input: Json;
-  readonly scopes = new Map<string, Cursor>();
+  readonly cursor: Cursor;
   readonly #journal: Journal;
-  readonly #root: Cursor;
   readonly #stop = new AbortController();
   #work = new AbortController();
   #lastId = 1;
@@ -37,8 +36,7 @@ export class Run implements Execution {
     this.startedAt = first.at;
     this.#journal = journal;
     this.input = JSON.parse(this.identity.input) as Json;
-    this.#root = openCursor('', 0, undefined, machine, this.input, first.id);
-    this.scopes.set('', this.#root);
+    this.cursor = openCursor(machine, this.input, first.id);
     for (const record of rest) this.#apply(record);
   }
 
@@ -49,7 +47,7 @@ export class Run implements Execution {
 
   /** The length in seconds of the wait that this execution is in; 0 where it is in none. */
   get waits(): number {
-    const { at } = this.#root;
+    const { at } = this.cursor;
     return at?.attempt?.kind === 'wait' ? (at.attempt.until - at.enteredAt) / 1000 : 0;
   }
 
@@ -75,19 +73,13 @@ export class Run implements Execution {
     if (this.#closing) await this.#finish();
   }
 
-  /** Runs one scope of this execution to its end; throws its StateError where it fails. */
-  runScope(scope: Scope): Promise<Json> {
-    return runScope(scope);
-  }
-
   /** Appends a record to the journal and applies it. A type in lower case is not shown in the history. */
-  append(cursor: Cursor, type: string, details?: Details, extra?: Extra): JournalRecord {
+  append(type: string, details?: Details, extra?: Extra): JournalRecord {
     const record: JournalRecord = {
       id: /^[a-z]/.test(type) ? 0 : this.#lastId + 1,
-      previous: cursor.last,
+      previous: this.cursor.last,
       at: Date.now(),
       type,
-      scope: cursor.key,
       ...(details && { details }),
       ...(extra && { extra }),
     };
@@ -99,7 +91,7 @@ export class Run implements Execution {
   /** Closes the execution now, unless it is closed. Whatever is still running is cancelled. */
   close(type: string, details: Details): void {
     if (this.#closing) return;
-    this.append(this.#root, type, details);
+    this.append(type, details);
     this.#work.abort();
     this.#stop.abort();
   }
@@ -117,7 +109,7 @@ export class Run implements Execution {
   }
 
   #apply(record: JournalRecord): void {
-    fold(this.scopes, record);
+    fold(this.cursor, record);
     if (record.id > 0) this.#lastId = record.id;
     if (Object.hasOwn(CLOSING, record.type)) this.#closing = record;
   }
@@ -129,7 +121,7 @@ export class Run implements Execution {
     if (this.#stop.signal.aborted) this.#work.abort();
     this.#watchTimeout(signal);
     try {
-      const output = await runScope({ run: this, cursor: this.#root, signal });
+      const output = await runScope({ run: this, cursor: this.cursor, signal });
       this.close('ExecutionSucceeded', { output });
     } catch (error) {
       if (!(error instanceof StateError)) throw error;

@@ -1,7 +1,6 @@
 import type { Json, State } from '#lib/local/stepfunctions/asl/definition.ts';
 import { sleepUntil } from '#lib/local/stepfunctions/clock.ts';
 import { failure, StateError } from '#lib/local/stepfunctions/errors.ts';
-import { map, parallel } from './branches.ts';
 import type { Cursor } from './cursor.ts';
 import { exitWith } from './evaluate.ts';
 import { position } from './fold.ts';
@@ -19,14 +18,12 @@ const runners: Record<State['Type'], Runner> = {
   Pass: pass,
   Succeed: succeed,
   Fail: fail,
-  Parallel: parallel,
-  Map: map,
 };
 
 /** AWS ends an execution at this many events. It also keeps a definition that loops for ever from filling the disk. */
 const MOST_EVENTS = 25_000;
 
-/** Runs a scope from its cursor to its end; throws a StateError where it fails. */
+/** Runs an execution from its cursor to its end; throws a StateError where it fails. */
 export async function runScope(scope: Scope): Promise<Json> {
   const { cursor } = scope;
   while (!cursor.done) {

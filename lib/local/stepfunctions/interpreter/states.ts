@@ -20,7 +20,7 @@ export function pass(step: Step<PassState>): Promise<Exit> {
   return exitWith(step, step.state, {}, step.at.input, step.state.Next);
 }
 
-/** Succeed: ends the scope with the input, or Output. */
+/** Succeed: ends the execution with the input, or Output. */
 export function succeed(step: Step<SucceedState>): Promise<Exit> {
   return exitWith(step, step.state, {}, step.at.input, undefined);
 }

@@ -21,28 +21,25 @@ export interface Services {
 
 const MOST_BYTES = 262_144;
 
-/** The execution that a scope belongs to, as the scope uses it. */
+/** A running execution, as its states use it. */
 export interface Execution {
   readonly identity: Identity;
   readonly services: Services;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly input: Json;
-  /** Every scope that is open, by its key. */
-  readonly scopes: ReadonlyMap<string, Cursor>;
+  readonly cursor: Cursor;
   /** The record that closed the execution, if it is closed. */
   readonly closing: JournalRecord | undefined;
   /** Ids of visible events given out so far. */
   readonly events: number;
   /** Appends a record to the journal and applies it. */
-  append(cursor: Cursor, type: string, details?: Details, extra?: Extra): JournalRecord;
-  /** Runs one scope to its end; throws its StateError when it fails. */
-  runScope(scope: Scope): Promise<Json>;
+  append(type: string, details?: Details, extra?: Extra): JournalRecord;
   /** Resolves once everything recorded so far is on the disk. */
   durable(): Promise<void>;
 }
 
-/** A running scope: a machine, a branch or an iteration, until the signal aborts. */
+/** An execution that runs until the signal aborts. */
 export interface Scope {
   run: Execution;
   cursor: Cursor;
@@ -56,8 +53,8 @@ export interface Step<S extends State = State> extends Scope {
 }
 
 /**
- * The result of a state: its output, the variables that it assigns, and the next state; without a next state the scope
- * ends.
+ * The result of a state: its output, the variables that it assigns, and the next state; without a next state the
+ * execution ends.
  */
 export interface Exit {
   output: Json;
@@ -65,10 +62,10 @@ export interface Exit {
   next: string | undefined;
 }
 
-/** Appends a record for this scope; throws Cancelled where the scope has been cancelled. */
-export function record({ run, cursor, signal }: Scope, type: string, details?: Details, extra?: Extra): JournalRecord {
+/** Appends a record of this execution; throws Cancelled where the signal has aborted. */
+export function record({ run, signal }: Scope, type: string, details?: Details, extra?: Extra): JournalRecord {
   if (signal.aborted) throw new Cancelled();
-  return run.append(cursor, type, details, extra);
+  return run.append(type, details, extra);
 }
 
 /** Throws States.DataLimitExceeded where a payload is larger than AWS allows (256 KiB). */

@@ -7,7 +7,7 @@ import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
 import { call, definition, ROLE } from './definitions.ts';
 import { harness, refusal } from './harness.ts';
-import { all, inner, map, pass } from './parts.ts';
+import { all, pass } from './parts.ts';
 import { NOT_RUN_HERE } from './refused-here.ts';
 import { AGAINST_THE_LANGUAGE } from './refused-language.ts';
 
@@ -64,15 +64,6 @@ describe('the language’s own validator agrees', () => {
           },
         ],
         Assign: { a: '{% $states.result %}' },
-        Next: 'P',
-      }),
-      P: { Type: 'Parallel', Arguments: { x: 1 }, Branches: [inner({ Output: '{% $a %}' })], Next: 'M' },
-      M: map({
-        Items: '{% [1..3] %}',
-        MaxConcurrency: 2,
-        ItemSelector: { i: 1 },
-        ItemProcessor: { StartAt: 'Y', States: { Y: pass() } },
-        End: undefined,
         Next: 'W',
       }),
       W: { Type: 'Wait', Seconds: 1, Next: 'T' },

@@ -149,22 +149,6 @@ describe.concurrent('Retry', () => {
     expect(done).toMatchObject({ status: 'FAILED', error: 'Flaky' });
     expect(attempts.get('other')).toBe(1);
   });
-
-  it('begins a Parallel anew, with all its branches', async () => {
-    const branch = (key: string, failures: number) => ({
-      StartAt: key,
-      States: { [key]: call('flaky', { Arguments: { FunctionName: 'flaky', Payload: { key, failures } } }) },
-    });
-    const done = await run({
-      P: {
-        Type: 'Parallel',
-        Branches: [branch('left', 0), branch('right', 1)],
-        Retry: [{ ErrorEquals: any, ...quick }],
-        End: true,
-      },
-    });
-    expect(outputOf(done)).toEqual([2, 2]);
-  });
 });
 
 describe.concurrent('TimeoutSeconds', () => {

@@ -2,10 +2,6 @@ import { call } from './definitions.ts';
 
 /** A Pass that ends, unless told otherwise. */
 export const pass = (more: object = {}) => ({ Type: 'Pass', ...('Next' in more ? {} : { End: true }), ...more });
-/** A scope of one Pass. */
-export const inner = (more: object = {}) => ({ StartAt: 'In', States: { In: pass(more) } });
-/** An inline Map over such a scope. */
-export const map = (more: object = {}) => ({ Type: 'Map', ItemProcessor: inner(), End: true, ...more });
 /** A Task with these retriers. */
 export const retry = (...Retry: object[]) => ({ A: call('f', { Retry }) });
 /** Takes every error. */

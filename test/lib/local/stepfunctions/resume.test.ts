@@ -6,7 +6,7 @@ const POINTS: [Mode, number][] = [
   ['torn', 1],
   ['before', 13],
   ['after', 44],
-  ['before', 70],
+  ['before', 48],
 ];
 
 describe.concurrent('an execution goes on where its process was killed', () => {

@@ -34,8 +34,8 @@ function leaveClosed(dir: string, count: number): void {
       definition: '',
     };
     const lines = [
-      { id: 1, previous: 0, at, type: 'ExecutionStarted', scope: '', extra: { execution } },
-      { id: 2, previous: 1, at: at + 5, type: 'ExecutionSucceeded', scope: '', details: { output: index } },
+      { id: 1, previous: 0, at, type: 'ExecutionStarted', extra: { execution } },
+      { id: 2, previous: 1, at: at + 5, type: 'ExecutionSucceeded', details: { output: index } },
     ];
     writeFileSync(
       join(dir, 'closed', fileName(`old~${name}`, '.jsonl')),

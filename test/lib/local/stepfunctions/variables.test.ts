@@ -53,22 +53,6 @@ describe('variables', () => {
     expect(outputOf(done)).toEqual([1, 2, 2, 1]);
   });
 
-  it('of an outer scope are seen inside; those of an inner scope end with it', async () => {
-    const branch = (name: string, value: number) => ({
-      StartAt: `${name}1`,
-      States: {
-        [`${name}1`]: { Type: 'Pass', Assign: { inner: value }, Next: `${name}2` },
-        [`${name}2`]: { Type: 'Pass', Output: '{% $outer + $inner %}', End: true },
-      },
-    });
-    const done = await run({
-      A: { Type: 'Pass', Assign: { outer: 10 }, Next: 'P' },
-      P: { Type: 'Parallel', Branches: [branch('X', 1), branch('Y', 2)], Next: 'E' },
-      E: { Type: 'Pass', Output: '{% $states.input %}', End: true },
-    });
-    expect(outputOf(done)).toEqual([11, 12]);
-  });
-
   it('come from a result, a rule and a catcher', async () => {
     const done = await run(
       {
