@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import type { Item, ListId } from '#lib/client/methods.ts';
 import { type ListQuery, useList } from '#lib/web/api/query.ts';
+import type { StatusOf } from '#lib/web/api/statuses.ts';
 import { useSearch } from '#lib/web/shell/router.ts';
 import { Empty } from './empty.tsx';
 import { Heading } from './heading.tsx';
@@ -30,7 +31,7 @@ interface ListPageProps<K extends ListId> {
   readonly idOf?: (item: Item<K>) => string;
   readonly nameOf?: (item: Item<K>) => string;
   /** The statuses that can be chosen; none where the list has no such filter. */
-  readonly statuses?: readonly string[];
+  readonly statuses?: readonly StatusOf<K>[];
   /** Other filters of the API, each a field of the address and a choice of values. */
   readonly filters?: readonly Filter[];
   /** Whether the list can be searched by `q`; it can by default. */

@@ -1,9 +1,9 @@
-import { isTransient } from '#lib/web/api/moving.ts';
+import { type AnyStatus, isTransient } from '#lib/web/api/statuses.ts';
 import { words } from './status.tsx';
 
 /** What says what can be done with it. */
 export interface Allowing {
-  readonly status: string;
+  readonly status: AnyStatus;
   readonly task?: string | null;
   readonly allowed_actions: readonly string[];
 }
@@ -12,12 +12,9 @@ export interface Allowing {
 export const notPermitted = 'your permissions do not allow it';
 
 /** The statuses in which a resource allows whatever its pages then offer. */
-const open = new Set(['active', 'available']);
+const open: ReadonlySet<AnyStatus> = new Set(['active', 'available']);
 
 const isOpen = ({ status, task }: Allowing): boolean => open.has(status) && !task;
-
-/** The statuses in which nobody can do anything any more. */
-const ended = new Set(['deleted', 'terminated']);
 
 /** Why an action is refused now; undefined where it is allowed. `why` is said in place of the status. */
 export function refusedNow(resource: Allowing, action: string, why?: string): string | undefined {
@@ -29,4 +26,4 @@ export function refusedNow(resource: Allowing, action: string, why?: string): st
 
 /** Whether the caller's policies allow nothing: a resource at rest allows something to whoever may do everything. */
 const mayNothing = ({ status, task, allowed_actions }: Allowing): boolean =>
-  allowed_actions.length === 0 && !task && !isTransient(status) && !ended.has(status);
+  allowed_actions.length === 0 && !task && !isTransient(status) && status !== 'terminated';

@@ -1,41 +1,7 @@
-import { isTransient } from '#lib/web/api/moving.ts';
-
-const tones: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = {
-  accepted: 'good',
-  active: 'good',
-  attached: 'good',
-  available: 'good',
-  healthy: 'good',
-  in_service: 'good',
-  'in-use': 'good',
-  ok: 'good',
-  paid: 'good',
-  running: 'good',
-  succeeded: 'good',
-  successful: 'good',
-  blocked: 'bad',
-  fenced: 'bad',
-  lost: 'bad',
-  open: 'bad',
-  silent: 'bad',
-  error: 'bad',
-  failed: 'bad',
-  halted: 'bad',
-  rejected: 'bad',
-  suspended: 'bad',
-  unhealthy: 'bad',
-  disabled: 'warn',
-  draining: 'warn',
-  withheld: 'warn',
-  expired: 'warn',
-  paused: 'warn',
-  pending: 'warn',
-  pending_authorization: 'warn',
-  pending_verification: 'warn',
-};
+import { type AnyStatus, toneOf } from '#lib/web/api/statuses.ts';
 
 interface StatusProps {
-  readonly status: string;
+  readonly status: AnyStatus;
   readonly task?: string | null;
   readonly reason?: string | null;
   /** Whether a screen reader says each change of it: on the page of one thing. */
@@ -44,8 +10,7 @@ interface StatusProps {
 
 /** A status, with a mark that differs in form as well as in colour. `task` is what else is under way. */
 export function Status({ status, task, reason, live }: StatusProps) {
-  const moves = isTransient(status) || Boolean(task);
-  const tone = moves ? 'moving' : (tones[status] ?? 'still');
+  const tone = task ? 'moving' : toneOf(status);
   return (
     <span className={`status ${tone}`} title={reason ?? undefined} role={live ? 'status' : undefined}>
       {words(status)}

@@ -21,7 +21,7 @@ export function Plan() {
 }
 
 /** The states out of which a subscription never comes; another may then be made. */
-const ended = ['cancelled', 'completed', 'expired'];
+const ended: readonly Subscription['status'][] = ['cancelled', 'completed', 'expired'];
 
 function Shown({ subscription }: { subscription: Subscription }) {
   const { id, plan_id, status, price_paise, current_period_end, cancel_at_period_end, allowed_actions } = subscription;
