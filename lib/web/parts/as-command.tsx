@@ -37,9 +37,9 @@ export function AsCommandOf({ deeds }: { deeds: readonly Deed[] }) {
 }
 
 /** A dialog with the commands of several clicks, such as the entries of a menu. */
-export function AsCommands({ all, onClose }: { all: readonly Deeds[]; onClose: () => void }) {
+export function AsCommands({ all }: { all: readonly Deeds[] }) {
   return (
-    <Dialog title="As commands" onClose={onClose}>
+    <Dialog title="As commands">
       {all.map(({ label, deeds }) => (
         <section key={label} className="stack as-command">
           <h3>{label}</h3>

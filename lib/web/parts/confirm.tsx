@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
 import type { Args, DryRunId, OperationId, ReplyBody } from '#lib/client/methods.ts';
-import { Dialog } from './dialog.tsx';
+import { navigate, pathNow } from '#lib/web/shell/router.ts';
+import { closeDialog, Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { OperationForm } from './operation-form.tsx';
+import { say } from './toasts.tsx';
 
 interface ConfirmProps<K extends OperationId> {
   readonly operation: K;
@@ -20,7 +22,11 @@ interface ConfirmProps<K extends OperationId> {
   readonly options?: React.ReactNode;
   /** Whether what goes with it is foretold by a dry run. */
   readonly preview?: K extends DryRunId ? boolean : never;
-  readonly onClose: () => void;
+  /** What is said in the corner when it is done. */
+  readonly said?: string;
+  /** The list that shows what else there is, once the page of what was destroyed is of nothing. */
+  readonly list?: string;
+  readonly onClose?: () => void;
   readonly onDone?: (reply: ReplyBody<K>) => void;
   /** Is told why it is refused, which the dialog shows as well. */
   readonly onRefused?: (error: SvcError) => void;
@@ -28,9 +34,12 @@ interface ConfirmProps<K extends OperationId> {
 
 /** Asks before a change that cannot be undone: what goes with it, what it saves, and for the name. */
 export function Confirm<K extends OperationId>(props: ConfirmProps<K>) {
-  const { operation, args, title, submit, name, children, options, preview, onClose, onDone, onRefused } = props;
+  const { operation, args, title, submit, name, children, options, preview, said, list, onDone, onRefused } = props;
+  const { onClose = closeDialog } = props;
   const done = (reply: ReplyBody<K>) => {
     onClose();
+    if (said !== undefined) say(said);
+    if (list !== undefined && pathNow() !== list) navigate(list);
     onDone?.(reply);
   };
   const also = { ...(preview !== undefined && { preview }), ...(onRefused && { onRefused }) };

@@ -1,13 +1,51 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { useSearch } from '#lib/web/shell/router.ts';
 import { restoreFocus } from './focus.ts';
 import { Icon } from './icon.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  /** What closes it where `openDialog` has not opened it. */
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+}
+
+let opened: ReactElement | undefined;
+let count = 0;
+const listeners = new Set<() => void>();
+
+function set(next: ReactElement | undefined): void {
+  opened = next;
+  count++;
+  for (const listen of listeners) listen();
+}
+
+/** Opens a dialog over the page, in place of one that is open: `openDialog(<GrowVolume volume={volume} />)`. */
+export const openDialog = (dialog: ReactElement): void => set(dialog);
+
+/** Closes the dialog that was opened so. */
+export const closeDialog = (): void => set(undefined);
+
+function subscribe(listen: () => void): () => void {
+  listeners.add(listen);
+  return () => listeners.delete(listen);
+}
+
+/** The dialog that is open over a page. It goes with the page or its part, but not with the row that opened it. */
+export function OpenDialog() {
+  const [search] = useSearch();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each other address
+  useEffect(() => closeDialog, [String(search)]);
+  const shown = useSyncExternalStore(subscribe, () => opened);
+  return shown && <Fragment key={count}>{shown}</Fragment>;
+}
 
 /**
  * A dialog of the browser: the rest of the page is inert, Escape closes it, and focus returns to where it was, or to
  * the next row where that is gone. It is a child of the body, so that it stays when the row that opened it goes.
  */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export function Dialog({ title, onClose = closeDialog, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {

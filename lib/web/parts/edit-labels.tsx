@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Args, OperationId } from '#lib/client/methods.ts';
-import { Dialog } from './dialog.tsx';
+import { closeDialog, Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { OperationForm } from './operation-form.tsx';
 import { type TagMap, Tags } from './tags.tsx';
@@ -16,22 +16,21 @@ interface EditLabelsProps<K extends OperationId> {
   readonly nameless?: boolean;
   /** What else is to be known of the name. */
   readonly hint?: string;
-  readonly onClose: () => void;
 }
 
 /** A dialog that changes a resource's name and its tags. */
 export function EditLabels<K extends OperationId>(props: EditLabelsProps<K>) {
-  const { operation, argsOf, hint, nameless = false, onClose } = props;
+  const { operation, argsOf, hint, nameless = false } = props;
   const [name, setName] = useState(props.name);
   const [tags, setTags] = useState(props.tags);
   const isTagged = JSON.stringify(tags) !== JSON.stringify(props.tags);
   const body = { ...(name !== props.name && { name }), ...(isTagged && { tags }) };
   const done = () => {
     say('Saved.');
-    onClose();
+    closeDialog();
   };
   return (
-    <Dialog title={props.name ? `Name and tags of ${props.name}` : 'Name and tags'} onClose={onClose}>
+    <Dialog title={props.name ? `Name and tags of ${props.name}` : 'Name and tags'}>
       <OperationForm operation={operation} args={argsOf(body)} submit="Save" onDone={done}>
         {(error) => (
           <>

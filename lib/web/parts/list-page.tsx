@@ -5,6 +5,7 @@ import type { StatusOf } from '#lib/web/api/statuses.ts';
 import { useSearch } from '#lib/web/shell/router.ts';
 import { Empty } from './empty.tsx';
 import { Heading } from './heading.tsx';
+import type { MenuItem } from './menu.tsx';
 import { Problem } from './problem.tsx';
 import { words } from './status.tsx';
 import { type Column, Table } from './table.tsx';
@@ -41,8 +42,8 @@ interface ListPageProps<K extends ListId> {
   readonly empty: ReactNode;
   /** The command that makes the first one. */
   readonly command?: string;
-  /** The menu of a row. */
-  readonly menu?: (item: Item<K>) => ReactNode;
+  /** What can be done with a row, in its menu. */
+  readonly actions?: (item: Item<K>) => readonly MenuItem[];
   /** What can be done with the ticked rows. */
   readonly bulk?: (items: readonly Item<K>[]) => ReactNode;
   /** What stands in the head of the page, beside the button that makes one. */
@@ -53,7 +54,20 @@ const idIn = (item: unknown): string => String((item as { id?: unknown }).id ?? 
 
 /** A list of resources: filters and order in the address, live rows, actions for one and several, more on demand. */
 export function ListPage<K extends ListId>(props: ListPageProps<K>) {
-  const { operation, args, filter, title, noun, columns, idOf = idIn, nameOf = idOf, create, menu, bulk, head } = props;
+  const {
+    operation,
+    args,
+    filter,
+    title,
+    noun,
+    columns,
+    idOf = idIn,
+    nameOf = idOf,
+    create,
+    actions,
+    bulk,
+    head,
+  } = props;
   const { filters = [] } = props;
   const [search, change] = useSearch();
   const [q, status, sort] = ['q', 'status', 'sort'].map((name) => search.get(name) ?? undefined);
@@ -103,7 +117,7 @@ export function ListPage<K extends ListId>(props: ListPageProps<K>) {
           idOf={idOf}
           nameOf={nameOf}
           selection={bulk && selection}
-          end={menu}
+          actions={actions}
           sort={sort}
           onSort={(next) => change({ sort: next })}
         />

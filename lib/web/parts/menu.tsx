@@ -1,6 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { AsCommands, type Deed } from './as-command.tsx';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import type { Args, OperationId, ReplyBody } from '#lib/client/methods.ts';
+import { asSvcError, change } from '#lib/web/api/act.ts';
+import { AsCommands, type Deed, type Deeds } from './as-command.tsx';
+import { openDialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
+import { say, sayProblem } from './toasts.tsx';
 
 /** One entry of a menu: a link, or an action; one that is refused now says why. */
 export interface MenuItem {
@@ -13,13 +17,33 @@ export interface MenuItem {
   readonly deed?: Deed;
 }
 
+interface AtOnce<K extends OperationId> {
+  readonly operation: K;
+  readonly args: Args<K>;
+  readonly label: string;
+  readonly refused?: string | undefined;
+  /** What is said in the corner when it is done. */
+  readonly said?: string | ((reply: ReplyBody<K>) => string);
+  /** What is said in the corner where it fails, over the error. */
+  readonly failed: string;
+}
+
+/** An entry that makes one call at once, without asking before. */
+export function atOnce<K extends OperationId>({ operation, args, label, refused, said, failed }: AtOnce<K>) {
+  const act = () =>
+    void change(operation, args).then(
+      (reply) => said && say(typeof said === 'string' ? said : said(reply)),
+      (failure) => sayProblem(failed, asSvcError(failure)),
+    );
+  return { label, refused, act, deed: { operation, args: args as object } };
+}
+
 /**
  * A button with a menu: the browser's popover, moved through with the arrow keys, of which Down opens it. Its last
  * entry shows the commands of those that act at once.
  */
 export function Menu({ label, items, children }: { label: string; items: readonly MenuItem[]; children?: ReactNode }) {
   const id = useId();
-  const [asCommands, setAsCommands] = useState(false);
   const all = deedsOf(items);
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -75,12 +99,16 @@ export function Menu({ label, items, children }: { label: string; items: readonl
         {items.map((item) => (
           <Entry key={item.label} item={item} close={close} />
         ))}
-        {all.length > 0 && <Entry item={{ label: 'As commands …', act: () => setAsCommands(true) }} close={close} />}
+        {all.length > 0 && <Entry item={asCommands(all)} close={close} />}
       </div>
-      {asCommands && <AsCommands all={all} onClose={() => setAsCommands(false)} />}
     </>
   );
 }
+
+const asCommands = (all: readonly Deeds[]): MenuItem => ({
+  label: 'As commands …',
+  act: () => openDialog(<AsCommands all={all} />),
+});
 
 const deedsOf = (items: readonly MenuItem[]) =>
   items.flatMap(({ label, deed }) => (deed ? [{ label, deeds: [deed] }] : []));

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Menu, type MenuItem } from './menu.tsx';
 
 /** A column of a table. */
 export interface Column<T> {
@@ -28,7 +29,9 @@ interface TableProps<T> {
   /** How a row is called, for the labels of its controls. */
   readonly nameOf?: (item: T) => string;
   readonly selection?: Selection | undefined;
-  /** What stands at the end of a row: a menu. */
+  /** What can be done with a row, in a menu at its end. */
+  readonly actions?: ((item: T) => readonly MenuItem[]) | undefined;
+  /** What else stands at the end of a row. */
   readonly end?: ((item: T) => ReactNode) | undefined;
   readonly sort?: string | undefined;
   readonly onSort?: ((sort: string) => void) | undefined;
@@ -36,7 +39,8 @@ interface TableProps<T> {
 
 /** A table; below 700 pixels each row is a card, in which every value has its column's title. */
 export function Table<T>(props: TableProps<T>) {
-  const { label, columns, rows, idOf, nameOf = idOf, selection, end } = props;
+  const { label, columns, rows, idOf, nameOf = idOf, selection, actions } = props;
+  const { end = actions && ((row: T) => <Menu label={`Actions for ${nameOf(row)}`} items={actions(row)} />) } = props;
   return (
     // It takes the focus, so that the keyboard can scroll it where it is wider than the page.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard

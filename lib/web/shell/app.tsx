@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
+import { OpenDialog } from '#lib/web/parts/dialog.tsx';
 import { forgetFocus, keepFocus } from '#lib/web/parts/focus.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Toasts } from '#lib/web/parts/toasts.tsx';
@@ -71,6 +72,7 @@ function Content({ path }: { path: string }) {
   return (
     <Boundary key={`${found.entry.path} ${Object.values(found.params).join(' ')}`}>
       <Page params={found.params} />
+      <OpenDialog />
     </Boundary>
   );
 }

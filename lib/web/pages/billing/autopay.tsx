@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Mandate } from '#lib/generated/client/schemas.ts';
 import { useAct } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { money } from '#lib/web/parts/money.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
@@ -67,7 +68,11 @@ function Shown({ mandate }: { mandate: Mandate }) {
         <div className="row">
           {can('pause') && <Pause paused={true}>Pause debits</Pause>}
           {can('resume') && <Pause paused={false}>Resume debits</Pause>}
-          {can('cancel') && <Cancel mandate={mandate} />}
+          {can('cancel') && (
+            <button type="button" className="danger" onClick={() => openDialog(cancellation(mandate))}>
+              Cancel the mandate
+            </button>
+          )}
         </div>
       )}
       {can('update') && <ChangeMandate key={mandate.id} mandate={mandate} />}
@@ -96,27 +101,16 @@ function Pause({ paused, children }: { paused: boolean; children: ReactNode }) {
   );
 }
 
-function Cancel({ mandate: { method, max_amount_paise } }: { mandate: Mandate }) {
-  const [asks, setAsks] = useState(false);
-  return (
-    <>
-      <button type="button" className="danger" onClick={() => setAsks(true)}>
-        Cancel the mandate
-      </button>
-      {asks && (
-        <Confirm
-          operation="cancelAutopay"
-          args={{}}
-          title={`Cancel the mandate for ${methods[method]}`}
-          submit="Cancel the mandate"
-          name={methods[method]}
-          preview
-          onClose={() => setAsks(false)}
-        >
-          No debit of up to {money(max_amount_paise)} will be made, not even one that is announced. A new mandate needs
-          a new authorisation.
-        </Confirm>
-      )}
-    </>
-  );
-}
+const cancellation = ({ method, max_amount_paise }: Mandate) => (
+  <Confirm
+    operation="cancelAutopay"
+    args={{}}
+    title={`Cancel the mandate for ${methods[method]}`}
+    submit="Cancel the mandate"
+    name={methods[method]}
+    preview
+  >
+    No debit of up to {money(max_amount_paise)} will be made, not even one that is announced. A new mandate needs a new
+    authorisation.
+  </Confirm>
+);

@@ -3,6 +3,7 @@ import type { Subscription } from '#lib/generated/client/schemas.ts';
 import { type PlanId, planPrices } from '#lib/model/billing/plan-prices.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { money } from '#lib/web/parts/money.ts';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
@@ -98,37 +99,35 @@ function Subscribe() {
   );
 }
 
-function Cancel({ subscription: { plan_id, current_period_end } }: { subscription: Subscription }) {
-  const [when, setWhen] = useState<'end' | 'now'>();
-  const plan = words(plan_id);
+function Cancel({ subscription }: { subscription: Subscription }) {
   return (
     <div className="row">
-      {current_period_end !== null && (
-        <button type="button" onClick={() => setWhen('end')}>
+      {subscription.current_period_end !== null && (
+        <button type="button" onClick={() => openDialog(cancellation(subscription, 'end'))}>
           Cancel at the end of the month
         </button>
       )}
-      <button type="button" className="danger" onClick={() => setWhen('now')}>
+      <button type="button" className="danger" onClick={() => openDialog(cancellation(subscription, 'now'))}>
         Cancel now
       </button>
-      {when && (
-        <Confirm
-          operation="cancelSubscription"
-          args={{ body: { at_period_end: when === 'end' } }}
-          title={`Cancel the plan ${plan}`}
-          submit="Cancel the plan"
-          name={plan}
-          onClose={() => setWhen(undefined)}
-        >
-          {when === 'end' && current_period_end !== null ? (
-            <>
-              The paid month lasts until <Time at={current_period_end} />. No further month is charged.
-            </>
-          ) : (
-            'The plan ends at once. The credit in your wallet stays.'
-          )}
-        </Confirm>
-      )}
     </div>
   );
 }
+
+const cancellation = ({ plan_id, current_period_end }: Subscription, when: 'end' | 'now') => (
+  <Confirm
+    operation="cancelSubscription"
+    args={{ body: { at_period_end: when === 'end' } }}
+    title={`Cancel the plan ${words(plan_id)}`}
+    submit="Cancel the plan"
+    name={words(plan_id)}
+  >
+    {when === 'end' && current_period_end !== null ? (
+      <>
+        The paid month lasts until <Time at={current_period_end} />. No further month is charged.
+      </>
+    ) : (
+      'The plan ends at once. The credit in your wallet stays.'
+    )}
+  </Confirm>
+);

@@ -1,17 +1,16 @@
-import { useState } from 'react';
 import type { Group } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { every } from '#lib/web/pages/access/every.ts';
 import { Attached } from '#lib/web/pages/access/policies/attached.tsx';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { Shown } from '#lib/web/parts/shown.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
-import { say } from '#lib/web/parts/toasts.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
-import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { hrefOf } from '#lib/web/shell/router.ts';
 import { Members } from './members.tsx';
 
 const back = [hrefOf('/iam/groups'), 'IAM groups'] as const;
@@ -27,17 +26,12 @@ export function Page({ params: { name = '' } }: PageProps) {
 }
 
 function OneGroup({ group: { name, description, members, policies, created_at } }: { group: Group }) {
-  const [deleting, setDeleting] = useState(false);
-  const deleted = () => {
-    say(`Group ${name} is deleted.`);
-    navigate('/iam/groups');
-  };
   return (
     <>
       <Heading title={name} back={back}>
         <Menu
           label={`Actions for ${name}`}
-          items={[{ label: 'Delete the group', danger: true, act: () => setDeleting(true) }]}
+          items={[{ label: 'Delete the group', danger: true, act: () => openDialog(deletion(name)) }]}
         />
       </Heading>
       <Facts
@@ -48,20 +42,21 @@ function OneGroup({ group: { name, description, members, policies, created_at } 
       />
       <Members name={name} members={members} />
       <Attached to="group" name={name} policies={policies} />
-      {deleting && (
-        <Confirm
-          operation="deleteGroup"
-          args={{ name }}
-          title={`Delete ${name}`}
-          submit="Delete"
-          name={name}
-          preview
-          onClose={() => setDeleting(false)}
-          onDone={deleted}
-        >
-          Its members remain, and lose its permissions with their next request.
-        </Confirm>
-      )}
     </>
   );
 }
+
+const deletion = (name: string) => (
+  <Confirm
+    operation="deleteGroup"
+    args={{ name }}
+    title={`Delete ${name}`}
+    submit="Delete"
+    name={name}
+    preview
+    said={`Group ${name} is deleted.`}
+    list="/iam/groups"
+  >
+    Its members remain, and lose its permissions with their next request.
+  </Confirm>
+);

@@ -10,7 +10,6 @@ import { hrefOf } from '#lib/web/shell/router.ts';
 /** The members of a group, who can be added and taken out. */
 export function Members({ name, members }: { name: string; members: readonly string[] }) {
   const [chosen, setChosen] = useState('');
-  const [leaving, setLeaving] = useState<string>();
   const added = () => {
     say(`${chosen} is a member of ${name}.`);
     setChosen('');
@@ -23,7 +22,7 @@ export function Members({ name, members }: { name: string; members: readonly str
         title="User name"
         rows={members.map((username) => ({ id: username, name: username, to: hrefOf(`/iam/users/${username}`) }))}
         remove="Take out"
-        onRemove={setLeaving}
+        removal={(username) => removal(name, username)}
         empty="The group has no members."
       />
       <OperationForm
@@ -43,20 +42,20 @@ export function Members({ name, members }: { name: string; members: readonly str
           </Field>
         )}
       </OperationForm>
-      {leaving !== undefined && (
-        <Confirm
-          operation="removeUserFromGroup"
-          args={{ name, username: leaving }}
-          title={`Take ${leaving} out of ${name}`}
-          submit="Take out"
-          name={leaving}
-          preview
-          onClose={() => setLeaving(undefined)}
-          onDone={() => say(`${leaving} is no longer a member of ${name}.`)}
-        >
-          The user loses the permissions of the group's policies with the next request.
-        </Confirm>
-      )}
     </section>
   );
 }
+
+const removal = (name: string, username: string) => (
+  <Confirm
+    operation="removeUserFromGroup"
+    args={{ name, username }}
+    title={`Take ${username} out of ${name}`}
+    submit="Take out"
+    name={username}
+    preview
+    said={`${username} is no longer a member of ${name}.`}
+  >
+    The user loses the permissions of the group's policies with the next request.
+  </Confirm>
+);

@@ -23,7 +23,6 @@ const operations = {
 /** The policies of a user or a group, which can be attached and detached. */
 export function Attached({ to, name, policies }: AttachedProps) {
   const [chosen, setChosen] = useState('');
-  const [detaching, setDetaching] = useState<string>();
   const all = useList('listPolicies');
   const known = new Map(all.items?.map((policy) => [policy.id, policy]));
   const nameOf = (id: string) => known.get(id)?.name ?? id;
@@ -34,6 +33,19 @@ export function Attached({ to, name, policies }: AttachedProps) {
     say(`${nameOf(chosen)} is attached to ${name}.`);
     setChosen('');
   };
+  const detachment = (id: string) => (
+    <Confirm
+      operation={detach}
+      args={args(id) as never}
+      title={`Detach ${nameOf(id)} from ${name}`}
+      submit="Detach"
+      name={nameOf(id)}
+      preview
+      said={`${nameOf(id)} is detached from ${name}.`}
+    >
+      Its permissions are lost with the next request. The policy itself is kept.
+    </Confirm>
+  );
   return (
     <section className="stack" aria-labelledby="policies">
       <h2 id="policies">Policies</h2>
@@ -47,7 +59,7 @@ export function Attached({ to, name, policies }: AttachedProps) {
           about: known.get(id)?.description ?? undefined,
         }))}
         remove="Detach"
-        onRemove={setDetaching}
+        removal={detachment}
         empty={`No policy is attached: the ${to} grants no permissions.`}
       />
       <OperationForm
@@ -67,20 +79,6 @@ export function Attached({ to, name, policies }: AttachedProps) {
           </Field>
         )}
       </OperationForm>
-      {detaching !== undefined && (
-        <Confirm
-          operation={detach}
-          args={args(detaching) as never}
-          title={`Detach ${nameOf(detaching)} from ${name}`}
-          submit="Detach"
-          name={nameOf(detaching)}
-          preview
-          onClose={() => setDetaching(undefined)}
-          onDone={() => say(`${nameOf(detaching)} is detached from ${name}.`)}
-        >
-          Its permissions are lost with the next request. The policy itself is kept.
-        </Confirm>
-      )}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { useRead } from '#lib/web/api/query.ts';
 import { every } from '#lib/web/pages/access/every.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
@@ -14,7 +15,7 @@ import { Shown } from '#lib/web/parts/shown.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
-import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { hrefOf } from '#lib/web/shell/router.ts';
 import { Editor } from './editor.tsx';
 import { parsed } from './faults.ts';
 import { textOf } from './templates.ts';
@@ -33,19 +34,14 @@ export function Page({ params: { id = '' } }: PageProps) {
 
 function OnePolicy({ policy }: { policy: Policy }) {
   const { id, name, type, attachment_count } = policy;
-  const [deleting, setDeleting] = useState(false);
   const isManaged = type === 'managed';
   const refused = isManaged ? 'It belongs to the platform.' : undefined;
-  const deleted = () => {
-    say(`Policy ${name} is deleted.`);
-    navigate('/iam/policies');
-  };
   return (
     <>
       <Heading title={name} back={back}>
         <Menu
           label={`Actions for ${name}`}
-          items={[{ label: 'Delete the policy', danger: true, act: () => setDeleting(true), refused }]}
+          items={[{ label: 'Delete the policy', danger: true, act: () => openDialog(deletion(policy)), refused }]}
         />
       </Heading>
       <Facts
@@ -64,23 +60,24 @@ function OnePolicy({ policy }: { policy: Policy }) {
       ) : (
         <Edit key={policy.updated_at} policy={policy} />
       )}
-      {deleting && (
-        <Confirm
-          operation="deletePolicy"
-          args={{ id, query: { detach: true } }}
-          title={`Delete ${name}`}
-          submit="Delete"
-          name={name}
-          preview
-          onClose={() => setDeleting(false)}
-          onDone={deleted}
-        >
-          It is first detached from every user and group, which lose its permissions.
-        </Confirm>
-      )}
     </>
   );
 }
+
+const deletion = ({ id, name }: Policy) => (
+  <Confirm
+    operation="deletePolicy"
+    args={{ id, query: { detach: true } }}
+    title={`Delete ${name}`}
+    submit="Delete"
+    name={name}
+    preview
+    said={`Policy ${name} is deleted.`}
+    list="/iam/policies"
+  >
+    It is first detached from every user and group, which lose its permissions.
+  </Confirm>
+);
 
 function Edit({ policy }: { policy: Policy }) {
   const [description, setDescription] = useState(policy.description ?? '');

@@ -1,5 +1,6 @@
+import type { ReactElement } from 'react';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Empty } from '#lib/web/parts/empty.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
 import { Table } from '#lib/web/parts/table.tsx';
 
 interface Row {
@@ -17,12 +18,13 @@ interface NamedProps {
   readonly rows: readonly Row[];
   /** What the menu of a row says: `Detach`. */
   readonly remove: string;
-  readonly onRemove: (id: string) => void;
+  /** What asks before it is taken. */
+  readonly removal: (id: string) => ReactElement;
   readonly empty: string;
 }
 
 /** A short table of what belongs to something by name, and can be taken from it. */
-export function Named({ label, title, rows, remove, onRemove, empty }: NamedProps) {
+export function Named({ label, title, rows, remove, removal, empty }: NamedProps) {
   if (rows.length === 0) return <Empty>{empty}</Empty>;
   return (
     <Table
@@ -34,9 +36,7 @@ export function Named({ label, title, rows, remove, onRemove, empty }: NamedProp
       rows={rows}
       idOf={({ id }) => id}
       nameOf={({ name }) => name}
-      end={({ id, name }) => (
-        <Menu label={`Actions for ${name}`} items={[{ label: remove, danger: true, act: () => onRemove(id) }]} />
-      )}
+      actions={({ id }) => [{ label: remove, danger: true, act: () => openDialog(removal(id)) }]}
     />
   );
 }

@@ -1,15 +1,14 @@
-import { useState } from 'react';
 import type { IamUser } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { every } from '#lib/web/pages/access/every.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { Shown } from '#lib/web/parts/shown.tsx';
 import { Tabs } from '#lib/web/parts/tabs.tsx';
-import { say } from '#lib/web/parts/toasts.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
-import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { hrefOf } from '#lib/web/shell/router.ts';
 import { KeysTab } from './keys.tsx';
 import { OverviewTab } from './overview.tsx';
 import { SetPassword } from './password.tsx';
@@ -27,24 +26,18 @@ export function Page({ params: { username = '' } }: PageProps) {
 
 function OneUser({ user }: { user: IamUser }) {
   const { username } = user;
-  const [acting, setActing] = useState<'password' | 'delete'>();
-  const close = () => setActing(undefined);
-  const deleted = () => {
-    say(`User ${username} is deleted.`);
-    navigate('/iam/users');
-  };
   return (
     <>
       <Heading title={username} back={[hrefOf('/iam/users'), 'IAM users']}>
         <a className="button" href={hrefOf(`/iam/simulate?user=${encodeURIComponent(username)}`)}>
           Simulate its permissions
         </a>
-        <button type="button" onClick={() => setActing('password')}>
+        <button type="button" onClick={() => openDialog(<SetPassword user={user} />)}>
           Set the password
         </button>
         <Menu
           label={`Actions for ${username}`}
-          items={[{ label: 'Delete the user', danger: true, act: () => setActing('delete') }]}
+          items={[{ label: 'Delete the user', danger: true, act: () => openDialog(deletion(username)) }]}
         />
       </Heading>
       <Tabs
@@ -55,21 +48,21 @@ function OneUser({ user }: { user: IamUser }) {
           { id: 'keys', title: 'Access keys', show: () => <KeysTab username={username} /> },
         ]}
       />
-      {acting === 'password' && <SetPassword user={user} onClose={close} />}
-      {acting === 'delete' && (
-        <Confirm
-          operation="deleteUser"
-          args={{ username }}
-          title={`Delete ${username}`}
-          submit="Delete"
-          name={username}
-          preview
-          onClose={close}
-          onDone={deleted}
-        >
-          Its access keys and sessions stop working at once. The resources that it created are kept.
-        </Confirm>
-      )}
     </>
   );
 }
+
+const deletion = (username: string) => (
+  <Confirm
+    operation="deleteUser"
+    args={{ username }}
+    title={`Delete ${username}`}
+    submit="Delete"
+    name={username}
+    preview
+    said={`User ${username} is deleted.`}
+    list="/iam/users"
+  >
+    Its access keys and sessions stop working at once. The resources that it created are kept.
+  </Confirm>
+);

@@ -1,17 +1,15 @@
 import { useState } from 'react';
 import type { AccessKey, NewAccessKey } from '#lib/generated/client/schemas.ts';
-import { asSvcError, change } from '#lib/web/api/act.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '#lib/web/parts/dialog.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
+import { atOnce, type MenuItem } from '#lib/web/parts/menu.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
-import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
 
 const columns: readonly Column<AccessKey>[] = [
   { title: 'Key', cell: ({ id }) => <Copy text={id} label="the key's id" /> },
@@ -21,27 +19,12 @@ const columns: readonly Column<AccessKey>[] = [
   { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
-/** The call that activates a key, or deactivates it. */
-const turning = (username: string, { id, status }: AccessKey) => ({
-  operation: 'updateAccessKey' as const,
-  args: { username, id, body: { status: status === 'active' ? ('inactive' as const) : ('active' as const) } },
-});
-
 /** The access keys of a user: two at most, so that one can be replaced by the other. */
 export function KeysTab({ username }: { username: string }) {
-  const [creating, setCreating] = useState(false);
-  const [deleting, setDeleting] = useState<AccessKey>();
-  const turn = (key: AccessKey) => {
-    const { operation, args } = turning(username, key);
-    change(operation, args).then(
-      () => say(`Key ${key.id} is ${args.body.status} now.`),
-      (failure) => sayProblem('The key was not changed.', asSvcError(failure)),
-    );
-  };
   return (
     <>
       <div className="row">
-        <button type="button" className="primary" onClick={() => setCreating(true)}>
+        <button type="button" className="primary" onClick={() => openDialog(<Create username={username} />)}>
           Create an access key
         </button>
         <span className="about">A user can have two keys, so that you can replace one while the other works.</span>
@@ -52,49 +35,52 @@ export function KeysTab({ username }: { username: string }) {
         noun="key"
         search={false}
         columns={columns}
-        menu={(key) => (
-          <Menu
-            label={`Actions for key ${key.id}`}
-            items={[
-              {
-                label: key.status === 'active' ? 'Deactivate' : 'Activate',
-                act: () => turn(key),
-                deed: turning(username, key),
-              },
-              { label: 'Delete', danger: true, act: () => setDeleting(key) },
-            ]}
-          />
-        )}
+        nameOf={({ id }) => `key ${id}`}
+        actions={(key) => actionsOf(username, key)}
         empty="An access key signs the requests of a program. Its secret is shown once, when it is created."
         command={`svc access-key create ${username}`}
       />
-      {creating && <Create username={username} onClose={() => setCreating(false)} />}
-      {deleting && (
-        <Confirm
-          operation="deleteAccessKey"
-          args={{ username, id: deleting.id }}
-          title={`Delete key ${deleting.id}`}
-          submit="Delete"
-          name={deleting.id}
-          preview
-          onClose={() => setDeleting(undefined)}
-          onDone={() => say('The key is deleted.')}
-        >
-          Programs that use it are refused from their next request on. If you are not sure, deactivate it first.
-        </Confirm>
-      )}
     </>
   );
 }
 
-function Create({ username, onClose }: { username: string; onClose: () => void }) {
+function actionsOf(username: string, { id, status }: AccessKey): MenuItem[] {
+  const isActive = status === 'active';
+  const next = isActive ? 'inactive' : 'active';
+  return [
+    atOnce({
+      operation: 'updateAccessKey',
+      args: { username, id, body: { status: next } },
+      label: isActive ? 'Deactivate' : 'Activate',
+      said: `Key ${id} is ${next} now.`,
+      failed: 'The key was not changed.',
+    }),
+    { label: 'Delete', danger: true, act: () => openDialog(deletion(username, id)) },
+  ];
+}
+
+const deletion = (username: string, id: string) => (
+  <Confirm
+    operation="deleteAccessKey"
+    args={{ username, id }}
+    title={`Delete key ${id}`}
+    submit="Delete"
+    name={id}
+    preview
+    said="The key is deleted."
+  >
+    Programs that use it are refused from their next request on. If you are not sure, deactivate it first.
+  </Confirm>
+);
+
+function Create({ username }: { username: string }) {
   const [description, setDescription] = useState('');
   const [made, setMade] = useState<NewAccessKey>();
   const body = description.trim() ? { description: description.trim() } : {};
   return (
-    <Dialog title={`An access key for ${username}`} onClose={onClose}>
+    <Dialog title={`An access key for ${username}`}>
       {made ? (
-        <Secret made={made} onClose={onClose} />
+        <Secret made={made} />
       ) : (
         <OperationForm operation="createAccessKey" args={{ username, body }} submit="Create key" onDone={setMade}>
           {(error) => (
@@ -108,7 +94,7 @@ function Create({ username, onClose }: { username: string; onClose: () => void }
   );
 }
 
-function Secret({ made: { access_key_id, secret_key }, onClose }: { made: NewAccessKey; onClose: () => void }) {
+function Secret({ made: { access_key_id, secret_key } }: { made: NewAccessKey }) {
   const lines = `export SVC_ACCESS_KEY_ID=${access_key_id}\nexport SVC_SECRET_ACCESS_KEY=${secret_key}`;
   return (
     <div className="stack">
@@ -124,7 +110,7 @@ function Secret({ made: { access_key_id, secret_key }, onClose }: { made: NewAcc
         <pre className="secret">{lines}</pre>
       </Copy>
       <div className="row">
-        <button type="button" className="primary" onClick={onClose}>
+        <button type="button" className="primary" onClick={closeDialog}>
           I have it
         </button>
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { IamUser, PasswordState } from '#lib/generated/client/schemas.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog } from '#lib/web/parts/dialog.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
@@ -21,7 +21,7 @@ const submits: Readonly<Record<Way, string>> = {
 };
 
 /** Gives a user a password, or takes it away. */
-export function SetPassword({ user, onClose }: { user: IamUser; onClose: () => void }) {
+export function SetPassword({ user }: { user: IamUser }) {
   const { username } = user;
   const [way, setWay] = useState<Way>('generate');
   const [password, setPassword] = useState('');
@@ -29,12 +29,12 @@ export function SetPassword({ user, onClose }: { user: IamUser; onClose: () => v
   const [made, setMade] = useState<string>();
   const done = ({ password: generated }: PasswordState) => {
     if (generated !== undefined) return setMade(generated);
-    onClose();
+    closeDialog();
     say(way === 'none' ? `${username} has no password now.` : `${username} has the new password.`);
   };
-  if (made !== undefined) return <Made username={username} password={made} onClose={onClose} />;
+  if (made !== undefined) return <Made username={username} password={made} />;
   return (
-    <Dialog title={`The password of ${username}`} onClose={onClose}>
+    <Dialog title={`The password of ${username}`}>
       <OperationForm
         operation="updateUserPassword"
         args={{ username, body: bodyOf(way, password, renew) }}
@@ -84,14 +84,14 @@ const bodyOf = (way: Way, password: string, renew: boolean) =>
     ? { disabled: true as const }
     : { ...(way === 'given' ? { password } : { generate: true as const }), password_reset_required: renew };
 
-function Made({ username, password, onClose }: { username: string; password: string; onClose: () => void }) {
+function Made({ username, password }: { username: string; password: string }) {
   return (
-    <Dialog title={`The password of ${username}`} onClose={onClose}>
+    <Dialog title={`The password of ${username}`}>
       <div className="stack">
         <p>It is shown only once. Copy it now.</p>
         <Copy text={password} label="the password" />
         <div className="row">
-          <button type="button" className="primary" onClick={onClose}>
+          <button type="button" className="primary" onClick={closeDialog}>
             I have it
           </button>
         </div>

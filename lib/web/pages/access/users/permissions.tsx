@@ -21,7 +21,6 @@ export function PermissionsTab({ user: { username, policies, groups } }: { user:
 
 function Groups({ username, groups }: { username: string; groups: readonly string[] }) {
   const [joining, setJoining] = useState('');
-  const [leaving, setLeaving] = useState<string>();
   const joined = () => {
     say(`${username} is a member of ${joining}.`);
     setJoining('');
@@ -34,7 +33,7 @@ function Groups({ username, groups }: { username: string; groups: readonly strin
         title="Group"
         rows={groups.map((name) => ({ id: name, name, to: hrefOf(`/iam/groups/${name}`) }))}
         remove="Leave"
-        onRemove={setLeaving}
+        removal={(name) => removal(name, username)}
         empty="The user is not in any group."
       />
       <OperationForm
@@ -54,20 +53,20 @@ function Groups({ username, groups }: { username: string; groups: readonly strin
           </Field>
         )}
       </OperationForm>
-      {leaving !== undefined && (
-        <Confirm
-          operation="removeUserFromGroup"
-          args={{ name: leaving, username }}
-          title={`Take ${username} out of ${leaving}`}
-          submit="Take out"
-          name={leaving}
-          preview
-          onClose={() => setLeaving(undefined)}
-          onDone={() => say(`${username} is no longer a member of ${leaving}.`)}
-        >
-          The user loses the permissions of the group's policies with the next request.
-        </Confirm>
-      )}
     </section>
   );
 }
+
+const removal = (name: string, username: string) => (
+  <Confirm
+    operation="removeUserFromGroup"
+    args={{ name, username }}
+    title={`Take ${username} out of ${name}`}
+    submit="Take out"
+    name={name}
+    preview
+    said={`${username} is no longer a member of ${name}.`}
+  >
+    The user loses the permissions of the group's policies with the next request.
+  </Confirm>
+);

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { Webhook } from '#lib/generated/client/schemas.ts';
-import { asSvcError, change } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
+import { atOnce, Menu } from '#lib/web/parts/menu.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Shown } from '#lib/web/parts/shown.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import { Tabs } from '#lib/web/parts/tabs.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
-import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
+import { say } from '#lib/web/parts/toasts.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
-import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { hrefOf } from '#lib/web/shell/router.ts';
 import { DeliveriesTab } from './deliveries.tsx';
 import { bodyOf, HookFields } from './fields.tsx';
 
@@ -35,45 +35,14 @@ const may = ({ allowed_actions }: Webhook, action: string): string | undefined =
 
 function OneWebhook({ webhook }: { webhook: Webhook }) {
   const { id, url, status } = webhook;
-  const [deleting, setDeleting] = useState(false);
-  const isActive = status === 'active';
-  const test = () =>
-    change('testWebhook', { id }).then(
-      (delivery) => say(`The test ${delivery.status}.`),
-      (failure) => sayProblem('The test was not sent.', asSvcError(failure)),
-    );
-  const turning = { id, body: { status: isActive ? ('disabled' as const) : ('active' as const) } };
-  const turn = () =>
-    change('updateWebhook', turning).then(
-      () =>
-        say(
-          isActive ? 'The webhook is disabled: no events are sent.' : 'The webhook is enabled: events are sent again.',
-        ),
-      (failure) => sayProblem('The webhook was not changed.', asSvcError(failure)),
-    );
-  const deleted = () => {
-    say('The webhook is deleted.');
-    navigate('/webhooks');
-  };
+  const [test, ...others] = actionsOf(webhook);
   return (
     <>
       <Heading title={url} back={back}>
-        <button type="button" onClick={() => void test()}>
+        <button type="button" onClick={test.act}>
           Send a test
         </button>
-        <Menu
-          label="Actions for the webhook"
-          items={[
-            { label: 'Send a test', act: () => void test(), deed: { operation: 'testWebhook', args: { id } } },
-            {
-              label: isActive ? 'Disable' : 'Enable',
-              act: () => void turn(),
-              refused: may(webhook, 'update'),
-              deed: { operation: 'updateWebhook', args: turning },
-            },
-            { label: 'Delete', danger: true, act: () => setDeleting(true), refused: may(webhook, 'delete') },
-          ]}
-        />
+        <Menu label="Actions for the webhook" items={[test, ...others]} />
       </Heading>
       <Facts
         facts={[
@@ -90,23 +59,46 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
           { id: 'settings', title: 'Settings', show: () => <Settings key={webhook.updated_at} webhook={webhook} /> },
         ]}
       />
-      {deleting && (
-        <Confirm
-          operation="deleteWebhook"
-          args={{ id }}
-          title="Delete the webhook"
-          submit="Delete"
-          name={url}
-          preview
-          onClose={() => setDeleting(false)}
-          onDone={deleted}
-        >
-          No more events are sent to {url}. Its deliveries are no longer shown.
-        </Confirm>
-      )}
     </>
   );
 }
+
+function actionsOf(webhook: Webhook) {
+  const { id, status } = webhook;
+  const isActive = status === 'active';
+  const test = atOnce({
+    operation: 'testWebhook',
+    args: { id },
+    label: 'Send a test',
+    said: (delivery) => `The test ${delivery.status}.`,
+    failed: 'The test was not sent.',
+  });
+  const turn = atOnce({
+    operation: 'updateWebhook',
+    args: { id, body: { status: isActive ? 'disabled' : 'active' } },
+    label: isActive ? 'Disable' : 'Enable',
+    refused: may(webhook, 'update'),
+    said: isActive ? 'The webhook is disabled: no events are sent.' : 'The webhook is enabled: events are sent again.',
+    failed: 'The webhook was not changed.',
+  });
+  const act = () => openDialog(deletion(webhook));
+  return [test, turn, { label: 'Delete', danger: true, act, refused: may(webhook, 'delete') }] as const;
+}
+
+const deletion = ({ id, url }: Webhook) => (
+  <Confirm
+    operation="deleteWebhook"
+    args={{ id }}
+    title="Delete the webhook"
+    submit="Delete"
+    name={url}
+    preview
+    said="The webhook is deleted."
+    list="/webhooks"
+  >
+    No more events are sent to {url}. Its deliveries are no longer shown.
+  </Confirm>
+);
 
 function Settings({ webhook: { id, url, description, event_types } }: { webhook: Webhook }) {
   const [hook, setHook] = useState({ url, description: description ?? '', types: event_types as readonly string[] });

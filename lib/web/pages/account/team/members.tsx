@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Member } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '#lib/web/parts/dialog.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
+import type { MenuItem } from '#lib/web/parts/menu.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
@@ -19,70 +19,53 @@ const columns: readonly Column<Member>[] = [
   { title: 'Joined', sort: 'created_at', cell: ({ joined_at }) => <Time at={joined_at} /> },
 ];
 
-type Acting = { readonly act: 'role' | 'remove'; readonly member: Member };
-
 /** The members of the team, with their roles. */
 export function MembersTab() {
-  const [acting, setActing] = useState<Acting>();
-  const close = () => setActing(undefined);
-  const ofOwner = (role: string) => (role === 'owner' ? 'The role of the owner cannot be changed.' : undefined);
   return (
-    <>
-      <ListPage
-        operation="listMembers"
-        noun="member"
-        columns={columns}
-        nameOf={({ email }) => email}
-        filters={[{ name: 'role', label: 'Role', values: ['owner', ...roleNames] }]}
-        menu={(member) => (
-          <Menu
-            label={`Actions for ${member.email}`}
-            items={[
-              {
-                label: 'Change the role',
-                act: () => setActing({ act: 'role', member }),
-                refused: ofOwner(member.role),
-              },
-              {
-                label: 'Remove',
-                danger: true,
-                act: () => setActing({ act: 'remove', member }),
-                refused: ofOwner(member.role),
-              },
-            ]}
-          />
-        )}
-        create={{ to: hrefOf('/team/invite'), label: 'Invite a member' }}
-        empty="A member works in this account with their own login and role."
-        command="svc invite create --email dev@example.com --role developer"
-      />
-      {acting?.act === 'role' && <ChangeRole member={acting.member} onClose={close} />}
-      {acting?.act === 'remove' && (
-        <Confirm
-          operation="removeMember"
-          args={{ id: acting.member.id }}
-          title={`Remove ${acting.member.email}`}
-          submit="Remove"
-          name={acting.member.email}
-          preview
-          onClose={close}
-          onDone={() => say(`${acting.member.email} is no longer a member.`)}
-        >
-          The member's sessions in this account end. The resources that the member created are kept.
-        </Confirm>
-      )}
-    </>
+    <ListPage
+      operation="listMembers"
+      noun="member"
+      columns={columns}
+      nameOf={({ email }) => email}
+      filters={[{ name: 'role', label: 'Role', values: ['owner', ...roleNames] }]}
+      actions={actionsOf}
+      create={{ to: hrefOf('/team/invite'), label: 'Invite a member' }}
+      empty="A member works in this account with their own login and role."
+      command="svc invite create --email dev@example.com --role developer"
+    />
   );
 }
 
-function ChangeRole({ member, onClose }: { member: Member; onClose: () => void }) {
+function actionsOf(member: Member): MenuItem[] {
+  const refused = member.role === 'owner' ? 'The role of the owner cannot be changed.' : undefined;
+  return [
+    { label: 'Change the role', act: () => openDialog(<ChangeRole member={member} />), refused },
+    { label: 'Remove', danger: true, act: () => openDialog(removal(member)), refused },
+  ];
+}
+
+const removal = ({ id, email }: Member) => (
+  <Confirm
+    operation="removeMember"
+    args={{ id }}
+    title={`Remove ${email}`}
+    submit="Remove"
+    name={email}
+    preview
+    said={`${email} is no longer a member.`}
+  >
+    The member's sessions in this account end. The resources that the member created are kept.
+  </Confirm>
+);
+
+function ChangeRole({ member }: { member: Member }) {
   const [role, setRole] = useState(member.role as Role);
   const done = () => {
-    onClose();
+    closeDialog();
     say(`${member.email} is ${role} now.`);
   };
   return (
-    <Dialog title={`The role of ${member.email}`} onClose={onClose}>
+    <Dialog title={`The role of ${member.email}`}>
       <OperationForm
         operation="updateMember"
         args={{ id: member.id, body: { role } }}

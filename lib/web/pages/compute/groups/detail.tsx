@@ -1,14 +1,15 @@
-import { useState } from 'react';
 import type { Asg } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
 import { Shown } from '#lib/web/parts/shown.tsx';
 import { Tabs } from '#lib/web/parts/tabs.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
-import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { actionsOf, refresh } from './actions.tsx';
 import { Activities } from './activities.tsx';
 import { Members } from './members.tsx';
-import { GroupMenu, Refresh } from './menu.tsx';
 import { Overview } from './overview.tsx';
 import { Progress } from './progress.tsx';
 import { Settings } from './settings.tsx';
@@ -22,7 +23,7 @@ export function Page({ params: { id = '' } }: PageProps) {
         <>
           <Heading title={group.name} back={[hrefOf('/groups'), 'Groups']}>
             <Buttons group={group} />
-            <GroupMenu group={group} onDeleted={() => navigate('/groups')} />
+            <Menu label={`Actions for ${group.name}`} items={actionsOf(group)} />
           </Heading>
           <Progress group={group} />
           <Tabs
@@ -41,14 +42,10 @@ export function Page({ params: { id = '' } }: PageProps) {
 }
 
 function Buttons({ group }: { group: Asg }) {
-  const [open, setOpen] = useState(false);
   if (!group.allowed_actions.includes('refresh')) return null;
   return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Replace every member
-      </button>
-      {open && <Refresh group={group} onClose={() => setOpen(false)} />}
-    </>
+    <button type="button" onClick={() => openDialog(refresh(group))}>
+      Replace every member
+    </button>
   );
 }

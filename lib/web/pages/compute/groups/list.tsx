@@ -5,7 +5,7 @@ import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { GroupMenu } from './menu.tsx';
+import { actionsOf } from './actions.tsx';
 
 const columns: readonly Column<Asg>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/groups/${id}`)}>{name}</a> },
@@ -35,7 +35,7 @@ export function Page() {
       create={{ to: hrefOf('/groups/new'), label: 'Create a group' }}
       empty="A group keeps a number of equal instances, replaces those that fail, and can follow the load."
       command="svc asg create web --instance-type s1-nano --min-size 1 --max-size 4 --desired-capacity 2"
-      menu={(group) => <GroupMenu group={group} />}
+      actions={actionsOf}
     />
   );
 }

@@ -1,6 +1,8 @@
 import type { Instance } from '#lib/generated/client/schemas.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
 import type { Deed } from '#lib/web/parts/as-command.tsx';
+import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import type { MenuItem } from '#lib/web/parts/menu.tsx';
 import { notPermitted, refusedNow } from '#lib/web/parts/refused.ts';
 import { words } from '#lib/web/parts/status.tsx';
@@ -64,8 +66,8 @@ export const deedOf = ({ id }: Instance, action: PowerAction): Deed => ({
 /** The address of the terminal of an instance, which is a document of its own. */
 export const terminalOf = ({ id }: Pick<Instance, 'id'>): string => `/console/${id}`;
 
-/** The menu of an instance. `onTerminate` asks before it is terminated. */
-export function menuOf(instance: Instance, onTerminate: () => void): MenuItem[] {
+/** What can be done with an instance. */
+export function actionsOf(instance: Instance): MenuItem[] {
   const { id } = instance;
   const powers = Object.entries(powerActions).map(([action, { label }]) => ({
     label,
@@ -80,6 +82,26 @@ export function menuOf(instance: Instance, onTerminate: () => void): MenuItem[] 
     ...powers,
     { label: 'Resize', to: hrefOf(`/instances/${id}?tab=scaling`) },
     { label: 'Make a snapshot', to: hrefOf(`/instances/${id}?tab=snapshots`) },
-    { label: 'Terminate', danger: true, act: onTerminate, refused: refusal(instance, 'terminate') },
+    {
+      label: 'Terminate',
+      danger: true,
+      act: () => openDialog(termination(instance)),
+      refused: refusal(instance, 'terminate'),
+    },
   ];
 }
+
+/** Asks before an instance is terminated. */
+export const termination = ({ id, name }: Instance) => (
+  <Confirm
+    operation="terminateInstance"
+    args={{ id }}
+    title={`Terminate ${name}`}
+    submit="Terminate"
+    name={name}
+    preview
+    said={`${name} is being terminated.`}
+  >
+    The machine and its disk are deleted for good. Volumes are detached and kept. Snapshots are kept.
+  </Confirm>
+);

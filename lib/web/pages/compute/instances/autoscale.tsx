@@ -3,6 +3,7 @@ import type { Args } from '#lib/client/methods.ts';
 import type { AutoscaleRule, Instance } from '#lib/generated/client/schemas.ts';
 import { useList, useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
@@ -14,7 +15,6 @@ type Body = Args<'putAutoscaleRule'>['body'];
 export function AutoscaleForm({ instance }: { instance: Instance }) {
   const { id } = instance;
   const { data, error, refetch, isLoading } = useRead('getAutoscaleRule', { id });
-  const [ending, setEnding] = useState(false);
   if (isLoading) return <output className="loading">Loading …</output>;
   if (error && error.status !== 404) return <Problem error={error} again={() => void refetch()} />;
   const rule = error ? undefined : data;
@@ -28,28 +28,28 @@ export function AutoscaleForm({ instance }: { instance: Instance }) {
       <Rule key={rule ? 'rule' : 'none'} instance={instance} rule={rule} />
       {rule && (
         <div>
-          <button type="button" className="danger" onClick={() => setEnding(true)}>
+          <button type="button" className="danger" onClick={() => openDialog(removal(instance))}>
             Remove the rule
           </button>
         </div>
       )}
-      {ending && (
-        <Confirm
-          operation="deleteAutoscaleRule"
-          args={{ id }}
-          title="Remove the rule"
-          submit="Remove"
-          name={instance.name}
-          preview
-          onClose={() => setEnding(false)}
-          onDone={() => say('The rule is removed.')}
-        >
-          The instance keeps its current type.
-        </Confirm>
-      )}
     </>
   );
 }
+
+const removal = ({ id, name }: Instance) => (
+  <Confirm
+    operation="deleteAutoscaleRule"
+    args={{ id }}
+    title="Remove the rule"
+    submit="Remove"
+    name={name}
+    preview
+    said="The rule is removed."
+  >
+    The instance keeps its current type.
+  </Confirm>
+);
 
 /** What the rule did last, or would have done. */
 function decided({ last_decision: last, mode }: AutoscaleRule): string {

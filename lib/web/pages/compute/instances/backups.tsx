@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { BackupSchedule, Instance } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
@@ -49,7 +50,6 @@ function Schedule({ id, name, schedule }: { id: string; name: string; schedule: 
   const [timezone, setTimezone] = useState(schedule.timezone);
   const [keep, setKeep] = useState(String(schedule.retention_count));
   const [enabled, setEnabled] = useState(schedule.cron === null || schedule.enabled);
-  const [ending, setEnding] = useState(false);
   const body = { cron, timezone, retention_count: Number(keep), enabled };
   return (
     <>
@@ -98,25 +98,25 @@ function Schedule({ id, name, schedule }: { id: string; name: string; schedule: 
       </OperationForm>
       {schedule.cron !== null && (
         <div>
-          <button type="button" className="danger" onClick={() => setEnding(true)}>
+          <button type="button" className="danger" onClick={() => openDialog(removal(id, name))}>
             Remove the schedule
           </button>
         </div>
       )}
-      {ending && (
-        <Confirm
-          operation="deleteBackupSchedule"
-          args={{ id }}
-          title="Remove the schedule"
-          submit="Remove"
-          name={name}
-          preview
-          onClose={() => setEnding(false)}
-          onDone={() => say('This instance is no longer backed up.')}
-        >
-          No more backups are made. Existing backups are kept.
-        </Confirm>
-      )}
     </>
   );
 }
+
+const removal = (id: string, name: string) => (
+  <Confirm
+    operation="deleteBackupSchedule"
+    args={{ id }}
+    title="Remove the schedule"
+    submit="Remove"
+    name={name}
+    preview
+    said="This instance is no longer backed up."
+  >
+    No more backups are made. Existing backups are kept.
+  </Confirm>
+);

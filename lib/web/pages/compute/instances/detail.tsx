@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Instance } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Heading } from '#lib/web/parts/heading.tsx';
@@ -8,7 +7,7 @@ import { Status } from '#lib/web/parts/status.tsx';
 import { type Tab, Tabs } from '#lib/web/parts/tabs.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { may, menuOf, type PowerAction, power, powerActions, terminalOf } from './actions.tsx';
+import { actionsOf, may, type PowerAction, power, powerActions, terminalOf } from './actions.tsx';
 import { Backups } from './backups.tsx';
 import { ConsoleLog } from './console-log.tsx';
 import { Events } from './events.tsx';
@@ -18,7 +17,6 @@ import { Overview } from './overview.tsx';
 import { Scaling } from './scaling.tsx';
 import { Settings } from './settings.tsx';
 import { Snapshots } from './snapshots.tsx';
-import { Terminate } from './terminate.tsx';
 
 /** One instance: its state, and everything that belongs to it. */
 export function Page({ params: { id = '' } }: PageProps) {
@@ -43,7 +41,6 @@ const tabsOf = (instance: Instance): readonly Tab[] => [
 ];
 
 function One({ instance }: { instance: Instance }) {
-  const [ending, setEnding] = useState(false);
   const { status, task, status_reason, name } = instance;
   return (
     <>
@@ -61,11 +58,10 @@ function One({ instance }: { instance: Instance }) {
               {powerActions[action].label}
             </button>
           ))}
-        <Menu label={`Actions for ${name}`} items={menuOf(instance, () => setEnding(true))} />
+        <Menu label={`Actions for ${name}`} items={actionsOf(instance)} />
       </Heading>
       {status_reason && <p className="note warn">{status_reason}</p>}
       <Tabs label={`Parts of ${name}`} tabs={tabsOf(instance)} />
-      {ending && <Terminate instance={instance} onClose={() => setEnding(false)} />}
     </>
   );
 }

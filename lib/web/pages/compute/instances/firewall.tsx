@@ -1,12 +1,9 @@
-import { useState } from 'react';
 import type { FirewallRule, Instance } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
-import { say } from '#lib/web/parts/toasts.tsx';
 import { NewRule } from './new-rule.tsx';
 
 const ports = ({ port_from, port_to }: FirewallRule): string => {
@@ -29,8 +26,6 @@ const columns: readonly Column<FirewallRule>[] = [
 /** Which traffic an instance has: rules that can be added and deleted while it runs. */
 export function Firewall({ instance: { id } }: { instance: Instance }) {
   const { data, error, refetch } = useRead('listFirewallRules', { id });
-  const [adding, setAdding] = useState(false);
-  const [ending, setEnding] = useState<FirewallRule>();
   if (error && !data) return <Problem error={error} again={() => void refetch()} />;
   if (!data) return <output className="loading">Loading …</output>;
   return (
@@ -43,7 +38,7 @@ export function Firewall({ instance: { id } }: { instance: Instance }) {
             : 'refused, unless a rule allows it'}
           .
         </p>
-        <button type="button" onClick={() => setAdding(true)}>
+        <button type="button" onClick={() => openDialog(<NewRule id={id} />)}>
           Add a rule
         </button>
       </div>
@@ -52,35 +47,26 @@ export function Firewall({ instance: { id } }: { instance: Instance }) {
         columns={columns}
         rows={data.rules}
         idOf={(rule) => rule.id}
-        end={(rule) => (
-          <Menu
-            label={`Actions for the rule ${rule.direction} ${nameOf(rule)}`}
-            items={[{ label: 'Delete', danger: true, act: () => setEnding(rule) }]}
-          />
-        )}
+        nameOf={(rule) => `the rule ${rule.direction} ${nameOf(rule)}`}
+        actions={(rule) => [{ label: 'Delete', danger: true, act: () => openDialog(deletion(id, rule, data.rules)) }]}
       />
-      {ending && (
-        <Confirm
-          operation="deleteFirewallRule"
-          args={{ id, rule_id: ending.id }}
-          title={`Delete the ${ending.direction} rule for ${nameOf(ending)}`}
-          submit="Delete the rule"
-          name={nameOf(ending)}
-          preview
-          onClose={() => setEnding(undefined)}
-          onDone={() => say('The rule is deleted. The change applies at once.')}
-        >
-          {fateOf(ending, data.rules)}
-        </Confirm>
-      )}
-      {adding && (
-        <Dialog title="Add a firewall rule" onClose={() => setAdding(false)}>
-          <NewRule id={id} onDone={() => setAdding(false)} />
-        </Dialog>
-      )}
     </>
   );
 }
+
+const deletion = (id: string, rule: FirewallRule, rules: readonly FirewallRule[]) => (
+  <Confirm
+    operation="deleteFirewallRule"
+    args={{ id, rule_id: rule.id }}
+    title={`Delete the ${rule.direction} rule for ${nameOf(rule)}`}
+    submit="Delete the rule"
+    name={nameOf(rule)}
+    preview
+    said="The rule is deleted. The change applies at once."
+  >
+    {fateOf(rule, rules)}
+  </Confirm>
+);
 
 /** What no longer passes without a rule. */
 function fateOf({ id, direction, cidrs }: FirewallRule, rules: readonly FirewallRule[]): string {

@@ -1,15 +1,13 @@
-import { useState } from 'react';
 import type { Instance } from '#lib/generated/client/schemas.ts';
 import { AsCommands } from '#lib/web/parts/as-command.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { deedOf, may, menuOf, type PowerAction, power, powerActions, terminalOf } from './actions.tsx';
-import { Terminate } from './terminate.tsx';
+import { actionsOf, deedOf, may, type PowerAction, power, powerActions, terminalOf } from './actions.tsx';
 import { TerminateMany } from './terminate-many.tsx';
 
 const columns: readonly Column<Instance>[] = [
@@ -50,26 +48,20 @@ const statuses: readonly Instance['status'][] = [
 
 /** The account's instances, and what can be done with several at a time. */
 export function Page() {
-  const [ending, setEnding] = useState<Instance>();
-  const [endingAll, setEndingAll] = useState<readonly Instance[]>();
   return (
-    <>
-      <ListPage
-        operation="listInstances"
-        title="Instances"
-        noun="instance"
-        columns={columns}
-        nameOf={({ name }) => name}
-        statuses={statuses}
-        create={{ to: hrefOf('/instances/new'), label: 'Launch an instance' }}
-        empty="An instance is a machine of your own with a shell. It starts in about a second and is billed by the second."
-        command="svc instance launch web-1 --instance-type s1-nano"
-        menu={(one) => <Menu label={`Actions for ${one.name}`} items={menuOf(one, () => setEnding(one))} />}
-        bulk={(chosen) => <Bulk chosen={chosen} onTerminate={() => setEndingAll(chosen)} />}
-      />
-      {ending && <Terminate instance={ending} onClose={() => setEnding(undefined)} />}
-      {endingAll && <TerminateMany instances={endingAll} onClose={() => setEndingAll(undefined)} />}
-    </>
+    <ListPage
+      operation="listInstances"
+      title="Instances"
+      noun="instance"
+      columns={columns}
+      nameOf={({ name }) => name}
+      statuses={statuses}
+      create={{ to: hrefOf('/instances/new'), label: 'Launch an instance' }}
+      empty="An instance is a machine of your own with a shell. It starts in about a second and is billed by the second."
+      command="svc instance launch web-1 --instance-type s1-nano"
+      actions={actionsOf}
+      bulk={(chosen) => <Bulk chosen={chosen} />}
+    />
   );
 }
 
@@ -77,8 +69,7 @@ const of = (able: readonly Instance[], chosen: readonly Instance[]): string =>
   able.length === chosen.length ? `${able.length}` : `${able.length} of ${chosen.length}`;
 
 /** One button for each action of power that one of the ticked instances allows: `Stop 2 of 3`. */
-function Bulk({ chosen, onTerminate }: { chosen: readonly Instance[]; onTerminate: () => void }) {
-  const [asCommands, setAsCommands] = useState(false);
+function Bulk({ chosen }: { chosen: readonly Instance[] }) {
   const acts = (Object.keys(powerActions) as PowerAction[]).flatMap((action) => {
     const able = chosen.filter((one) => may(one, action));
     return able.length > 0 ? [{ action, able, label: `${powerActions[action].label} ${of(able, chosen)}` }] : [];
@@ -96,15 +87,14 @@ function Bulk({ chosen, onTerminate }: { chosen: readonly Instance[]; onTerminat
           {label}
         </button>
       ))}
-      <button type="button" className="danger" onClick={onTerminate}>
+      <button type="button" className="danger" onClick={() => openDialog(<TerminateMany instances={chosen} />)}>
         Terminate {of(ends, chosen)}
       </button>
       {all.length > 0 && (
-        <button type="button" className="quiet" onClick={() => setAsCommands(true)}>
+        <button type="button" className="quiet" onClick={() => openDialog(<AsCommands all={all} />)}>
           As commands
         </button>
       )}
-      {asCommands && <AsCommands all={all} onClose={() => setAsCommands(false)} />}
     </>
   );
 }

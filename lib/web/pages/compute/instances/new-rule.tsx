@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { newRule, type RuleDraft, ruleBody } from '#lib/web/pages/compute/rule-draft.ts';
 import { RuleFields } from '#lib/web/pages/compute/rule-fields.tsx';
+import { closeDialog, Dialog } from '#lib/web/parts/dialog.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 
@@ -13,28 +14,35 @@ const usual: readonly { readonly label: string; readonly rule: Partial<RuleDraft
   { label: 'Ping', rule: { protocol: 'icmp', ports: '' } },
 ];
 
-/** A form that adds a firewall rule to an instance. */
-export function NewRule({ id, onDone }: { id: string; onDone: () => void }) {
+/** A dialog that adds a firewall rule to an instance. */
+export function NewRule({ id }: { id: string }) {
   const [rule, setRule] = useState(newRule);
   const set = (part: Partial<RuleDraft>) => setRule({ ...rule, ...part });
   const done = () => {
     say('The rule is added. It applies at once.');
-    onDone();
+    closeDialog();
   };
   return (
-    <OperationForm operation="addFirewallRule" args={{ id, body: ruleBody(rule) }} submit="Add the rule" onDone={done}>
-      {(error) => (
-        <>
-          <div className="row">
-            {usual.map((one) => (
-              <button key={one.label} type="button" onClick={() => set({ direction: 'inbound', ...one.rule })}>
-                {one.label}
-              </button>
-            ))}
-          </div>
-          <RuleFields rule={rule} set={set} error={error} />
-        </>
-      )}
-    </OperationForm>
+    <Dialog title="Add a firewall rule">
+      <OperationForm
+        operation="addFirewallRule"
+        args={{ id, body: ruleBody(rule) }}
+        submit="Add the rule"
+        onDone={done}
+      >
+        {(error) => (
+          <>
+            <div className="row">
+              {usual.map((one) => (
+                <button key={one.label} type="button" onClick={() => set({ direction: 'inbound', ...one.rule })}>
+                  {one.label}
+                </button>
+              ))}
+            </div>
+            <RuleFields rule={rule} set={set} error={error} />
+          </>
+        )}
+      </OperationForm>
+    </Dialog>
   );
 }

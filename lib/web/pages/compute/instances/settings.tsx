@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Instance } from '#lib/generated/client/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { type TagMap, Tags } from '#lib/web/parts/tags.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { refusal } from './actions.tsx';
-import { Terminate } from './terminate.tsx';
+import { refusal, termination } from './actions.tsx';
 
 /** The name, the tags, the protection and the keys of an instance, and its end. */
 export function Settings({ instance }: { instance: Instance }) {
@@ -105,7 +105,6 @@ function Keys({ instance }: { instance: Instance }) {
 }
 
 function Danger({ instance }: { instance: Instance }) {
-  const [ending, setEnding] = useState(false);
   const refused = refusal(instance, 'terminate');
   return (
     <section className="stack danger-zone" aria-labelledby="danger-title">
@@ -119,12 +118,11 @@ function Danger({ instance }: { instance: Instance }) {
           type="button"
           className="danger"
           aria-disabled={refused !== undefined}
-          onClick={() => refused ?? setEnding(true)}
+          onClick={() => refused ?? openDialog(termination(instance))}
         >
           Terminate
         </button>
       </div>
-      {ending && <Terminate instance={instance} onClose={() => setEnding(false)} />}
     </section>
   );
 }

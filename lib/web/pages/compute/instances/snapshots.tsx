@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Instance, Snapshot } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '#lib/web/parts/dialog.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
+import type { MenuItem } from '#lib/web/parts/menu.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { refusedNow } from '#lib/web/parts/refused.ts';
 import { Status } from '#lib/web/parts/status.tsx';
@@ -21,13 +21,8 @@ const columns: readonly Column<Snapshot>[] = [
   { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
-type Asked = { readonly kind: 'restore' | 'delete'; readonly snapshot: Snapshot };
-
 /** The snapshots of an instance: made, restored and deleted. */
 export function Snapshots({ instance }: { instance: Instance }) {
-  const [making, setMaking] = useState(false);
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
   const refused = refusal(instance, 'create_snapshot');
   return (
     <>
@@ -39,7 +34,7 @@ export function Snapshots({ instance }: { instance: Instance }) {
           type="button"
           aria-disabled={refused !== undefined}
           title={refused}
-          onClick={() => refused ?? setMaking(true)}
+          onClick={() => refused ?? openDialog(<New id={instance.id} />)}
         >
           Make a snapshot
         </button>
@@ -51,45 +46,42 @@ export function Snapshots({ instance }: { instance: Instance }) {
         columns={columns}
         empty="There is no snapshot of this instance yet."
         command={`svc snapshot create ${instance.name}`}
-        menu={(snapshot) => (
-          <Menu
-            label={`Actions for ${snapshot.name ?? snapshot.id}`}
-            items={[
-              ...(snapshot.status === 'available'
-                ? [{ label: 'Launch from it', to: hrefOf(`/instances/new?image=${snapshot.id}`) }]
-                : []),
-              {
-                label: 'Restore the instance',
-                act: () => setAsked({ kind: 'restore', snapshot }),
-                refused: refusal(instance, 'restore') ?? refusedNow(snapshot, 'restore'),
-              },
-              {
-                label: 'Delete',
-                danger: true,
-                act: () => setAsked({ kind: 'delete', snapshot }),
-                refused: refusedNow(snapshot, 'delete'),
-              },
-            ]}
-          />
-        )}
+        nameOf={nameOf}
+        actions={(snapshot) => actionsOf(instance, snapshot)}
       />
-      {making && <New id={instance.id} onClose={() => setMaking(false)} />}
-      {asked?.kind === 'restore' && <Restore instance={instance} snapshot={asked.snapshot} onClose={close} />}
-      {asked?.kind === 'delete' && <Delete instance={instance} snapshot={asked.snapshot} onClose={close} />}
     </>
   );
 }
 
-function New({ id, onClose }: { id: string; onClose: () => void }) {
+const nameOf = ({ id, name }: Snapshot): string => name ?? id;
+
+const actionsOf = (instance: Instance, snapshot: Snapshot): MenuItem[] => [
+  ...(snapshot.status === 'available'
+    ? [{ label: 'Launch from it', to: hrefOf(`/instances/new?image=${snapshot.id}`) }]
+    : []),
+  {
+    label: 'Restore the instance',
+    act: () => openDialog(restore(instance, snapshot)),
+    refused: refusal(instance, 'restore') ?? refusedNow(snapshot, 'restore'),
+  },
+  {
+    label: 'Delete',
+    danger: true,
+    act: () => openDialog(deletion(instance, snapshot)),
+    refused: refusedNow(snapshot, 'delete'),
+  },
+];
+
+function New({ id }: { id: string }) {
   const [name, setName] = useState('');
   const [days, setDays] = useState('');
   const body = { ...(name && { name }), ...(days && { retain_days: Number(days) }) };
   const done = () => {
     say('The snapshot is being made.');
-    onClose();
+    closeDialog();
   };
   return (
-    <Dialog title="Make a snapshot" onClose={onClose}>
+    <Dialog title="Make a snapshot">
       <OperationForm operation="createSnapshot" args={{ id, body }} submit="Make the snapshot" onDone={done} preview>
         {(error) => (
           <>
@@ -106,43 +98,30 @@ function New({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-interface AboutProps {
-  readonly instance: Instance;
-  readonly snapshot: Snapshot;
-  readonly onClose: () => void;
-}
+const restore = ({ id, name }: Instance, snapshot: Snapshot) => (
+  <Confirm
+    operation="restoreSnapshot"
+    args={{ id, snap_id: snapshot.id, body: {} }}
+    title={`Put ${name} back`}
+    submit="Restore"
+    name={name}
+    preview
+    said={`${name} is being restored.`}
+  >
+    The disk returns to its state at {nameOf(snapshot)}. Data written since then is lost.
+  </Confirm>
+);
 
-function Restore({ instance: { id, name }, snapshot, onClose }: AboutProps) {
-  return (
-    <Confirm
-      operation="restoreSnapshot"
-      args={{ id, snap_id: snapshot.id, body: {} }}
-      title={`Put ${name} back`}
-      submit="Restore"
-      name={name}
-      preview
-      onClose={onClose}
-      onDone={() => say(`${name} is being restored.`)}
-    >
-      The disk returns to its state at {snapshot.name ?? snapshot.id}. Data written since then is lost.
-    </Confirm>
-  );
-}
-
-function Delete({ instance: { id }, snapshot, onClose }: AboutProps) {
-  const name = snapshot.name ?? snapshot.id;
-  return (
-    <Confirm
-      operation="deleteInstanceSnapshot"
-      args={{ id, snap_id: snapshot.id }}
-      title={`Delete ${name}`}
-      submit="Delete"
-      name={name}
-      preview
-      onClose={onClose}
-      onDone={() => say(`${name} is being deleted.`)}
-    >
-      You can no longer launch instances from it or restore it.
-    </Confirm>
-  );
-}
+const deletion = ({ id }: Instance, snapshot: Snapshot) => (
+  <Confirm
+    operation="deleteInstanceSnapshot"
+    args={{ id, snap_id: snapshot.id }}
+    title={`Delete ${nameOf(snapshot)}`}
+    submit="Delete"
+    name={nameOf(snapshot)}
+    preview
+    said={`${nameOf(snapshot)} is being deleted.`}
+  >
+    You can no longer launch instances from it or restore it.
+  </Confirm>
+);

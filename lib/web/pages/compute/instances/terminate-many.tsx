@@ -5,27 +5,22 @@ import { asSvcError, change } from '#lib/web/api/act.ts';
 import { type Preview, tried } from '#lib/web/api/preview.ts';
 import { AsCommandOf } from '#lib/web/parts/as-command.tsx';
 import { TypedName } from '#lib/web/parts/confirm.tsx';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog } from '#lib/web/parts/dialog.tsx';
 import { Price } from '#lib/web/parts/price.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { refusal } from './actions.tsx';
 
-interface TerminateManyProps {
-  readonly instances: readonly Instance[];
-  readonly onClose: () => void;
-}
-
 const counted = (count: number): string => `${count} instance${count === 1 ? '' : 's'}`;
 
 /** Asks before several instances are terminated: which of them, what goes with them, and which are kept and why. */
-export function TerminateMany({ instances, onClose }: TerminateManyProps) {
+export function TerminateMany({ instances }: { instances: readonly Instance[] }) {
   // What was ticked when the question was asked; the list behind it goes on changing.
   const [asked, setAsked] = useState(instances);
   const found = usePreviews(asked);
   const able = asked.filter((one) => whyKept(one, found.get(one.id)) === undefined);
   const isKnown = able.every(({ id }) => found.has(id));
-  const { run, done, failed } = useTerminations(able, (left) => (left.length === 0 ? onClose() : setAsked(left)));
+  const { run, done, failed } = useTerminations(able, (left) => (left.length === 0 ? closeDialog() : setAsked(left)));
   const word = counted(able.length);
   const deeds = able.map(({ id }) => ({ operation: 'terminateInstance' as const, args: { id } }));
   const send = (event: FormEvent) => {
@@ -34,14 +29,14 @@ export function TerminateMany({ instances, onClose }: TerminateManyProps) {
   };
   if (able.length === 0) {
     return (
-      <Dialog title="None of these can be terminated" onClose={onClose}>
+      <Dialog title="None of these can be terminated">
         <Names instances={asked} found={found} />
         <Failures failed={failed} />
       </Dialog>
     );
   }
   return (
-    <Dialog title={`Terminate ${word}`} onClose={onClose}>
+    <Dialog title={`Terminate ${word}`}>
       <form onSubmit={send}>
         <p>The machines and their disks are deleted for good. Volumes are detached and kept. Snapshots are kept.</p>
         <Names instances={asked} found={found} />

@@ -3,14 +3,15 @@ import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
 import { Ref } from '#lib/web/parts/ref.tsx';
 import { Shown } from '#lib/web/parts/shown.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import { TagList } from '#lib/web/parts/tags.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
-import { hrefOf, navigate } from '#lib/web/shell/router.ts';
-import { SnapshotMenu } from './menu.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { actionsOf } from './actions.tsx';
 
 /** One snapshot: what it is of, and the way to a machine from it. */
 export function Page({ params: { id = '' } }: PageProps) {
@@ -25,7 +26,7 @@ export function Page({ params: { id = '' } }: PageProps) {
                 Launch from it
               </a>
             )}
-            <SnapshotMenu snapshot={snapshot} onDeleted={() => navigate('/snapshots')} />
+            <Menu label={`Actions for ${snapshot.name}`} items={actionsOf(snapshot)} />
           </Heading>
           <Facts facts={factsOf(snapshot)} />
           {isUnderWay(snapshot) && <progress aria-label="Progress" value={snapshot.progress_percent} max={100} />}

@@ -5,7 +5,7 @@ import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { SnapshotMenu } from './menu.tsx';
+import { actionsOf } from './actions.tsx';
 
 const columns: readonly Column<Snapshot>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/snapshots/${id}`)}>{name}</a> },
@@ -30,7 +30,7 @@ export function Page() {
       create={{ to: hrefOf('/instances'), label: 'Choose an instance' }}
       empty="A snapshot is a copy of an instance’s disk. You can restore it or launch from it. Take one on the instance’s page."
       command="svc snapshot create web-1 --name before"
-      menu={(snapshot) => <SnapshotMenu snapshot={snapshot} />}
+      actions={actionsOf}
     />
   );
 }

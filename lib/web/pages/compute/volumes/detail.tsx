@@ -1,12 +1,13 @@
-import { useState } from 'react';
 import type { Volume } from '#lib/generated/client/schemas.ts';
 import { useAct } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Check } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
 import { wholeRupees } from '#lib/web/parts/money.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Ref } from '#lib/web/parts/ref.tsx';
@@ -15,9 +16,9 @@ import { Status } from '#lib/web/parts/status.tsx';
 import { TagList } from '#lib/web/parts/tags.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
-import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { actionsOf } from './actions.tsx';
 import { AttachVolume, DetachVolume, GrowVolume } from './dialogs.tsx';
-import { VolumeMenu } from './menu.tsx';
 import { InMachine } from './mount.tsx';
 
 /** One volume: where it is attached, how it is used there, and what can be done with it. */
@@ -29,7 +30,7 @@ export function Page({ params: { id = '' } }: PageProps) {
         <>
           <Heading title={volume.name} back={[hrefOf('/volumes'), 'Volumes']}>
             <Buttons volume={volume} />
-            <VolumeMenu volume={volume} onDeleted={() => navigate('/volumes')} />
+            <Menu label={`Actions for ${volume.name}`} items={actionsOf(volume)} />
           </Heading>
           <About volume={volume} />
           <InMachine volume={volume} />
@@ -41,29 +42,24 @@ export function Page({ params: { id = '' } }: PageProps) {
 }
 
 function Buttons({ volume }: { volume: Volume }) {
-  const [open, setOpen] = useState<'attach' | 'detach' | 'grow'>();
-  const close = () => setOpen(undefined);
   const can = (action: Volume['allowed_actions'][number]) => volume.allowed_actions.includes(action);
   return (
     <>
       {can('attach') && (
-        <button type="button" className="primary" onClick={() => setOpen('attach')}>
+        <button type="button" className="primary" onClick={() => openDialog(<AttachVolume volume={volume} />)}>
           Attach
         </button>
       )}
       {can('detach') && (
-        <button type="button" onClick={() => setOpen('detach')}>
+        <button type="button" onClick={() => openDialog(<DetachVolume volume={volume} />)}>
           Detach
         </button>
       )}
       {can('update') && (
-        <button type="button" onClick={() => setOpen('grow')}>
+        <button type="button" onClick={() => openDialog(<GrowVolume volume={volume} />)}>
           Grow
         </button>
       )}
-      {open === 'attach' && <AttachVolume volume={volume} onClose={close} />}
-      {open === 'detach' && <DetachVolume volume={volume} onClose={close} />}
-      {open === 'grow' && <GrowVolume volume={volume} onClose={close} />}
     </>
   );
 }

@@ -1,23 +1,18 @@
 import { useState } from 'react';
 import type { Volume } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog } from '#lib/web/parts/dialog.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Pick } from '#lib/web/parts/pick.tsx';
 
-interface DialogProps {
-  readonly volume: Volume;
-  readonly onClose: () => void;
-}
-
 /** Attaches a volume to an instance. */
-export function AttachVolume({ volume, onClose }: DialogProps) {
+export function AttachVolume({ volume }: { volume: Volume }) {
   const [instance, setInstance] = useState('');
   const args = instance ? { vol_id: volume.id, body: { instance_id: instance } } : undefined;
   return (
-    <Dialog title={`Attach ${volume.name}`} onClose={onClose}>
-      <OperationForm operation="attachVolume" args={args} submit="Attach" onDone={onClose}>
+    <Dialog title={`Attach ${volume.name}`}>
+      <OperationForm operation="attachVolume" args={args} submit="Attach" onDone={closeDialog}>
         {(error) => (
           <Field
             label="Instance"
@@ -39,7 +34,7 @@ export function AttachVolume({ volume, onClose }: DialogProps) {
 }
 
 /** Detaches a volume, if need be from programs that have files on it open. */
-export function DetachVolume({ volume, onClose }: DialogProps) {
+export function DetachVolume({ volume }: { volume: Volume }) {
   const [force, setForce] = useState(false);
   const args = { vol_id: volume.id, ...(force && { body: { force } }) };
   return (
@@ -49,7 +44,6 @@ export function DetachVolume({ volume, onClose }: DialogProps) {
       title={`Detach ${volume.name}`}
       submit="Detach"
       name={volume.name}
-      onClose={onClose}
       options={
         <Check
           label="End programs that have open files on it"
@@ -65,13 +59,13 @@ export function DetachVolume({ volume, onClose }: DialogProps) {
 }
 
 /** Grows a volume, for more a month. */
-export function GrowVolume({ volume, onClose }: DialogProps) {
+export function GrowVolume({ volume }: { volume: Volume }) {
   const [size, setSize] = useState(String(volume.size_gib));
   const isMore = Number(size) > volume.size_gib;
   const args = isMore ? { vol_id: volume.id, body: { size_gib: Number(size) } } : undefined;
   return (
-    <Dialog title={`Grow ${volume.name}`} onClose={onClose}>
-      <OperationForm operation="updateVolume" args={args} submit="Grow" onDone={onClose} preview>
+    <Dialog title={`Grow ${volume.name}`}>
+      <OperationForm operation="updateVolume" args={args} submit="Grow" onDone={closeDialog} preview>
         {(error) => (
           <Field
             label="Size in GiB"

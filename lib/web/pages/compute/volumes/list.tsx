@@ -6,7 +6,7 @@ import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { VolumeMenu } from './menu.tsx';
+import { actionsOf } from './actions.tsx';
 
 const columns: readonly Column<Volume>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/volumes/${id}`)}>{name}</a> },
@@ -33,7 +33,7 @@ export function Page() {
       create={{ to: hrefOf('/volumes/new'), label: 'Create a volume' }}
       empty="A volume is a disk that outlives machines: attach it to an instance, and later to another one."
       command="svc volume create data --size-gib 10"
-      menu={(volume) => <VolumeMenu volume={volume} />}
+      actions={actionsOf}
     />
   );
 }

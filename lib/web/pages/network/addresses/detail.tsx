@@ -1,9 +1,10 @@
-import { useState } from 'react';
 import type { ElasticIp } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
 import { wholeRupees } from '#lib/web/parts/money.ts';
 import { Ref } from '#lib/web/parts/ref.tsx';
 import { Shown } from '#lib/web/parts/shown.tsx';
@@ -11,9 +12,8 @@ import { Status } from '#lib/web/parts/status.tsx';
 import { TagList } from '#lib/web/parts/tags.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
-import { hrefOf, navigate } from '#lib/web/shell/router.ts';
-import { AttachAddress, DetachAddress } from './dialogs.tsx';
-import { AddressMenu } from './menu.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { AttachAddress, actionsOf, DetachAddress } from './actions.tsx';
 
 /** One elastic IP, and the instance that has it. */
 export function Page({ params: { id = '' } }: PageProps) {
@@ -24,7 +24,7 @@ export function Page({ params: { id = '' } }: PageProps) {
         <>
           <Heading title={address.name ?? address.address} back={[hrefOf('/addresses'), 'Elastic IPs']}>
             <Buttons address={address} />
-            <AddressMenu address={address} onReleased={() => navigate('/addresses')} />
+            <Menu label={`Actions for ${address.name ?? address.address}`} items={actionsOf(address)} />
           </Heading>
           <About address={address} />
           <p>
@@ -39,22 +39,18 @@ export function Page({ params: { id = '' } }: PageProps) {
 }
 
 function Buttons({ address }: { address: ElasticIp }) {
-  const [open, setOpen] = useState<'attach' | 'detach'>();
-  const close = () => setOpen(undefined);
   return (
     <>
       {address.allowed_actions.includes('attach') && (
-        <button type="button" className="primary" onClick={() => setOpen('attach')}>
+        <button type="button" className="primary" onClick={() => openDialog(<AttachAddress address={address} />)}>
           Attach
         </button>
       )}
       {address.allowed_actions.includes('detach') && (
-        <button type="button" onClick={() => setOpen('detach')}>
+        <button type="button" onClick={() => openDialog(<DetachAddress address={address} />)}>
           Detach
         </button>
       )}
-      {open === 'attach' && <AttachAddress address={address} onClose={close} />}
-      {open === 'detach' && <DetachAddress address={address} onClose={close} />}
     </>
   );
 }

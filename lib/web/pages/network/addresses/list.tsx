@@ -7,7 +7,7 @@ import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { AddressMenu } from './menu.tsx';
+import { actionsOf } from './actions.tsx';
 
 const columns: readonly Column<ElasticIp>[] = [
   {
@@ -35,7 +35,7 @@ export function Page() {
       create={{ to: hrefOf('/addresses/new'), label: 'Allocate an elastic IP' }}
       empty="An elastic IP is a public address that stays yours: attach it to an instance, and later to another one."
       command="svc elastic-ip allocate --name front"
-      menu={(address) => <AddressMenu address={address} />}
+      actions={actionsOf}
     />
   );
 }

@@ -1,13 +1,13 @@
-import { useState } from 'react';
 import type { Backend, LoadBalancer } from '#lib/generated/client/schemas.ts';
 import { useName } from '#lib/web/api/names.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Empty } from '#lib/web/parts/empty.tsx';
 import { Ref } from '#lib/web/parts/ref.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
-import { AddBackend } from './dialogs.tsx';
+import { AddBackend } from './actions.tsx';
 import { reasonOf } from './health.ts';
 
 const columns: readonly Column<Backend>[] = [
@@ -33,12 +33,14 @@ function Why({ backend }: { backend: Backend }) {
 
 /** The backends of a load balancer with their health, which stays true while one looks. */
 export function Backends({ balancer }: { balancer: LoadBalancer }) {
-  const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<string>();
   const can = (action: LoadBalancer['allowed_actions'][number]) => balancer.allowed_actions.includes(action);
   const remove = ({ instance_id, health }: Backend) =>
     health !== 'draining' && (
-      <button type="button" className="quiet danger" onClick={() => setRemoving(instance_id)}>
+      <button
+        type="button"
+        className="quiet danger"
+        onClick={() => openDialog(<RemoveBackend id={balancer.id} instance={instance_id} />)}
+      >
         Remove
       </button>
     );
@@ -59,36 +61,25 @@ export function Backends({ balancer }: { balancer: LoadBalancer }) {
       )}
       {can('add_backend') && (
         <div className="row">
-          <button type="button" className="primary" onClick={() => setAdding(true)}>
+          <button type="button" className="primary" onClick={() => openDialog(<AddBackend balancer={balancer} />)}>
             Add a backend
           </button>
         </div>
-      )}
-      {adding && <AddBackend balancer={balancer} onClose={() => setAdding(false)} />}
-      {removing !== undefined && (
-        <RemoveBackend balancer={balancer} instance={removing} onClose={() => setRemoving(undefined)} />
       )}
     </>
   );
 }
 
-interface RemoveProps {
-  readonly balancer: LoadBalancer;
-  readonly instance: string;
-  readonly onClose: () => void;
-}
-
-function RemoveBackend({ balancer, instance, onClose }: RemoveProps) {
+function RemoveBackend({ id, instance }: { id: string; instance: string }) {
   const name = useName('listInstances', instance) ?? instance;
   return (
     <Confirm
       operation="removeLoadBalancerBackend"
-      args={{ id: balancer.id, instance_id: instance }}
+      args={{ id, instance_id: instance }}
       title={`Drain and remove ${name}`}
       submit="Remove backend"
       name={name}
       preview
-      onClose={onClose}
     >
       It gets no new connections. Open ones have 30 seconds to finish. Then it is removed from the load balancer; the
       instance itself is kept.

@@ -3,6 +3,7 @@ import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
 import { wholeRupees } from '#lib/web/parts/money.ts';
 import { Ref } from '#lib/web/parts/ref.tsx';
 import { Shown } from '#lib/web/parts/shown.tsx';
@@ -11,9 +12,9 @@ import { Tabs } from '#lib/web/parts/tabs.tsx';
 import { TagList } from '#lib/web/parts/tags.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
-import { hrefOf, navigate } from '#lib/web/shell/router.ts';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { actionsOf } from './actions.tsx';
 import { Backends } from './backends.tsx';
-import { BalancerMenu } from './menu.tsx';
 import { Settings } from './settings.tsx';
 
 /** Milliseconds between two reads: the activity feed does not tell of a backend's health. */
@@ -27,7 +28,7 @@ export function Page({ params: { id = '' } }: PageProps) {
       {(balancer) => (
         <>
           <Heading title={balancer.name} back={[hrefOf('/load-balancers'), 'Load balancers']}>
-            <BalancerMenu balancer={balancer} onDeleted={() => navigate('/load-balancers')} />
+            <Menu label={`Actions for ${balancer.name}`} items={actionsOf(balancer)} />
           </Heading>
           <About balancer={balancer} />
           <Tabs

@@ -6,7 +6,7 @@ import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { BalancerMenu } from './menu.tsx';
+import { actionsOf } from './actions.tsx';
 
 const columns: readonly Column<LoadBalancer>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/load-balancers/${id}`)}>{name}</a> },
@@ -46,7 +46,7 @@ export function Page() {
       create={{ to: hrefOf('/load-balancers/new'), label: 'Create a load balancer' }}
       empty="A load balancer shares the requests to one public address among instances, and skips those that fail."
       command="svc load-balancer create front --listener protocol=http,port=80,target_port=8080"
-      menu={(balancer) => <BalancerMenu balancer={balancer} />}
+      actions={actionsOf}
     />
   );
 }

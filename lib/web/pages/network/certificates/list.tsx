@@ -1,15 +1,14 @@
-import { useState } from 'react';
 import type { Certificate } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { EditLabels } from '#lib/web/parts/edit-labels.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
+import type { MenuItem } from '#lib/web/parts/menu.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { TagList } from '#lib/web/parts/tags.tsx';
 import { Time, usePlatformNow } from '#lib/web/parts/time.tsx';
-import { say } from '#lib/web/parts/toasts.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { isExpired } from './draft.ts';
 
@@ -53,46 +52,30 @@ export function Page() {
       create={{ to: hrefOf('/certificates/new'), label: 'Import a certificate' }}
       empty="A certificate lets a load balancer serve https for its names. Its private key is stored encrypted and never shown."
       command="svc certificate import shop --certificate-pem @fullchain.pem --private-key-pem @privkey.pem"
-      menu={(certificate) => <CertificateMenu item={certificate} />}
+      actions={actionsOf}
     />
   );
 }
 
-function CertificateMenu({ item }: { item: Certificate }) {
-  const [open, setOpen] = useState<'labels' | 'delete'>();
-  const close = () => setOpen(undefined);
-  return (
-    <>
-      <Menu
-        label={`Actions for ${item.name}`}
-        items={[
-          { label: 'Name and tags …', act: () => setOpen('labels') },
-          { label: 'Delete …', act: () => setOpen('delete'), danger: true },
-        ]}
-      />
-      {open === 'labels' && (
-        <EditLabels
-          operation="updateCertificate"
-          argsOf={(body) => ({ id: item.id, body })}
-          name={item.name}
-          tags={item.tags}
-          onClose={close}
-        />
-      )}
-      {open === 'delete' && (
-        <Confirm
-          operation="deleteCertificate"
-          args={{ id: item.id }}
-          title={`Delete ${item.name}`}
-          submit="Delete certificate"
-          name={item.name}
-          preview
-          onClose={close}
-          onDone={() => say(`${item.name} is deleted.`)}
-        >
-          The certificate and its private key are deleted. A certificate that a load balancer uses cannot be deleted.
-        </Confirm>
-      )}
-    </>
-  );
-}
+const actionsOf = (item: Certificate): MenuItem[] => [
+  { label: 'Name and tags …', act: () => openDialog(labels(item)) },
+  { label: 'Delete …', act: () => openDialog(deletion(item)), danger: true },
+];
+
+const labels = ({ id, name, tags }: Certificate) => (
+  <EditLabels operation="updateCertificate" argsOf={(body) => ({ id, body })} name={name} tags={tags} />
+);
+
+const deletion = ({ id, name }: Certificate) => (
+  <Confirm
+    operation="deleteCertificate"
+    args={{ id }}
+    title={`Delete ${name}`}
+    submit="Delete certificate"
+    name={name}
+    preview
+    said={`${name} is deleted.`}
+  >
+    The certificate and its private key are deleted. A certificate that a load balancer uses cannot be deleted.
+  </Confirm>
+);

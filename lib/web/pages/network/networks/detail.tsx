@@ -4,14 +4,15 @@ import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
 import { Shown } from '#lib/web/parts/shown.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { TagList } from '#lib/web/parts/tags.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
-import { hrefOf, navigate } from '#lib/web/shell/router.ts';
-import { NetworkMenu } from './menu.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
+import { actionsOf } from './actions.tsx';
 
 /** One network, and what is in it. */
 export function Page({ params: { id = '' } }: PageProps) {
@@ -21,7 +22,7 @@ export function Page({ params: { id = '' } }: PageProps) {
       {(network) => (
         <>
           <Heading title={network.name} back={[hrefOf('/networks'), 'Networks']}>
-            <NetworkMenu network={network} onDeleted={() => navigate('/networks')} />
+            <Menu label={`Actions for ${network.name}`} items={actionsOf(network)} />
           </Heading>
           <About network={network} />
           <Inside id={network.id} />

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Vpc } from '#lib/generated/client/schemas.ts';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog } from '#lib/web/parts/dialog.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Tags } from '#lib/web/parts/tags.tsx';
 import { TextField } from '#lib/web/parts/text-field.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 
 /** A dialog that changes a network's name, what it is for, and its tags. */
-export function EditNetwork({ network, onClose }: { network: Vpc; onClose: () => void }) {
+export function EditNetwork({ network }: { network: Vpc }) {
   const [name, setName] = useState(network.name);
   const [description, setDescription] = useState(network.description ?? '');
   const [tags, setTags] = useState(network.tags);
@@ -18,10 +18,10 @@ export function EditNetwork({ network, onClose }: { network: Vpc; onClose: () =>
   };
   const done = () => {
     say('Saved.');
-    onClose();
+    closeDialog();
   };
   return (
-    <Dialog title={`Change ${network.name}`} onClose={onClose}>
+    <Dialog title={`Change ${network.name}`}>
       <OperationForm operation="updateVpc" args={{ id: network.id, body }} submit="Save" onDone={done}>
         {(error) => (
           <>

@@ -3,7 +3,7 @@ import { ListPage } from '#lib/web/parts/list-page.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { NetworkMenu } from './menu.tsx';
+import { actionsOf } from './actions.tsx';
 
 const columns: readonly Column<Vpc>[] = [
   {
@@ -34,7 +34,7 @@ export function Page() {
       create={{ to: hrefOf('/networks/new'), label: 'Create a network' }}
       empty="A network, or VPC, has its own addresses. Its machines reach each other, but no machine in another network."
       command="svc vpc create shop"
-      menu={(network) => <NetworkMenu network={network} />}
+      actions={actionsOf}
     />
   );
 }

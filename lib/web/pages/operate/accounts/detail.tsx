@@ -1,17 +1,15 @@
-import { useState } from 'react';
 import type { Customer, Quota } from '#lib/generated/client/schemas.ts';
-import { asSvcError, change } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
+import { atOnce, Menu } from '#lib/web/parts/menu.tsx';
 import { money } from '#lib/web/parts/money.ts';
 import { Shown } from '#lib/web/parts/shown.tsx';
 import { Status, words } from '#lib/web/parts/status.tsx';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
-import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { Block, Credit, Limit } from './dialogs.tsx';
@@ -26,31 +24,28 @@ export function Page({ params: { id = '' } }: PageProps) {
   );
 }
 
-type Open = 'credit' | 'block' | Quota;
-
 function OneAccount({ customer }: { customer: Customer }) {
   const { id, name, status, quotas } = customer;
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
-  const unblock = () =>
-    change('unblockAccount', { id }).then(
-      () => say('The account is unblocked. Its users can log in again.'),
-      (failure) => sayProblem('The account is still blocked.', asSvcError(failure)),
-    );
   const isBlocked = status === 'blocked';
   const refused = customer.operator ? 'It operates this platform.' : undefined;
   return (
     <>
       <Heading title={name} back={[hrefOf('/platform/accounts'), 'Accounts']}>
-        <button type="button" onClick={() => setOpen('credit')}>
+        <button type="button" onClick={() => openDialog(<Credit customer={customer} />)}>
           Grant credit
         </button>
         <Menu
           label={`Actions for ${name}`}
           items={[
             isBlocked
-              ? { label: 'Unblock', act: () => void unblock(), deed: { operation: 'unblockAccount', args: { id } } }
-              : { label: 'Block', danger: true, act: () => setOpen('block'), refused },
+              ? atOnce({
+                  operation: 'unblockAccount',
+                  args: { id },
+                  label: 'Unblock',
+                  said: 'The account is unblocked. Its users can log in again.',
+                  failed: 'The account is still blocked.',
+                })
+              : { label: 'Block', danger: true, act: () => openDialog(<Block customer={customer} />), refused },
           ]}
         />
       </Heading>
@@ -73,16 +68,8 @@ function OneAccount({ customer }: { customer: Customer }) {
         rows={quotas ?? []}
         idOf={({ name: of }) => of}
         nameOf={({ name: of }) => words(of)}
-        end={(quota) => (
-          <Menu
-            label={`Actions for ${words(quota.name)}`}
-            items={[{ label: 'Change the limit', act: () => setOpen(quota) }]}
-          />
-        )}
+        actions={(quota) => [{ label: 'Change the limit', act: () => openDialog(<Limit id={id} quota={quota} />) }]}
       />
-      {open === 'credit' && <Credit customer={customer} onClose={close} />}
-      {open === 'block' && <Block customer={customer} onClose={close} />}
-      {typeof open === 'object' && <Limit id={id} quota={open} onClose={close} />}
     </>
   );
 }

@@ -3,29 +3,24 @@ import type { Customer, Quota } from '#lib/generated/client/schemas.ts';
 import { Amount } from '#lib/web/pages/billing/amount.tsx';
 import { paiseOf } from '#lib/web/pages/billing/rupees.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog } from '#lib/web/parts/dialog.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { words } from '#lib/web/parts/status.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 
-interface DialogProps {
-  readonly customer: Customer;
-  readonly onClose: () => void;
-}
-
 /** Grants an account credit. */
-export function Credit({ customer: { id, name }, onClose }: DialogProps) {
+export function Credit({ customer: { id, name } }: { customer: Customer }) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const paise = paiseOf(amount);
   const args = paise === undefined ? undefined : { id, body: { amount_paise: paise, reason: reason.trim() } };
   const done = () => {
     say('The credit is granted.');
-    onClose();
+    closeDialog();
   };
   return (
-    <Dialog title={`Grant ${name} credit`} onClose={onClose}>
+    <Dialog title={`Grant ${name} credit`}>
       <OperationForm operation="creditAccount" args={args} submit="Grant" onDone={done}>
         {(error) => (
           <>
@@ -41,7 +36,7 @@ export function Credit({ customer: { id, name }, onClose }: DialogProps) {
 }
 
 /** Blocks an account. */
-export function Block({ customer: { id, name }, onClose }: DialogProps) {
+export function Block({ customer: { id, name } }: { customer: Customer }) {
   const [reason, setReason] = useState('');
   const why = reason.trim();
   return (
@@ -56,8 +51,7 @@ export function Block({ customer: { id, name }, onClose }: DialogProps) {
           <input value={reason} onChange={(event) => setReason(event.target.value)} maxLength={200} />
         </Field>
       }
-      onClose={onClose}
-      onDone={() => say('The account is blocked.')}
+      said="The account is blocked."
     >
       From now on its logins and requests are refused. Its machines keep running and are charged.
     </Confirm>
@@ -65,15 +59,15 @@ export function Block({ customer: { id, name }, onClose }: DialogProps) {
 }
 
 /** Gives an account a limit of its own. */
-export function Limit({ id, quota, onClose }: { id: string; quota: Quota; onClose: () => void }) {
+export function Limit({ id, quota }: { id: string; quota: Quota }) {
   const [limit, setLimit] = useState(String(quota.limit));
   const body = { [quota.name]: limit.trim() === '' ? null : Number(limit) };
   const done = () => {
     say('The limit is changed.');
-    onClose();
+    closeDialog();
   };
   return (
-    <Dialog title={`Limit of ${words(quota.name)}`} onClose={onClose}>
+    <Dialog title={`Limit of ${words(quota.name)}`}>
       <OperationForm operation="setAccountQuotas" args={{ id, body }} submit="Save" onDone={done}>
         {(error) => (
           <Field label="Limit" name={quota.name} error={error} hint="Leave it empty for the default limit.">

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { LedgerDifference, Operation } from '#lib/generated/client/schemas.ts';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '#lib/web/parts/dialog.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Status, words } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
@@ -42,42 +41,33 @@ const differences: readonly Column<LedgerDifference>[] = [
 ];
 
 function DifferencesTab() {
-  const [resolving, setResolving] = useState<LedgerDifference>();
   return (
-    <>
-      <ListPage
-        operation="listLedgerDifferences"
-        noun="difference"
-        search={false}
-        statuses={['open', 'resolved']}
-        columns={differences}
-        menu={(difference) => (
-          <Menu
-            label={`Actions for ${difference.id}`}
-            items={[
-              {
-                label: 'Resolve',
-                act: () => setResolving(difference),
-                refused: difference.status === 'open' ? undefined : 'It is already resolved.',
-              },
-            ]}
-          />
-        )}
-        empty="Every night each ledger is compared with its wallet. There are no differences."
-      />
-      {resolving && <Resolve difference={resolving} onClose={() => setResolving(undefined)} />}
-    </>
+    <ListPage
+      operation="listLedgerDifferences"
+      noun="difference"
+      search={false}
+      statuses={['open', 'resolved']}
+      columns={differences}
+      actions={(difference) => [
+        {
+          label: 'Resolve',
+          act: () => openDialog(<Resolve difference={difference} />),
+          refused: difference.status === 'open' ? undefined : 'It is already resolved.',
+        },
+      ]}
+      empty="Every night each ledger is compared with its wallet. There are no differences."
+    />
   );
 }
 
-function Resolve({ difference: { id, findings }, onClose }: { difference: LedgerDifference; onClose: () => void }) {
+function Resolve({ difference: { id, findings } }: { difference: LedgerDifference }) {
   const [reason, setReason] = useState('');
   const done = () => {
     say('The difference is resolved.');
-    onClose();
+    closeDialog();
   };
   return (
-    <Dialog title="Resolve the difference" onClose={onClose}>
+    <Dialog title="Resolve the difference">
       <OperationForm
         operation="resolveLedgerDifference"
         args={{ id, body: { reason: reason.trim() } }}

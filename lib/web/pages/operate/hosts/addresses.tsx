@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import type { PoolAddress } from '#lib/generated/client/schemas.ts';
-import { asSvcError, change } from '#lib/web/api/act.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
-import { Menu, type MenuItem } from '#lib/web/parts/menu.tsx';
+import { atOnce, type MenuItem } from '#lib/web/parts/menu.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
-import { say, sayProblem } from '#lib/web/parts/toasts.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 
 const columns: readonly Column<PoolAddress>[] = [
@@ -22,54 +20,46 @@ const columns: readonly Column<PoolAddress>[] = [
 
 /** The public addresses of a host's pool. */
 export function AddressesTab({ id, pool }: { id: string; pool: string }) {
-  const [withheld, setWithheld] = useState<string>();
-  const act = (done: Promise<unknown>, told: string) =>
-    done.then(
-      () => say(told),
-      (failure) => sayProblem('The address was not changed.', asSvcError(failure)),
-    );
-  const give = (address: string): MenuItem => {
-    const args = { id, body: { address } };
-    return {
-      label: 'Make available',
-      act: () => void act(change('addHostAddress', args), `${address} is available to customers again.`),
-      deed: { operation: 'addHostAddress', args },
-    };
-  };
-  const withhold = (address: string): MenuItem => ({
-    label: 'Withhold …',
-    danger: true,
-    act: () => setWithheld(address),
-  });
   return (
-    <>
-      <ListPage
-        operation="listHostAddresses"
-        args={{ id }}
-        noun="address"
-        idOf={({ address }) => address}
-        search={false}
-        statuses={['free', 'used', 'resting', 'withheld', 'reserved']}
-        columns={columns}
-        menu={({ address, status }) => (
-          <Menu label={`Actions for ${address}`} items={[status === 'withheld' ? give(address) : withhold(address)]} />
-        )}
-        empty={`The pool ${pool} has no addresses of this state.`}
-      />
-      {withheld !== undefined && (
-        <Confirm
-          operation="removeHostAddress"
-          args={{ id, address: withheld }}
-          title={`Withhold ${withheld}`}
-          submit="Withhold"
-          name={withheld}
-          preview
-          onClose={() => setWithheld(undefined)}
-          onDone={() => say(`${withheld} is withheld.`)}
-        >
-          No customer gets this address until you make it available again.
-        </Confirm>
-      )}
-    </>
+    <ListPage
+      operation="listHostAddresses"
+      args={{ id }}
+      noun="address"
+      idOf={({ address }) => address}
+      search={false}
+      statuses={['free', 'used', 'resting', 'withheld', 'reserved']}
+      columns={columns}
+      actions={({ address, status }) => [status === 'withheld' ? give(id, address) : withhold(id, address)]}
+      empty={`The pool ${pool} has no addresses of this state.`}
+    />
   );
 }
+
+const give = (id: string, address: string): MenuItem =>
+  atOnce({
+    operation: 'addHostAddress',
+    args: { id, body: { address } },
+    label: 'Make available',
+    said: `${address} is available to customers again.`,
+    failed: 'The address was not changed.',
+  });
+
+const withhold = (id: string, address: string): MenuItem => ({
+  label: 'Withhold …',
+  danger: true,
+  act: () => openDialog(withholding(id, address)),
+});
+
+const withholding = (id: string, address: string) => (
+  <Confirm
+    operation="removeHostAddress"
+    args={{ id, address }}
+    title={`Withhold ${address}`}
+    submit="Withhold"
+    name={address}
+    preview
+    said={`${address} is withheld.`}
+  >
+    No customer gets this address until you make it available again.
+  </Confirm>
+);

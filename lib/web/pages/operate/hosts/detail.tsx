@@ -3,6 +3,7 @@ import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Menu } from '#lib/web/parts/menu.tsx';
 import { Shown } from '#lib/web/parts/shown.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
@@ -10,8 +11,8 @@ import { Tabs } from '#lib/web/parts/tabs.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
 import { hrefOf } from '#lib/web/shell/router.ts';
+import { actionsOf } from './actions.tsx';
 import { AddressesTab } from './addresses.tsx';
-import { HostMenu } from './menu.tsx';
 import { Room } from './room.tsx';
 
 /** A host: its room, its machines, and its addresses. */
@@ -29,7 +30,7 @@ function OneHost({ host }: { host: Host }) {
   return (
     <>
       <Heading title={name} back={[hrefOf('/platform/hosts'), 'Hosts']}>
-        <HostMenu host={host} />
+        <Menu label={`Actions for ${name}`} items={actionsOf(host)} />
       </Heading>
       <Facts
         facts={[

@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import type { Host } from '#lib/generated/client/schemas.ts';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog } from '#lib/web/parts/dialog.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
 
 /** What a host is called, and how much of what it has machines may have. */
-export function EditHost({ host: { id, name, capacity_factors }, onClose }: { host: Host; onClose: () => void }) {
+export function EditHost({ host: { id, name, capacity_factors } }: { host: Host }) {
   const [called, setCalled] = useState(name);
   const [ram, setRam] = useState(String(capacity_factors.ram));
   const [vcpus, setVcpus] = useState(String(capacity_factors.vcpus));
   const body = { name: called.trim(), capacity_factors: { ram: Number(ram), vcpus: Number(vcpus) } };
   const done = () => {
     say('The host is changed.');
-    onClose();
+    closeDialog();
   };
   return (
-    <Dialog title={`Name and room of ${name}`} onClose={onClose}>
+    <Dialog title={`Name and room of ${name}`}>
       <OperationForm operation="updateHost" args={{ id, body }} submit="Save" onDone={done}>
         {(error) => (
           <>

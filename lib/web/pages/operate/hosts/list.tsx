@@ -6,7 +6,7 @@ import type { Column } from '#lib/web/parts/table.tsx';
 import { Tabs } from '#lib/web/parts/tabs.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { HostMenu } from './menu.tsx';
+import { actionsOf } from './actions.tsx';
 import { Room } from './room.tsx';
 import { TokensTab } from './tokens.tsx';
 
@@ -50,7 +50,7 @@ function HostsTab() {
       columns={columns}
       nameOf={({ name }) => name}
       filters={[{ name: 'state', label: 'State', values: states }]}
-      menu={(host) => <HostMenu host={host} />}
+      actions={actionsOf}
       empty="A host is a Linux machine that runs customers’ machines. One command turns a machine into a host."
       command="svc platform create-join-token"
     />

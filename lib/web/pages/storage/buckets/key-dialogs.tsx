@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BucketKey, NewBucketKey } from '#lib/generated/client/schemas.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
@@ -9,12 +9,11 @@ import { Clients } from './clients.tsx';
 
 interface NewKeyProps {
   readonly bucket: string;
-  readonly onClose: () => void;
   readonly onDone: (key: NewBucketKey) => void;
 }
 
 /** Makes a key of a bucket. */
-export function NewKey({ bucket, onClose, onDone }: NewKeyProps) {
+export function NewKey({ bucket, onDone }: NewKeyProps) {
   const [name, setName] = useState('');
   const [permission, setPermission] = useState<BucketKey['permission']>('readwrite');
   const [prefix, setPrefix] = useState('');
@@ -22,7 +21,7 @@ export function NewKey({ bucket, onClose, onDone }: NewKeyProps) {
   const expires_at = until === '' ? undefined : new Date(until).toISOString();
   const body = { name, permission, prefix: prefix || undefined, expires_at };
   return (
-    <Dialog title="Create a key" onClose={onClose}>
+    <Dialog title="Create a key">
       <OperationForm
         operation="createBucketKey"
         args={name === '' ? undefined : { name: bucket, body }}
@@ -69,10 +68,10 @@ const graces = [
 ] as const;
 
 /** Makes a new key in place of an old one, which still works for a while. */
-export function RotateKey({ bucket, of, onClose, onDone }: NewKeyProps & { of: BucketKey }) {
+export function RotateKey({ bucket, of, onDone }: NewKeyProps & { of: BucketKey }) {
   const [grace_seconds, setGrace] = useState(3600);
   return (
-    <Dialog title={`Rotate the key ${of.name}`} onClose={onClose}>
+    <Dialog title={`Rotate the key ${of.name}`}>
       <OperationForm
         operation="rotateBucketKey"
         args={{ name: bucket, access_key_id: of.access_key_id, body: { grace_seconds } }}
@@ -99,10 +98,10 @@ export function RotateKey({ bucket, of, onClose, onDone }: NewKeyProps & { of: B
 }
 
 /** The secret of a new key, which is shown here and nowhere else. */
-export function Secret({ of, onClose }: { of: NewBucketKey; onClose: () => void }) {
+export function Secret({ of }: { of: NewBucketKey }) {
   const { name, bucket, access_key_id, secret_key, endpoint, region } = of;
   return (
-    <Dialog title={`The key ${name}`} onClose={onClose}>
+    <Dialog title={`The key ${name}`}>
       <div className="stack">
         <p className="note warn">The secret is shown once. Copy it now.</p>
         <Facts
@@ -113,7 +112,7 @@ export function Secret({ of, onClose }: { of: NewBucketKey; onClose: () => void 
         />
         <Clients given={{ bucket, endpoint, region, id: access_key_id, secret: secret_key }} />
         <div className="row">
-          <button type="button" className="primary" onClick={onClose}>
+          <button type="button" className="primary" onClick={closeDialog}>
             I have copied it
           </button>
         </div>

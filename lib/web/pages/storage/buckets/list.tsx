@@ -1,6 +1,5 @@
 import type { Bucket } from '#lib/generated/client/schemas.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
-import { Menu } from '#lib/web/parts/menu.tsx';
 import { size } from '#lib/web/parts/size.ts';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
@@ -30,17 +29,12 @@ export function Page() {
       create={{ to: hrefOf('/buckets/new'), label: 'Create a bucket' }}
       empty="A bucket stores files for browsers, programs and S3 clients. You pay only for what it stores."
       command="svc bucket create photos-2026"
-      menu={({ name }) => (
-        <Menu
-          label={`Actions for ${name}`}
-          items={[
-            { label: 'Objects', to: hrefOf(`/buckets/${name}`) },
-            { label: 'Keys', to: hrefOf(`/buckets/${name}?tab=keys`) },
-            { label: 'How to connect', to: hrefOf(`/buckets/${name}?tab=connect`) },
-            { label: 'Settings', to: hrefOf(`/buckets/${name}?tab=settings`) },
-          ]}
-        />
-      )}
+      actions={({ name }) => [
+        { label: 'Objects', to: hrefOf(`/buckets/${name}`) },
+        { label: 'Keys', to: hrefOf(`/buckets/${name}?tab=keys`) },
+        { label: 'How to connect', to: hrefOf(`/buckets/${name}?tab=connect`) },
+        { label: 'Settings', to: hrefOf(`/buckets/${name}?tab=settings`) },
+      ]}
     />
   );
 }

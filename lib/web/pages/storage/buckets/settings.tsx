@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Bucket } from '#lib/generated/client/schemas.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { Fixed } from '#lib/web/parts/fixed.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Tags } from '#lib/web/parts/tags.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
-import { navigate } from '#lib/web/shell/router.ts';
 
 const gibibyte = 1024 ** 3;
 
@@ -80,8 +80,7 @@ function Change({ bucket }: { bucket: Bucket }) {
 const inGib = ({ quota }: Bucket): string =>
   quota?.max_size_bytes ? String(Number((quota.max_size_bytes / gibibyte).toFixed(3))) : '';
 
-function Delete({ bucket: { name, usage } }: { bucket: Bucket }) {
-  const [asks, setAsks] = useState(false);
+function Delete({ bucket }: { bucket: Bucket }) {
   const [force, setForce] = useState(false);
   return (
     <section className="danger-zone stack" aria-labelledby="delete">
@@ -94,26 +93,26 @@ function Delete({ bucket: { name, usage } }: { bucket: Bucket }) {
         hint="Without this, a bucket that is not empty is not deleted."
       />
       <div className="row">
-        <button type="button" className="danger" onClick={() => setAsks(true)}>
+        <button type="button" className="danger" onClick={() => openDialog(deletion(bucket, force))}>
           Delete the bucket
         </button>
       </div>
-      {asks && (
-        <Confirm
-          operation="deleteBucket"
-          args={{ name, query: force ? { force } : {} }}
-          title={`Delete the bucket ${name}`}
-          submit="Delete the bucket"
-          name={name}
-          preview
-          onClose={() => setAsks(false)}
-          onDone={() => navigate('/buckets')}
-        >
-          {force
-            ? `All ${usage.objects.toLocaleString('en')} objects are deleted with their versions. You cannot restore them.`
-            : 'The bucket is deleted only if it is empty.'}
-        </Confirm>
-      )}
     </section>
   );
 }
+
+const deletion = ({ name, usage }: Bucket, force: boolean) => (
+  <Confirm
+    operation="deleteBucket"
+    args={{ name, query: force ? { force } : {} }}
+    title={`Delete the bucket ${name}`}
+    submit="Delete the bucket"
+    name={name}
+    preview
+    list="/buckets"
+  >
+    {force
+      ? `All ${usage.objects.toLocaleString('en')} objects are deleted with their versions. You cannot restore them.`
+      : 'The bucket is deleted only if it is empty.'}
+  </Confirm>
+);

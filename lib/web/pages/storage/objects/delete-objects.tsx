@@ -5,21 +5,15 @@ import { asSvcError } from '#lib/web/api/act.ts';
 import { readAgain } from '#lib/web/api/paint.ts';
 import { TypedName } from '#lib/web/parts/confirm.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog } from '#lib/web/parts/dialog.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { size } from '#lib/web/parts/size.ts';
 import { say } from '#lib/web/parts/toasts.tsx';
 import { everyObject, remove } from './remove.ts';
 import type { Wanted } from './rows.tsx';
 
-interface DeleteObjectsProps {
-  readonly bucket: Bucket;
-  readonly wanted: Wanted;
-  readonly onClose: () => void;
-}
-
 /** Asks before objects are deleted, with how many they are and how large, and deletes them. */
-export function DeleteObjects({ bucket, wanted, onClose }: DeleteObjectsProps) {
+export function DeleteObjects({ bucket, wanted }: { bucket: Bucket; wanted: Wanted }) {
   const found = useAll(bucket.name, wanted);
   const [done, setDone] = useState<number>();
   const [error, setError] = useState<SvcError>();
@@ -37,7 +31,7 @@ export function DeleteObjects({ bucket, wanted, onClose }: DeleteObjectsProps) {
       const keys = objects.map(({ key }) => key);
       await remove(bucket.name, keys, () => setDone((before = 0) => before + 1), abort.current.signal);
       say(`${counted(objects.length)} deleted.`);
-      onClose();
+      closeDialog();
     } catch (failure) {
       setDone(undefined);
       if (!abort.current.signal.aborted) setError(asSvcError(failure));
@@ -46,7 +40,7 @@ export function DeleteObjects({ bucket, wanted, onClose }: DeleteObjectsProps) {
     }
   };
   return (
-    <Dialog title={titleOf(wanted)} onClose={onClose}>
+    <Dialog title={titleOf(wanted)}>
       <form onSubmit={run}>
         <p>
           {isComplete ? '' : 'At least '}

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import type { Bucket } from '#lib/generated/client/schemas.ts';
 import { useList, useRead } from '#lib/web/api/query.ts';
 import { allows, consoleMethods } from '#lib/web/pages/storage/cors.ts';
 import { Uploader } from '#lib/web/pages/storage/uploads/uploader.tsx';
+import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { useSearch } from '#lib/web/shell/router.ts';
 import { AllowConsole } from './allow-console.tsx';
@@ -18,7 +18,7 @@ const pageSize = 200;
 export function Objects({ bucket }: { bucket: Bucket }) {
   const { name } = bucket;
   const [search, change] = useSearch();
-  const [wanted, setWanted] = useState<Wanted>();
+  const ask = (wanted: Wanted) => openDialog(<DeleteObjects bucket={bucket} wanted={wanted} />);
   const folder = search.get('folder') ?? '';
   const open = search.get('object');
   const cors = useRead('getBucketCors', { name });
@@ -28,7 +28,7 @@ export function Objects({ bucket }: { bucket: Bucket }) {
       {!isAllowed && cors.data && <AllowConsole name={name} rules={cors.data.rules} />}
       <Uploader bucket={name} folder={folder} isAllowed={isAllowed}>
         <Folders bucket={name} folder={folder} />
-        <Folder key={folder} bucket={name} folder={folder} onDelete={isAllowed ? setWanted : undefined} />
+        <Folder key={folder} bucket={name} folder={folder} onDelete={isAllowed ? ask : undefined} />
       </Uploader>
       {open && (
         <ObjectDialog
@@ -38,7 +38,6 @@ export function Objects({ bucket }: { bucket: Bucket }) {
           onClose={() => change({ object: undefined }, 'closed')}
         />
       )}
-      {wanted && <DeleteObjects bucket={bucket} wanted={wanted} onClose={() => setWanted(undefined)} />}
     </>
   );
 }

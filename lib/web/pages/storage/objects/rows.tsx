@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReplyBody } from '#lib/client/methods.ts';
 import type { ListedObject } from '#lib/generated/client/schemas.ts';
-import { Menu, type MenuItem } from '#lib/web/parts/menu.tsx';
+import type { MenuItem } from '#lib/web/parts/menu.tsx';
 import { size } from '#lib/web/parts/size.ts';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
@@ -88,7 +88,7 @@ export function Rows({ bucket, rows, isFiltered, onOpen, onDelete }: RowsProps) 
         idOf={({ key }) => key}
         nameOf={({ name }) => name}
         selection={onDelete && selection}
-        end={(row) => <Menu label={`Actions for ${row.name}`} items={itemsOf(bucket, row, onOpen, onDelete)} />}
+        actions={(row) => actionsOf(bucket, row, onOpen, onDelete)}
       />
     </>
   );
@@ -110,7 +110,7 @@ const columnsOf = (bucket: string, onOpen: (key: string) => void): Column<Row>[]
   { title: 'Written', cell: ({ object }) => (object ? <Time at={object.last_modified} /> : <span>–</span>) },
 ];
 
-function itemsOf(bucket: string, row: Row, onOpen: RowsProps['onOpen'], onDelete: RowsProps['onDelete']): MenuItem[] {
+function actionsOf(bucket: string, row: Row, onOpen: RowsProps['onOpen'], onDelete: RowsProps['onDelete']): MenuItem[] {
   const remove: MenuItem = {
     label: 'Delete',
     danger: true,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { asSvcError } from '#lib/web/api/act.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
+import { closeDialog, openDialog } from '#lib/web/parts/dialog.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { size } from '#lib/web/parts/size.ts';
 import { sayProblem } from '#lib/web/parts/toasts.tsx';
@@ -104,7 +105,6 @@ function Line({ upload }: { upload: Upload }) {
 }
 
 function Interrupted({ begun, onGone }: { begun: readonly Begun[]; onGone: () => void }) {
-  const [ending, setEnding] = useState<Begun>();
   return (
     <section className="note stack" aria-label="Interrupted uploads">
       <p>
@@ -117,19 +117,22 @@ function Interrupted({ begun, onGone }: { begun: readonly Begun[]; onGone: () =>
               <span>
                 {one.key} <span className="about">{size(one.size)}</span>
               </span>
-              <button type="button" onClick={() => setEnding(one)} aria-label={`Give up ${one.key}`}>
+              <button
+                type="button"
+                onClick={() => openDialog(<GiveUp begun={one} onGone={onGone} />)}
+                aria-label={`Give up ${one.key}`}
+              >
                 Give up
               </button>
             </div>
           </li>
         ))}
       </ul>
-      {ending && <GiveUp begun={ending} onClose={() => setEnding(undefined)} onGone={onGone} />}
     </section>
   );
 }
 
-function GiveUp({ begun, onClose, onGone }: { begun: Begun; onClose: () => void; onGone: () => void }) {
+function GiveUp({ begun, onGone }: { begun: Begun; onGone: () => void }) {
   const { bucket, key, upload_id } = begun;
   const gone = () => {
     forget(begun);
@@ -144,13 +147,12 @@ function GiveUp({ begun, onClose, onGone }: { begun: Begun; onClose: () => void;
       submit="Give up"
       name={name}
       preview
-      onClose={onClose}
       onDone={gone}
       onRefused={({ status }) => {
         // What a rule of the bucket has ended before is gone, too.
         if (status !== 404) return;
         gone();
-        onClose();
+        closeDialog();
       }}
     >
       The uploaded parts are deleted. The file on this device is kept; you can upload it again from the beginning.
