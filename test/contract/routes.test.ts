@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { functions } from '#lib/deploy/functions.js';
 import { type DeployedRoute, type Entry, readEntries, readRoutes, root, sourceOf } from '#lib/generate/routes.ts';
 import { entities } from '#lib/generated/store/entities.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -86,10 +87,10 @@ test('every file of functions/ is a handler that exactly one function names, or 
   expect([...entries.map(({ file }) => file), ...local].sort()).toEqual(files);
 });
 
-test('every functions.yml stands in the map, and the map names no other', () => {
-  const { functions } = parse(sourceOf('serverless.yml'));
-  const map = functions.map((line: string) => /\((.*)\)/.exec(line)?.[1]);
-  expect(map.sort()).toEqual([...globSync('{functions,statemachines}/**/functions.yml', { cwd: root })].sort());
+test('serverless.yml has every functions.yml, and no other file, in the order of the folders', () => {
+  expect(parse(sourceOf('serverless.yml')).functions).toBe('${file(lib/deploy/functions.js):functions}');
+  const files = globSync('{functions,statemachines}/**/functions.yml', { cwd: root }).sort();
+  expect(functions).toEqual(files.map((file) => `\${file(${file})}`));
 });
 
 test('no two functions have one key, and no two routes one address', () => {

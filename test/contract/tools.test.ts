@@ -6,16 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const settings = ['biome.json', 'knip.json', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const settings = ['biome.json', 'knip.json', 'lib/deploy/functions.js', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 /** A small service of our shape, with one fault of each kind that the tools are here to find. */
 const project = {
   'serverless.yml': [
     'service: planted',
     'plugins: [./lib/deploy/plugin.ts, serverless-offline]',
-    'functions:',
-    `  - \${file(functions/things/functions.yml)}`,
-    `  - \${file(statemachines/launch/functions.yml)}`,
+    `functions: \${file(lib/deploy/functions.js):functions}`,
     'resources: { Outputs: { Table: { Value: !GetAtt Table.Arn } } }',
   ].join('\n'),
   'functions/things/functions.yml': 'listThings: { handler: functions/things/list.handler }\n',
@@ -76,7 +74,7 @@ test('knip follows functions.yml and #lib imports, and finds what nothing uses',
 test('tsc reads every file and finds a wrong type', async () => {
   const out = await tool('typescript/bin/tsc', '--noEmit', '--pretty', 'false', '--listFiles');
   const read = out.split('\n').filter((line) => line.startsWith('/') && !line.includes('node_modules'));
-  const sources = [...Object.keys(project), ...settings].filter((name) => name.endsWith('.ts'));
+  const sources = [...Object.keys(project), ...settings].filter((name) => /\.[jt]s$/.test(name));
   expect(read.map((path) => path.slice(path.indexOf('svc-tools-')).split('/').slice(1).join('/')).sort()).toEqual(
     sources.sort(),
   );
