@@ -41,7 +41,8 @@ export const entities = {
 ${names.map((name) => `  ...${name},`).join('\n')}
 };
 
-type Entities = typeof entities;
+/** The definition of every entity. */
+export type Entities = typeof entities;
 
 /** What stands under each key. */
 export type MadeRecords = { [N in keyof Entities]: Stored<Entities[N]> };
@@ -49,7 +50,7 @@ export type MadeRecords = { [N in keyof Entities]: Stored<Entities[N]> };
 }
 
 /** The nouns that keys.listed has in common have no key of their own. */
-const isListed = ({ pk, sk }: Entity) => sk === '<id>' && /^A#<account>#[\w-]+$/.test(pk);
+const isListed = ({ found }: Entity) => found === 'by id';
 
 function keysText(entities: readonly (readonly [string, Entity])[]): string {
   const shapes = entities.filter(([, entity]) => !isListed(entity)).map(([name, entity]) => shapeOf(name, entity));

@@ -6,10 +6,15 @@ import * as z from 'zod';
  * program and the schedule that checks records; code that answers requests imports only their types.
  */
 
+/** How an account's resource is found: by its id and listed by its name, or by its name and listed by its age. */
+type Found = 'by id' | 'by name';
+
 /** An entity of the table. `<names>` in its keys are placeholders. */
-export interface Entity<S extends z.ZodType = z.ZodType> {
-  /** Its name in the table of all keys. */
-  readonly about: string;
+export interface Entity<S extends z.ZodType = z.ZodType, Noun extends string = string, F extends Found = Found> {
+  /** Its name in the table of all keys; a resource's noun. */
+  readonly about: Noun;
+  /** Of an account's resource alone. */
+  readonly found?: F;
   readonly pk: string;
   /** `<name, lower>` is stored in lower case, `<name, number>` is a number. */
   readonly sk: string;
@@ -30,24 +35,23 @@ export interface Entity<S extends z.ZodType = z.ZodType> {
 /** Defines an entity. */
 export const entity = <S extends z.ZodType>(defined: Entity<S>): Entity<S> => defined;
 
+/** What the definition of a resource has of its own. */
+type Own<S extends z.ZodType> = Pick<Entity<S>, 'read' | 'version' | 'expires' | 'record' | 'also'>;
+
 /** Defines an account's resource that is found by its id, and listed by its name. */
-export const listed = <S extends z.ZodType>(
-  noun: string,
-  defined: Pick<Entity<S>, 'read' | 'version' | 'expires' | 'record' | 'also'>,
-): Entity<S> => ({
+export const listed = <N extends string, S extends z.ZodType>(noun: N, defined: Own<S>): Entity<S, N, 'by id'> => ({
   about: noun,
+  found: 'by id',
   pk: `A#<account>#${noun}`,
   sk: '<id>',
   index: { pk: `A#<account>#${noun}#name`, sk: '<name>⇥<id>' },
   ...defined,
 });
 
-/** Defines an account's resource that is found by its name, and listed by its age. */
-export const named = <S extends z.ZodType>(
-  noun: string,
-  defined: Pick<Entity<S>, 'read' | 'version' | 'expires' | 'record' | 'also'>,
-): Entity<S> => ({
+/** Defines an account's resource that is found by its name, regardless of case, and listed by its age. */
+export const named = <N extends string, S extends z.ZodType>(noun: N, defined: Own<S>): Entity<S, N, 'by name'> => ({
   about: noun,
+  found: 'by name',
   pk: `A#<account>#${noun}`,
   sk: '<name, lower>',
   index: { pk: `A#<account>#${noun}#age`, sk: '<id>' },

@@ -1,5 +1,4 @@
-import type { Listed, Named } from './platform/nouns.ts';
-import type { Partition, Records } from './records.ts';
+import type { Listed, Named, Partition, Records } from './records.ts';
 
 /* The names of the parts of the index gsi1, and the attributes that add an item to them. */
 

@@ -1,6 +1,5 @@
 import { shapes } from '#lib/generated/store/keys.ts';
-import type { Listed } from './platform/nouns.ts';
-import type { Partition, RecordNamed, RecordOf } from './records.ts';
+import type { Listed, Partition, RecordNamed, RecordOf } from './records.ts';
 
 /*
  * Every key of the table. The definitions of entities (`*.entity.ts`) contain the form of the keys. generated/keys.ts

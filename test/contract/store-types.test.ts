@@ -14,7 +14,7 @@ import type { WalletRecord } from '#lib/store/billing/wallets.ts';
 import type { CheckpointRecord } from '#lib/store/billing/ledger.ts';
 import type { GroupRecord } from '#lib/store/identity/groups.ts';
 import type { VpcRecord } from '#lib/store/compute/vpcs.ts';
-import { reconcileIndex } from '#lib/store/indexes.ts';
+import { ageIndex, nameIndex, reconcileIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { listPage, type ListRequest } from '#lib/store/platform/lists.ts';
 import { all, batchGet, eachOf, firstOfIndex, get, manyOf, query, recordAt } from '#lib/store/platform/read.ts';
@@ -54,6 +54,13 @@ export async function queries(): Promise<void> {
   (await listPage(a, 'vpc', { ...request, hide: [['cidr', 'exists']] })).items[0]?.cidr;
   (await listPage(a, 'vpc', { ...request, hide: [['cidrs', 'exists']] })).items; // fault
   (await listPage(a, 'group', request)).items; // fault
+  (await get(keys.listed(a, 'elastic-ip', '')))?.address;
+  (await get(keys.listed(a, 'elastic-ips', '')))?.address; // fault
+  (await get(keys.listed(a, 'iam-user', '')))?.username; // fault
+  nameIndex(a, 'policy', '', '').gsi1pk;
+  nameIndex(a, 'invoice', '', '').gsi1pk; // fault
+  ageIndex(a, 'iam-user', '').gsi1pk;
+  ageIndex(a, 'iamUser', '').gsi1pk; // fault
 }
 export const writes = [
   update(keys.wallet(a), { set: { entries: 1, gsi1sk: '' }, remove: ['reconcile_at'] }, [['entries', '=', 1]]),

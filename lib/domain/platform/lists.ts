@@ -5,9 +5,8 @@ import { filtersOf, isFound, isMatched, type ListQuery, type LogQuery } from '#l
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import type { Row } from '#lib/store/platform/list-layout.ts';
 import type { LogRequest } from '#lib/store/platform/lists.ts';
-import type { Listed, Named } from '#lib/store/platform/nouns.ts';
 import type { Item } from '#lib/store/platform/read.ts';
-import type { RecordOf } from '#lib/store/records.ts';
+import type { Listed, Named, RecordOf } from '#lib/store/records.ts';
 import type { Context, PublicContext } from './context.ts';
 import { pageNow } from './prefetch.ts';
 

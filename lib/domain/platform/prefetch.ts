@@ -1,8 +1,7 @@
 import { filtersOf, type ListQuery } from '#lib/model/platform/lists.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { type ListPage, type ListRequest, listPage } from '#lib/store/platform/lists.ts';
-import type { Listed, Named } from '#lib/store/platform/nouns.ts';
-import type { RecordOf } from '#lib/store/records.ts';
+import type { Listed, Named, RecordOf } from '#lib/store/records.ts';
 
 /** A record that was read in one call with the caller, by its id; `record` is undefined if it does not exist. */
 export interface PrefetchedRecord {

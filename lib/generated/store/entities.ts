@@ -146,7 +146,8 @@ export const entities = {
   ...buckets,
 };
 
-type Entities = typeof entities;
+/** The definition of every entity. */
+export type Entities = typeof entities;
 
 /** What stands under each key. */
 export type MadeRecords = { [N in keyof Entities]: Stored<Entities[N]> };

@@ -1,6 +1,6 @@
 import { keys } from '#lib/store/keys.ts';
-import type { Listed } from '#lib/store/platform/nouns.ts';
 import { batchGet } from '#lib/store/platform/read.ts';
+import type { Listed } from '#lib/store/records.ts';
 import { catalogOf } from './directory.ts';
 
 /** The ids that a launch refers to, by noun; undefined for those that it does not name. */

@@ -2,11 +2,10 @@ import type { ActivityEvent } from '#lib/model/platform/activity.ts';
 import type { Stored } from '#lib/store/entity.ts';
 import { activityIndex } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
-import type { Records } from '#lib/store/records.ts';
+import type { Listed, Records } from '#lib/store/records.ts';
 import type { UnplacedActivity, UnplacedEvent } from './activity.ts';
 import type { Clause } from './expressions.ts';
 import type { endOfFeed } from './feed.entity.ts';
-import type { Listed } from './nouns.ts';
 import { all, type Found, get, type Item, query } from './read.ts';
 import { put, remove, update, type Write } from './write.ts';
 

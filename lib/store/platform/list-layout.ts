@@ -1,7 +1,6 @@
 import { ageIndex, nameIndex } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
-import type { Partition, RecordOf } from '#lib/store/records.ts';
-import type { Listed, Named } from './nouns.ts';
+import type { Listed, Named, Partition, RecordOf } from '#lib/store/records.ts';
 
 /** A row's position in a list. The attribute that the order does not use may be missing (""). */
 export interface Row {

@@ -1,7 +1,6 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Key } from '#lib/store/keys.ts';
-import type { Listed, Named } from '#lib/store/platform/nouns.ts';
-import type { RecordOf } from '#lib/store/records.ts';
+import type { Listed, Named, RecordOf } from '#lib/store/records.ts';
 import type { Clause } from './expressions.ts';
 import { type Layout, layoutOf, type Row } from './list-layout.ts';
 import { type Found, query } from './read.ts';

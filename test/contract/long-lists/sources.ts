@@ -2,8 +2,8 @@ import { type Noun, newAccountId, newId } from '#lib/model/platform/ids.ts';
 import { platformAccount } from '#lib/model/platform/principal.ts';
 import { accountIndex, ageIndex, byAge, deadlineIndex, hostIndex, joinIndex, nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
-import type { Listed, Named } from '#lib/store/platform/nouns.ts';
 import type { Item } from '#lib/store/platform/read.ts';
+import type { Listed, Named } from '#lib/store/records.ts';
 import type { Belongings } from '#test/contract/belongings.ts';
 
 /** A row that is to be written. */

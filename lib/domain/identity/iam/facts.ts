@@ -4,8 +4,8 @@ import { splitSrn } from '#lib/model/identity/policy/srn.ts';
 import { type KeptPlan, planOf } from '#lib/model/platform/catalog.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
-import type { Listed } from '#lib/store/platform/nouns.ts';
 import { type Item, manyOf } from '#lib/store/platform/read.ts';
+import type { Listed } from '#lib/store/records.ts';
 
 type KeyOf = (account: string, id: string) => Key<Item>;
 

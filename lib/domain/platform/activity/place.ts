@@ -19,10 +19,10 @@ import {
   unplacedOf,
 } from '#lib/store/platform/feed.ts';
 import { currentGeneration } from '#lib/store/platform/generations.ts';
-import type { Listed } from '#lib/store/platform/nouns.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import { webhooksOf } from '#lib/store/platform/webhooks.ts';
 import type { Write } from '#lib/store/platform/write.ts';
+import type { Listed } from '#lib/store/records.ts';
 import { failureMails, type OwnerAddress } from './failure-mail.ts';
 
 /**
