@@ -12,6 +12,7 @@ import {
   type InstanceStatus,
   statuses,
 } from '#lib/model/compute/instance-states.ts';
+import { actionsFile } from './actions.ts';
 import { cliFiles } from './cli/files.ts';
 import { clientFiles } from './client/files.ts';
 import type { Document } from './client/operations.ts';
@@ -34,6 +35,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     ...(await cliFiles(document as Document)),
     'lib/generated/terraform/schemas.json': madeJson({ resources: terraformFile(document as Document) }),
     'lib/generated/terraform/sources.json': madeJson({ sources: terraformSourcesFile(document as Document) }),
+    'lib/generated/actions.ts': actionsFile(routes),
     'lib/generated/routes.json': madeJson({ routes: methodsByPath(routes) }),
     'lib/generated/public-routes.txt': lines(publicRoutes(routes)),
     'lib/generated/spending-routes.txt': lines(spendingRoutes(routes)),
