@@ -12,25 +12,38 @@ export interface Entry {
   key: string;
   /** The handler's file. */
   file: string;
-  /** The folder that it is in. */
+  /** The folder that it is in, and the comment at the head of its functions.yml. */
   group: string;
+  groupAbout: string;
   /** What its httpApi event says: `GET /healthz`, or `*`; undefined for what HTTP does not reach. */
   address: string | undefined;
 }
 
 /** Every function that a functions.yml under functions/ names, in the order of the keys. */
 export function readEntries(): Entry[] {
-  const entries = globSync('functions/**/functions.yml', { cwd: root }).flatMap((yml) =>
-    Object.entries(parse(sourceOf(yml)) as Record<string, { handler: string; events?: { httpApi?: string }[] }>).map(
+  const entries = globSync('functions/**/functions.yml', { cwd: root }).flatMap((yml) => {
+    const text = sourceOf(yml);
+    return Object.entries(parse(text) as Record<string, { handler: string; events?: { httpApi?: string }[] }>).map(
       ([key, { handler, events }]) => ({
         key,
         file: handler.replace(/\.\w+$/, '.ts'),
         group: handler.split('/').at(-2) ?? '',
+        groupAbout: headOf(text),
         address: events?.flatMap(({ httpApi }) => httpApi ?? [])[0],
       }),
-    ),
-  );
+    );
+  });
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** The comment at the head of a YAML text, as one line; '' without one. */
+function headOf(text: string): string {
+  const [head = ''] = /^(?:# .*\n)+/.exec(text) ?? [];
+  return head
+    .split('\n')
+    .map((line) => line.slice(2))
+    .join(' ')
+    .trimEnd();
 }
 
 export interface DeployedRoute extends Entry {

@@ -46,6 +46,20 @@ test('the order in which routes are read makes no difference', () => {
   expect(JSON.stringify(openapiDocument(routes.toReversed(), names))).toBe(forth);
 });
 
+test('a group without a comment at the head of its functions.yml is refused, and one with two different ones', () => {
+  const one = routes.find(({ key }) => key === 'listAccessKeys') as DeployedRoute;
+  const made =
+    (...said: string[]) =>
+    () =>
+      openapiDocument(
+        said.map((groupAbout, i) => ({ ...one, path: `/${i}`, groupAbout })),
+        new Map(),
+      );
+  expect(made('', 'Keys.')()).toMatchObject({ tags: [{ name: 'access-keys', description: 'Keys.' }] });
+  for (const said of [[''], ['Keys.', 'Other keys.']])
+    expect(made(...said)).toThrow('functions.yml of access-keys begins with no comment on its routes, or with several');
+});
+
 test('it has every route of functions.yml, under its one name, and no other', () => {
   const own = operations.map(({ method, path, operation }) => `${method} ${path} ${operation.operationId}`);
   expect(own.sort()).toEqual(routes.map(({ method, path, key }) => `${method} ${path} ${key}`).sort());

@@ -4,8 +4,9 @@ import type { Route } from '#lib/edge/definition.ts';
 export interface Operation {
   method: string;
   path: string;
-  /** The folder of the handler. */
+  /** The folder of the handler, and what the comment at the head of its functions.yml says; '' without one. */
   group: string;
+  groupAbout: string;
   description: string;
   route: Route;
 }

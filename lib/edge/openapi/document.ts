@@ -6,7 +6,6 @@ import { sharedParameters } from './parameters.ts';
 import { Responses, sharedHeaders } from './responses.ts';
 import { Schemas } from './schemas.ts';
 import { anyLogin, securitySchemes } from './security.ts';
-import { tagsOf } from './tags.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -44,7 +43,7 @@ export function openapiDocument(operations: readonly Operation[], names: Readonl
     info,
     servers: [{ url: '/' }],
     security: anyLogin,
-    tags: tagsOf(operations.map(({ group }) => group)),
+    tags: tagsOf(operations),
     paths,
     components: {
       securitySchemes,
@@ -54,6 +53,18 @@ export function openapiDocument(operations: readonly Operation[], names: Readonl
       schemas: sorted({ ...schemas.components, Error: error }),
     },
   };
+}
+
+/** The groups of the routes, in order. Folders of one name are one group, which one of them describes. */
+function tagsOf(operations: readonly Operation[]): { name: string; description: string }[] {
+  const names = [...new Set(operations.map(({ group }) => group))].sort();
+  return names.map((name) => {
+    const said = new Set(operations.flatMap(({ group, groupAbout }) => (group === name && groupAbout) || []));
+    const [description] = said;
+    if (description === undefined || said.size > 1)
+      throw new Error(`functions.yml of ${name} begins with no comment on its routes, or with several`);
+    return { name, description };
+  });
 }
 
 function inOrder(a: Operation, b: Operation): number {
