@@ -8,7 +8,9 @@ import { kinds } from '#lib/cli/run/names.ts';
 import { aliasesOf, nouns } from '#lib/cli/table/nouns.ts';
 import type { Command as Entry } from '#lib/cli/table/types.ts';
 import { byHand, unknownNames } from '#lib/generate/cli/names.ts';
+import { nounsOf } from '#lib/generate/cli/nouns.ts';
 import { helpOf } from '#lib/generate/cli/table.ts';
+import type { Document } from '#lib/generate/client/operations.ts';
 import { root } from '#lib/generate/routes.ts';
 import { routes } from '#lib/generated/client/routes.ts';
 
@@ -42,12 +44,33 @@ test('no two commands have one name', () => {
   const names = table.map(({ noun, verb }) => `${noun} ${verb}`);
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   const words = [...handCommands.filter(({ verb }) => !verb).map(({ name }) => name), ...Object.keys(nouns)];
-  const all = [...words, ...Object.keys(nouns).flatMap(aliasesOf)];
+  const all = [...words, ...Object.keys(nouns).flatMap((name) => aliasesOf(name))];
   expect(all.filter((name, i) => all.indexOf(name) !== i)).toEqual([]);
 });
 
 test('every noun of the table is told of in the help, and no other', () => {
   expect([...new Set(table.map(({ noun }) => noun))].toSorted()).toEqual(Object.keys(nouns).toSorted());
+});
+
+test('a noun has the words of its folder where none are chosen, unless the folder has other nouns', () => {
+  const document: Document = read('lib/generated/openapi.json');
+  const put = { ...document.paths['/compute/instances/{id}/backup-schedule']!.put!, operationId: 'putContact' };
+  const command = { ...table[0]!, noun: 'contact', verb: 'set', operation: 'putContact' };
+  const made = (path: string, tag: string) =>
+    nounsOf(
+      {
+        ...document,
+        tags: [...document.tags, { name: 'contact', description: 'Whom to call.' }],
+        paths: { ...document.paths, [path]: { put: { ...put, tags: [tag] } } },
+      },
+      [...table, command],
+    );
+  const words = { group: 'Compute', about: 'Whom to call' };
+  expect(made('/compute/contact', 'contact')).toEqual({ ...nouns, contact: words });
+  expect(made('/auth/billing/contact', 'contact').contact).toEqual({ ...words, group: 'Billing' });
+  expect(() => made('/compute/contact', 'vpcs')).toThrow('the noun contact shares the folder vpcs');
+  const less = table.filter(({ noun }) => noun !== 'vpc');
+  expect(() => nounsOf(document, less)).toThrow('no command has the noun vpc');
 });
 
 test('a noun and its verb are lower-case words with hyphens', () => {

@@ -1,14 +1,18 @@
 import type { Document } from '#lib/generate/client/operations.ts';
+import { nounsOf } from './nouns.ts';
 import { cliPage } from './page.ts';
 import { commandTable } from './table.ts';
 
 /** The files of the command line that are made from the OpenAPI document. */
 export async function cliFiles(document: Document): Promise<Record<string, string>> {
   const commands = commandTable(document);
-  // One command a line: a change reads as what it is.
+  const nouns = nounsOf(document, commands);
+  // One command and one noun a line: a change reads as what it is.
   const lines = commands.map((command) => JSON.stringify(command)).join(',\n');
+  const rows = Object.entries(nouns).map(([name, noun]) => `${JSON.stringify(name)}: ${JSON.stringify(noun)}`);
   return {
-    'docs/cli.md': await cliPage(commands),
+    'docs/cli.md': await cliPage(commands, nouns),
     'lib/generated/commands.json': `{ "made_by": "npm run openapi", "commands": [\n${lines}\n] }\n`,
+    'lib/generated/nouns.json': `{ "made_by": "npm run openapi", "nouns": {\n${rows.join(',\n')}\n} }\n`,
   };
 }

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { WrittenCommand } from '#lib/cli/commands/command.ts';
 import { handCommands } from '#lib/cli/commands/list.ts';
 import { commonOptions, globalOptions, optionsOf } from '#lib/cli/program.ts';
-import { aliasesOf, nouns } from '#lib/cli/table/nouns.ts';
+import { aliasesOf, type Noun } from '#lib/cli/table/nouns.ts';
 import type { Command as Entry } from '#lib/cli/table/types.ts';
 import { byHand } from './names.ts';
 
@@ -125,8 +125,10 @@ machine's page in a browser; where there is no browser, it prints the address.
 context to another account.
 `;
 
+type Nouns = Readonly<Record<string, Noun>>;
+
 /** docs/cli.md: every command with its flags. */
-export async function cliPage(table: readonly Entry[]): Promise<string> {
+export async function cliPage(table: readonly Entry[], nouns: Nouns): Promise<string> {
   const groups = [...new Set(Object.values(nouns).map(({ group }) => group))];
   const hand = await Promise.all(handCommands.map(handRows));
   return [
@@ -138,7 +140,7 @@ export async function cliPage(table: readonly Entry[]): Promise<string> {
     '\n## Commands of their own\n\n',
     head('command', ''),
     ...hand.flat(),
-    ...groups.flatMap((group) => groupLines(group, table)),
+    ...groups.flatMap((group) => groupLines(group, table, nouns)),
     '\n## Operations without a command\n\n',
     head('operation', ''),
     ...Object.entries(byHand).map(([name, reason]) => row(code(name), reason)),
@@ -164,16 +166,16 @@ function withVerbs(command: Commander, before: string): [string, string][] {
   return [[['svc', name, ...words, ...flags].join(' '), command.description()]];
 }
 
-function groupLines(group: string, table: readonly Entry[]): string[] {
-  const names = Object.keys(nouns).filter((name) => nouns[name]?.group === group);
-  return [`\n## ${group}\n`, ...names.flatMap((name) => nounLines(name, table))];
+function groupLines(group: string, table: readonly Entry[], nouns: Nouns): string[] {
+  const own = Object.entries(nouns).filter(([, noun]) => noun.group === group);
+  return [`\n## ${group}\n`, ...own.flatMap(([name, noun]) => nounLines(name, noun, table))];
 }
 
-function nounLines(name: string, table: readonly Entry[]): string[] {
-  const aliases = aliasesOf(name).map(code).join(', ');
-  const entries = table.filter(({ noun }) => noun === name);
+function nounLines(name: string, noun: Noun, table: readonly Entry[]): string[] {
+  const aliases = aliasesOf(name, noun).map(code).join(', ');
+  const entries = table.filter((entry) => entry.noun === name);
   return [
-    `\n### ${name}\n\n${nouns[name]?.about}${aliases && ` (also ${aliases})`}.\n\n`,
+    `\n### ${name}\n\n${noun.about}${aliases && ` (also ${aliases})`}.\n\n`,
     head('command', '', 'flags'),
     ...entries.map((entry) => row(code(usage(entry)), entry.summary, flagsOf(entry).map(code).join(' '))),
   ];

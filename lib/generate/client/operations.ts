@@ -15,6 +15,7 @@ interface Response {
 type Referred<T> = T | { readonly $ref: string };
 interface Documented {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
   readonly 'x-iam-action'?: string;
@@ -25,6 +26,7 @@ interface Documented {
 
 /** The OpenAPI document, as far as a client is made from it. */
 export interface Document {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
   readonly components: {
     readonly parameters: Readonly<Record<string, Parameter>>;
@@ -36,6 +38,7 @@ export interface Document {
 /** One operation as a client calls it. */
 export interface ClientOperation {
   readonly name: string;
+  readonly tag: string;
   readonly summary: string;
   readonly description: string;
   readonly action: string | undefined;
@@ -75,6 +78,7 @@ function operationOf(document: Document, method: string, path: string, documente
   const reply = replyOf(document, documented);
   return {
     name: documented.operationId,
+    tag: documented.tags[0] ?? '',
     summary: documented.summary,
     description: documented.description,
     action: documented['x-iam-action'],
