@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Block, blocksOf } from '#test/support/documents/documents.ts';
 
-/* "Add a route in six steps" of functions/README.md, taken to the letter in a copy of the tree. */
+/* "Add a route in four steps" of functions/README.md, taken to the letter in a copy of the tree. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const notCopied = new Set(['node_modules', '.git', '.svc', '.serverless', '.build', 'coverage']);
@@ -29,8 +29,8 @@ let dir: string;
 let blocks: Block[];
 
 beforeAll(async () => {
-  blocks = blocksOf('functions/README.md', 'Add a route in six steps');
-  dir = await mkdtemp(join(tmpdir(), 'svc-six-steps-'));
+  blocks = blocksOf('functions/README.md', 'Add a route in four steps');
+  dir = await mkdtemp(join(tmpdir(), 'svc-four-steps-'));
   await cp(root, dir, { recursive: true, filter: (path) => !notCopied.has(relative(root, path).split(sep)[0] ?? '') });
   await symlink(join(root, 'node_modules'), join(dir, 'node_modules'), 'dir');
 });
@@ -55,7 +55,7 @@ test('the page has a block of every kind', () => {
   expect(blocks.filter(({ language, file }) => (language === 'sh') !== (file === undefined))).toEqual([]);
 });
 
-test('the six steps are complete: what the last one runs passes in a copy of the tree', async () => {
+test('the four steps are complete: what the last one runs passes in a copy of the tree', async () => {
   for (const { language, file, text } of blocks) {
     if (file === undefined) continue;
     const at = join(dir, file);
@@ -72,12 +72,15 @@ test('the six steps are complete: what the last one runs passes in a copy of the
 }, 900_000);
 
 test('a step left out is noticed', async () => {
-  for (const left of ['lib/model/identity/policy/actions.ts', 'serverless.yml']) {
-    const original = await readFile(join(root, left), 'utf8');
-    const whole = await readFile(join(dir, left), 'utf8');
-    await writeFile(join(dir, left), original);
-    const tests = 'test/contract/{actions,routes}.test.ts';
-    expect(await said(`npx vitest run --project contract ${tests}`), left).not.toBe('ended well');
-    await writeFile(join(dir, left), whole);
+  const yml = join(dir, 'functions/compute/contact/functions.yml');
+  const whole = await readFile(yml, 'utf8');
+  const tests = 'npx vitest run --project contract test/contract/{actions,routes,openapi}.test.ts';
+  for (const [left, command] of [
+    ['', tests],
+    [whole.replace(/^#.*\n/, ''), 'npm run openapi'],
+    [`${whole}\n# Another address.\n`.replace('PUT', 'POST'), tests],
+  ] as const) {
+    await writeFile(yml, left || '{}\n');
+    expect(await said(command), left).not.toBe('ended well');
   }
 }, 300_000);
