@@ -5,6 +5,7 @@ import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
 import type { LogNews } from './console-log/log.ts';
 import type { Booted, CallOptions, StopOptions } from './driver-calls.ts';
 import type { DiskDriver } from './driver-disks.ts';
+import type { ImageDriver } from './driver-images.ts';
 import type { ViewDriver } from './driver-view.ts';
 
 /** What a driver knows about a machine. Transient statuses belong to the caller's record, not to the host. */
@@ -19,6 +20,8 @@ export interface ImageInfo {
   readonly default_user: string;
   readonly available: boolean;
   readonly reason: string | null;
+  /** Whether its files are on this host. An available one that is not pulled yet comes by `imageStore.pull`. */
+  readonly pulled: boolean;
 }
 
 /**
@@ -114,6 +117,8 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
   configure(spec: MachineSpec): Promise<void>;
   /** What machines tell of their boots, if this driver hears it. */
   readonly boots?: BootsDriver;
+  /** Images beside the host's own system, if this driver's machines can be made of them. */
+  readonly imageStore?: ImageDriver;
   /** Load balancers, if this driver has them. */
   readonly balancing?: BalancingDriver;
   /** Adds a listener. Answers the function that removes it. */

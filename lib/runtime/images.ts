@@ -20,7 +20,7 @@ const CATALOG: readonly CatalogImage[] = [
 
 /** Every catalog image, for a driver that boots none of them. */
 export function allImages(): ImageInfo[] {
-  return CATALOG.map((image) => ({ ...image, available: true, reason: null }));
+  return CATALOG.map((image) => ({ ...image, available: true, reason: null, pulled: true }));
 }
 
 /**
@@ -32,8 +32,8 @@ export function hostImages(release = readRelease()): ImageInfo[] {
   const reason = `this host's machines share its own userland, which is ${hostSystem.name}`;
   const others = CATALOG.filter((image) => image.id !== hostSystem.id);
   return [
-    { ...hostSystem, available: true, reason: null },
-    ...others.map((image) => ({ ...image, available: false, reason })),
+    { ...hostSystem, available: true, reason: null, pulled: true },
+    ...others.map((image) => ({ ...image, available: false, reason, pulled: false })),
   ];
 }
 

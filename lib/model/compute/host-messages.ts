@@ -27,6 +27,8 @@ const image = z.strictObject({
   default_user: text(64),
   available: z.boolean(),
   reason: text(1024).nullable(),
+  /** Absent where the agent is of an earlier version. */
+  pulled: z.boolean().optional(),
 });
 
 const port = z.int().min(1).max(65_535);
