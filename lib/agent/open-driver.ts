@@ -11,6 +11,7 @@ import {
 } from '#lib/runtime/registry.ts';
 import { SYSTEM_STATE } from './hosted/homes.ts';
 import { openHostedDriver } from './hosted/hosted-driver.ts';
+import type { RegistryAccess } from './hosted/registry-auth.ts';
 
 /** Where the driver keeps its machines, and where it logs. */
 export interface DriverOptions {
@@ -26,6 +27,8 @@ export interface DriverOptions {
   readonly platform?: string | null;
   /** The disks that machines have together with other hosts; of its own where it is left out. */
   readonly diskScope?: string | undefined;
+  /** How registries are reached. Default: anonymously, and none of this computer. */
+  readonly registries?: RegistryAccess;
   readonly log: (line: string) => void;
   /**
    * Where an agent started as root keeps machines, because its data folder may be closed to them. Default:
@@ -58,15 +61,19 @@ export async function openDriver(choice: DriverChoice, options: DriverOptions): 
   }
 }
 
+const NONE: RegistryAccess = { loopback: false, auth: null };
+
 async function openKind(
   kind: DriverKind,
-  { dir, log, timeScale, systemDir = SYSTEM_STATE, guestImage, platform = null, diskScope }: DriverOptions,
+  { dir, timeScale, systemDir = SYSTEM_STATE, guestImage, platform = null, registries = NONE, ...more }: DriverOptions,
 ): Promise<ComputeDriver> {
   const driver = drivers[kind];
   const place = join(dir, kind);
+  const { log, diskScope } = more;
   if (diskScope !== undefined && kind !== 'container')
     throw new DriverError('UNSUPPORTED', `machines of the driver ${kind} have no disks that several hosts reach`);
   if (driver.runs === 'agent') return (await driver.load())(place, timeScale);
   const image = driver.image && (guestImage ?? join(dirname(dir), driver.image.folder));
-  return openHostedDriver({ kind: kind as HostedKind, dir: place, image, platform, log, systemDir, diskScope });
+  const options = { kind: kind as HostedKind, dir: place, image, platform, registries, log, systemDir, diskScope };
+  return openHostedDriver(options);
 }

@@ -172,6 +172,8 @@ function open(publicIp: string, log: (text: string) => void): Promise<ComputeDri
     publicIp,
     diskScope: setting('SVC_DISK_SCOPE'),
     platform: setting('SVC_INSIDE_SOCKET') ?? null,
+    // On a laptop its owner is the one who asks.
+    registries: { loopback: isOnLaptop(), auth: setting('SVC_REGISTRY_AUTH') ?? null },
     // Machines of plain processes have no walls.
     mayFallBack: isOnLaptop(),
     log,

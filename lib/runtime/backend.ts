@@ -83,10 +83,10 @@ export interface Guest {
   /** Opens a server on the machine's own loopback, port 0 for any. Absent when it has no network of its own. */
   listenLocally?(port: number): Promise<Server>;
   /**
-   * Where the machine's files are on the host, and those of the image below them, for one that has users of its own.
+   * Where the machine's files are on the host, and those of the image below them, for one with users of its own (the highest layer first).
    * Absent where they are the disk's.
    */
-  readonly files?: { readonly root: string; readonly image: string };
+  readonly files?: { readonly root: string; readonly images: readonly string[] };
   /** A folder of the machine in which it reaches a socket of the host. */
   readonly shared?: SharedFolder;
   /** Opens a server on the machine's private address. Absent when the machine has no network of its own. */
@@ -136,6 +136,13 @@ export interface BackendOptions {
   readonly oneUser: string | null;
 }
 
+/** What decides about the files that a machine gets of the platform's. */
+export interface ImageTraits {
+  /** Paths below which it gets none. */
+  readonly closed: readonly string[];
+  readonly package_manager: string | null;
+}
+
 /** Makes machines out of folders. The lifecycle around it is the same for every backend. */
 export interface Backend {
   /** The image below the disks of new machines, by its name; absent where disks have none. */
@@ -144,8 +151,10 @@ export interface Backend {
    * Tests that the backend works here, and answers its capabilities. Rejects with UNSUPPORTED when it does not work.
    */
   probe(): Promise<string[]>;
-  /** Fills a new machine's folder. */
-  prepare(record: MachineRecord, folder: string): Promise<void>;
+  /** Fills a new machine's folder; `image` says what its image is like where that is not the host's own system. */
+  prepare(record: MachineRecord, folder: string, image?: ImageTraits): Promise<void>;
+  /** Whether machines can be made of other images than the host's own system. */
+  readonly layers?: boolean;
   /**
    * Prepares the folder of a new machine whose disk is a copy: gives it a name of its own. Follows no link on that
    * disk.

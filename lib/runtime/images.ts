@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ImageInfo } from './driver.ts';
+import type { StoredImage } from './driver-images.ts';
 
 interface CatalogImage {
   readonly id: string;
@@ -18,6 +19,9 @@ const CATALOG: readonly CatalogImage[] = [
   { id: 'alpine-3.22', name: 'Alpine 3.22', distribution: 'alpine', version: '3.22', default_user: 'alpine' },
 ];
 
+/** The user who logs in to a catalog image beside root; undefined for an image that is none. */
+export const catalogUser = (id: string): string | undefined => CATALOG.find((image) => image.id === id)?.default_user;
+
 /** Every catalog image, for a driver that boots none of them. */
 export function allImages(): ImageInfo[] {
   return CATALOG.map((image) => ({ ...image, available: true, reason: null, pulled: true }));
@@ -35,6 +39,12 @@ export function hostImages(release = readRelease()): ImageInfo[] {
     { ...hostSystem, available: true, reason: null, pulled: true },
     ...others.map((image) => ({ ...image, available: false, reason, pulled: false })),
   ];
+}
+
+/** A host's images as they are offered, where it has these of the catalog in its store. */
+export function withStored(own: readonly ImageInfo[], stored: readonly StoredImage[]): ImageInfo[] {
+  const ids = new Set(stored.map(({ id }) => id));
+  return own.map((image) => (ids.has(image.id) ? { ...image, available: true, reason: null, pulled: true } : image));
 }
 
 /** The host's own system as an image, from os-release(5). Alpine and AlmaLinux are named without the point release. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { saidSeldom } from './console-log/said-seldom.ts';
 import { DriverError } from './driver.ts';
+import type { PullProgress } from './driver-images.ts';
 import type { CallName, Report, Request } from './protocol.ts';
 import { type HandlerExtras, makeRuntime } from './runtime.ts';
 import { asDriverError, ignore } from './system/errors.ts';
@@ -34,7 +35,8 @@ async function answer(seq: number, name: CallName, params: unknown, handle?: Soc
       extras: HandlerExtras,
     ) => Promise<unknown>;
     const onProgress = (percent: number) => report({ type: 'progress', seq, percent });
-    report({ type: 'reply', seq, value: await handler(params, abort.signal, { handle, onProgress }) });
+    const onPull = (progress: PullProgress) => report({ type: 'pulling', seq, progress });
+    report({ type: 'reply', seq, value: await handler(params, abort.signal, { handle, onProgress, onPull }) });
   } catch (error) {
     handle?.destroy();
     const { code, message } = abort.signal.aborted

@@ -6,8 +6,11 @@ import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
 import type { LogNews } from './console-log/log.ts';
 import type { DriverErrorCode, MachineStatus, OwnPowerOffCause } from './driver.ts';
 import type { Attached, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
+import type { PullProgress, StoredImage } from './driver-images.ts';
 import type { MachineSample } from './driver-view.ts';
 import type { Outside } from './forwarder/ways.ts';
+import type { PullCall } from './image-store/store.ts';
+import type { Root } from './machines/root.ts';
 import type { PlatformPart } from './platform/reach.ts';
 
 /** What the runtime is started with; `state` is a folder that it may write. */
@@ -34,7 +37,7 @@ export interface StopParams {
 
 /** Every call that the agent can make to its runtime: parameters and reply. */
 export interface Calls {
-  open: [params: RuntimeConfig, reply: { capabilities: string[] }];
+  open: [params: RuntimeConfig, reply: { capabilities: string[]; images: StoredImage[] | null }];
   create: [params: MachineSpec, reply: Booted];
   start: [params: MachineSpec, reply: Booted];
   stop: [params: StopParams & { id: string }, reply: null];
@@ -58,6 +61,9 @@ export interface Calls {
   balance: [params: BalancerSpec, reply: null];
   unbalance: [params: { id: string }, reply: null];
   deleteSnapshot: [params: { id: string }, reply: null];
+  /** Comes with the connection on which an archive is sent. */
+  pullImage: [params: PullCall, reply: StoredImage];
+  removeImage: [params: { id: string }, reply: null];
   close: [params: null, reply: null];
 }
 
@@ -68,8 +74,8 @@ export type Request =
   | { readonly type: 'call'; readonly seq: number; readonly name: CallName; readonly params: unknown }
   | { readonly type: 'abort'; readonly seq: number };
 
-/** Folders of a machine: its disk with the image below it (null: none), or a volume that it has. */
-export type LentFolders = { readonly image: string | null } | { readonly volume: string };
+/** Folders of a machine: its disk with what lies below it (null: nothing), or a volume that it has. */
+export type LentFolders = { readonly image: Root | null } | { readonly volume: string };
 
 /** Agent to runtime: the requested socket, or why there is none. */
 export interface Lent {
@@ -85,6 +91,7 @@ export type Report =
   | { readonly type: 'health'; readonly news: HealthNews }
   | { readonly type: 'unbalanced'; readonly ids: readonly string[] }
   | { readonly type: 'progress'; readonly seq: number; readonly percent: number }
+  | { readonly type: 'pulling'; readonly seq: number; readonly progress: PullProgress }
   | { readonly type: 'wrote'; readonly id: string }
   | { readonly type: 'firstboot'; readonly id: string; readonly news: FirstBoot }
   | { readonly type: 'servicefailed'; readonly id: string; readonly news: ServiceFailure }

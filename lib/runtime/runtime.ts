@@ -9,17 +9,21 @@ import { Snapshots } from './disks/snapshots.ts';
 import { Volumes } from './disks/volumes.ts';
 import { DriverError } from './driver.ts';
 import type { DiskDriver } from './driver-disks.ts';
+import type { PullProgress } from './driver-images.ts';
+import { ImageStore } from './image-store/store.ts';
 import { type Lock, takeLock } from './lock.ts';
 import type { SharedDisks } from './machines/machine-folder.ts';
 import { Machines } from './machines/machines.ts';
+import { layersOf, type Root } from './machines/root.ts';
 import type { CallName, Calls, RuntimeConfig } from './protocol.ts';
 import { drivers, type HostedKind } from './registry.ts';
 import { hasCode } from './system/errors.ts';
 
-/** What came with a call, and a listener for its progress. */
+/** What came with a call, and listeners for its progress. */
 export interface HandlerExtras {
   readonly handle?: Socket | undefined;
   readonly onProgress: (percent: number) => void;
+  readonly onPull: (progress: PullProgress) => void;
 }
 
 type Handlers = {
@@ -42,6 +46,7 @@ export interface Runtime {
 interface Opened {
   readonly machines: Machines;
   readonly fleet: Fleet | null;
+  readonly images: ImageStore | null;
   readonly lock: Lock;
   readonly abandon: () => void;
 }
@@ -53,12 +58,13 @@ export function makeRuntime(reporter: Reporter): Runtime {
     if (!opened) throw new DriverError('CLOSED', 'the driver is not open');
     return opened.machines;
   };
+  const images = () => opened?.images ?? null;
   const open = async (config: RuntimeConfig) => {
     const backend = await backendOf(config);
     opened = await claim(config, backend, reporter);
     await opened.machines.open();
     const words = ['console', ...(backend.census ? ['metrics'] : []), ...(backend.network ? balancingWords : [])];
-    return { capabilities: [...(await backend.probe()), ...words] };
+    return { capabilities: [...(await backend.probe()), ...words], images: opened.images?.stored() ?? null };
   };
   const close = async () => {
     await opened?.fleet?.close();
@@ -71,8 +77,9 @@ export function makeRuntime(reporter: Reporter): Runtime {
     abandon: () => opened?.abandon(),
     handlers: {
       open,
-      ...machineHandlers(machines),
-      ...diskHandlers(machines),
+      ...machineHandlers(machines, images),
+      ...diskHandlers(machines, images),
+      ...imageHandlers(images),
       ...balancingHandlers(() => opened?.fleet),
       close,
     },
@@ -91,15 +98,29 @@ async function claim(config: RuntimeConfig, backend: Backend, reporter: Reporter
     snapshots: new Snapshots(join(config.state, 'snapshots')),
   };
   const fleet = fleetOf(backend, reporter);
-  const machines = new Machines({
+  const images = storeOf(config, backend, disks.snapshots, () => machines.roots());
+  const machines: Machines = new Machines({
     backend,
     root: join(config.state, 'machines'),
     shared: await sharedDisks(config),
     disks,
+    images,
     ended: (id) => fleet?.machineEnded(id),
     ...reporter,
   });
-  return { lock, fleet, abandon: backend.abandon, machines };
+  return { lock, fleet, images, abandon: backend.abandon, machines };
+}
+
+/** The images of a host on which a machine's root can be an overlay. */
+function storeOf(
+  { state, shared }: RuntimeConfig,
+  { layers = false }: Backend,
+  snapshots: Snapshots,
+  machines: () => Promise<Root[]>,
+): ImageStore | null {
+  if (!layers || shared !== null) return null;
+  const used = async () => new Set([...(await machines()), ...(await snapshots.roots())].flatMap(layersOf));
+  return new ImageStore({ state, used, snapshot: (id) => snapshots.find(id) });
 }
 
 /** What is named where VPCs have a network that programs of the host can be started in. */
@@ -147,13 +168,19 @@ function balancingHandlers(get: () => Fleet | null | undefined): Pick<Handlers, 
 }
 
 /** Calls on machines. */
-function machineHandlers(machines: () => Machines) {
+function machineHandlers(machines: () => Machines, images: () => ImageStore | null) {
   return {
     create: async (spec, signal) => machines().get(spec.id).create(spec, signal),
     start: async (spec, signal) => machines().get(spec.id).start(spec, signal),
     stop: async ({ id, ...how }, signal) => nothing(machines().get(id).stop(how, signal)),
     reboot: async ({ spec, ...how }, signal) => machines().get(spec.id).reboot(spec, how, signal),
-    destroy: async ({ id }) => nothing(machines().get(id).destroy()),
+    destroy: async ({ id }) =>
+      nothing(
+        machines()
+          .get(id)
+          .destroy()
+          .then(() => images()?.sweep()),
+      ),
     release: async ({ id }) => nothing(machines().get(id).release()),
     status: async ({ id }) => machines().status(id),
     list: async () => machines().list(),
@@ -165,7 +192,7 @@ function machineHandlers(machines: () => Machines) {
 }
 
 /** Calls on volumes and snapshots. */
-function diskHandlers(machines: () => Machines): Pick<Handlers, keyof DiskDriver> {
+function diskHandlers(machines: () => Machines, images: () => ImageStore | null): Pick<Handlers, keyof DiskDriver> {
   return {
     createVolume: (volume, signal) => nothing(machines().disks.volumes.create(volume, signal)),
     growVolume: async ({ id, size_gib }, signal) => {
@@ -182,7 +209,25 @@ function diskHandlers(machines: () => Machines): Pick<Handlers, keyof DiskDriver
       machines().get(machine).snapshot(id, { signal, onProgress }),
     restoreSnapshot: async ({ spec, id, start }, signal, { onProgress }) =>
       machines().get(spec.id).restore(spec, id, start, { signal, onProgress }),
-    deleteSnapshot: ({ id }) => nothing(machines().disks.snapshots.delete(id)),
+    deleteSnapshot: ({ id }) =>
+      nothing(
+        machines()
+          .disks.snapshots.delete(id)
+          .then(() => images()?.sweep()),
+      ),
+  };
+}
+
+/** Calls on images. */
+function imageHandlers(get: () => ImageStore | null): Pick<Handlers, 'pullImage' | 'removeImage'> {
+  const images = () => {
+    const store = get();
+    if (!store) throw new DriverError('UNSUPPORTED', "machines of this host can be made of the host's own system only");
+    return store;
+  };
+  return {
+    pullImage: async (call, signal, { onPull, handle }) => images().pull(call, { signal, onPull, handle }),
+    removeImage: async ({ id }) => nothing(images().remove(id)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { HealthNews } from '#lib/runtime/balancer/spec.ts';
 import { DriverError, type OwnPowerOffCause } from '#lib/runtime/driver.ts';
+import type { PullProgress } from '#lib/runtime/driver-images.ts';
 import type { CallName, Calls, Report, Request } from '#lib/runtime/protocol.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 
@@ -12,6 +13,7 @@ export interface CallExtras {
   readonly signal?: AbortSignal | undefined;
   readonly handle?: Socket | undefined;
   readonly onProgress?: ((percent: number) => void) | undefined;
+  readonly onPull?: ((progress: PullProgress) => void) | undefined;
 }
 
 /** The runtime ended before it answered a call, or could not be started for it. */
@@ -47,7 +49,7 @@ export interface ChannelListener {
   log(line: string): void;
 }
 
-interface Pending extends Pick<CallExtras, 'onProgress'> {
+interface Pending extends Pick<CallExtras, 'onProgress' | 'onPull'> {
   readonly name: CallName;
   resolve(value: unknown): void;
   reject(error: DriverError): void;
@@ -101,6 +103,7 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
   child.on('message', (message: Report) => {
     if (!('seq' in message)) return dispatch(message, listener);
     if (message.type === 'progress') return pending.get(message.seq)?.onProgress?.(message.percent);
+    if (message.type === 'pulling') return pending.get(message.seq)?.onPull?.(message.progress);
     const waiter = pending.get(message.seq);
     pending.delete(message.seq);
     if (message.type === 'reply') waiter?.resolve(message.value);
@@ -109,7 +112,7 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
   return {
     gone,
     hangUp: () => child.connected && child.disconnect(),
-    call: (name, params, { signal, handle, onProgress } = {}) =>
+    call: (name, params, { signal, handle, onProgress, onPull } = {}) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(new DriverError('ABORTED', 'the call was aborted'));
         if (broken) return reject(new RuntimeEnded('the machine runtime ended', false));
@@ -120,6 +123,7 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
         pending.set(seq, {
           name,
           onProgress,
+          onPull,
           resolve: (value) => {
             settled();
             resolve(value as never);

@@ -3,7 +3,11 @@ import type { CallName, Calls } from '#lib/runtime/protocol.ts';
 import type { CallExtras } from './channel.ts';
 
 /** Sends a call to the runtime. */
-type Ask = <Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras) => Promise<Calls[Name][1]>;
+export type Ask = <Name extends CallName>(
+  name: Name,
+  params: Calls[Name][0],
+  extras?: CallExtras,
+) => Promise<Calls[Name][1]>;
 
 /**
  * Volumes and snapshots of a hosted driver, kept by its runtime. What concerns machines that are up is left to the

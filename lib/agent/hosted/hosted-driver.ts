@@ -18,7 +18,9 @@ import { type CallExtras, type Channel, RuntimeEnded } from './channel.ts';
 import { HostedBalancing } from './hosted-balancing.ts';
 import { HostedBoots } from './hosted-boots.ts';
 import { HostedDisks } from './hosted-disks.ts';
+import { HostedImages } from './hosted-images.ts';
 import { MachinesUp } from './machines-up.ts';
+import type { RegistryAccess } from './registry-auth.ts';
 import { RestartPace, unlessAborted, type Wait } from './restart-pace.ts';
 import { socketPair } from './socket-pair.ts';
 import { type RuntimeOptions, startRuntime } from './start-runtime.ts';
@@ -27,6 +29,7 @@ import { type RuntimeOptions, startRuntime } from './start-runtime.ts';
 export interface HostedOptions extends RuntimeOptions {
   /** The unix socket by which machines reach the platform; null where there is none. */
   readonly platform: string | null;
+  readonly registries: RegistryAccess;
   readonly log: (line: string) => void;
   /** Waits before a runtime that ended again and again is started; by default on the real clock. */
   readonly wait?: Wait;
@@ -53,6 +56,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   readonly balancing = new HostedBalancing((name, params) => this.#call(name, params), this.#given);
   readonly boots = new HostedBoots((name, params) => this.#call(name, params));
   #capabilities: readonly string[] = [];
+  imageStore?: HostedImages;
   #forget: (machine: string) => void = ignore;
   readonly #pace: RestartPace;
   readonly #closed = new AbortController();
@@ -76,7 +80,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   }
 
   images() {
-    return hostImages();
+    return this.imageStore?.infos(hostImages()) ?? hostImages();
   }
 
   create: ComputeDriver['create'] = (spec, options) => this.#boots(spec, 'create', spec, options?.signal);
@@ -94,15 +98,12 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     return this.#machines.boot(spec, () => this.#call('restoreSnapshot', { spec, id, start }, { signal, onProgress }));
   };
 
-  async destroy(id: string): Promise<void> {
-    this.#machines.down(id);
-    await this.#call('destroy', { id });
-    this.#forget(id);
-  }
+  destroy = (id: string): Promise<void> => this.#end(id, 'destroy');
+  release = (id: string): Promise<void> => this.#end(id, 'release');
 
-  async release(id: string): Promise<void> {
+  async #end(id: string, name: 'destroy' | 'release'): Promise<void> {
     this.#machines.down(id);
-    await this.#call('release', { id });
+    await this.#call(name, { id });
     this.#forget(id);
   }
 
@@ -116,9 +117,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     this.#machines.detach(machine, id);
   };
 
-  status(id: string): Promise<MachineStatus> {
-    return this.#call('status', { id });
-  }
+  status = (id: string): Promise<MachineStatus> => this.#call('status', { id });
 
   list = (): Promise<string[]> => this.#call('list', null);
 
@@ -217,12 +216,14 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     const { channel, forget, ...started } = await startRuntime(this.#options, listener);
     this.#forget = forget;
     try {
-      const { capabilities } = await channel.call('open', {
+      const { capabilities, images } = await channel.call('open', {
         kind: this.kind,
         ...started,
         platform: this.#options.platform !== null,
       });
       this.#capabilities = capabilities;
+      if (images)
+        this.imageStore = new HostedImages((...asked) => this.#call(...asked), this.#options.registries, images);
     } catch (error) {
       channel.hangUp();
       await channel.gone;

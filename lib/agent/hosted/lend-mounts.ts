@@ -127,5 +127,8 @@ function foldersOf(machine: string, folders: LentFolders): string[] {
   const trial = machine === 'probe';
   const own = trial ? machine : `machines/${checkId(machine, 'machine')}`;
   if ('volume' in folders) return [`${trial ? `${own}/` : ''}volumes/${checkId(folders.volume, 'volume')}/data`];
-  return [`${own}/disk`, ...(folders.image === null ? [] : [`images/${checkId(folders.image, 'image')}`])];
+  const { image } = folders;
+  // Layers are more than can be handed over one by one; the program that boots the machine takes its own of them.
+  const below = image === null ? [] : [typeof image === 'string' ? `images/${checkId(image, 'image')}` : 'images'];
+  return [`${own}/disk`, ...below];
 }

@@ -65,5 +65,7 @@ export interface MachineSpec {
   readonly volumes: readonly Mount[];
   /** The snapshot that is copied to a new machine's disk. A machine that already has a disk keeps it. */
   readonly source_snapshot_id: string | null;
+  /** Whether a new machine runs the program of its image as a service. Default: it does not. */
+  readonly run_entrypoint?: boolean;
   readonly facts: MachineFacts;
 }

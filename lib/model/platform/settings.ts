@@ -42,6 +42,8 @@ export const settings = {
   SVC_LIMITS: or(oneOf(['on', 'off']), 'on'),
   /** `requests` prints one line for each request. */
   SVC_LOG: or(oneOf(['warnings', 'requests']), 'warnings'),
+  /** Docker's config.json with credentials for the registries of catalog images. */
+  SVC_REGISTRY_AUTH: unset(file),
   /** A saved state to start from (docs/emulator.md). */
   SVC_STATE: unset(stateName),
   /** A DynamoDB instead of the embedded one. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { SnapshotInfo } from '#lib/runtime/driver-disks.ts';
+import type { Root } from '#lib/runtime/machines/root.ts';
 import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { checkId, discardFolder, removeFolder, syncFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
 import { type CopyTree, copyTree } from './copy-tree.ts';
@@ -14,8 +15,8 @@ export interface SnapshotRecord extends SnapshotInfo {
   readonly machine: string;
   /** Login name on that disk, in addition to root. */
   readonly user: string;
-  /** The image below that disk, as its machine's record names it. */
-  readonly root?: string;
+  /** What lies below that disk, as its machine's record names it. */
+  readonly root?: Root;
 }
 
 /** What is copied: a machine's disk, and whether the machine runs. */
@@ -89,6 +90,20 @@ export class Snapshots {
         throw error;
       }
     });
+  }
+
+  /** A snapshot's record, and the folder of its disk. ABSENT. */
+  async find(id: string): Promise<{ readonly record: SnapshotRecord; readonly disk: string }> {
+    const record = await read(this.#folder(id));
+    if (!record) throw new DriverError('ABSENT', `snapshot ${id} is not on this host`);
+    return { record, disk: join(this.#folder(id), 'disk') };
+  }
+
+  /** What lies below the disks of all snapshots. */
+  async roots(): Promise<Root[]> {
+    const names = (await readdir(this.root)).filter((name) => !name.endsWith(TRASH));
+    const records = await Promise.all(names.map((name) => read(join(this.root, name))));
+    return records.flatMap((record) => (record?.root === undefined ? [] : [record.root]));
   }
 
   /** Removes a snapshot. Waits for copies that run, and not for its files. */

@@ -1,6 +1,7 @@
 # A machine's pid 1 until it becomes init. It makes the machine's namespaces within its VPC's, its link to the bridge
 # and its root tree, and then puts the lock on: from a user namespace of its own the machine can undo none of that.
-# Settings: network_host (mark), tree and disk (folders), image (the folder below a disk that is a whole root), address,
+# Settings: network_host (mark), tree and disk (folders), image (the folder below a disk that is a whole root) and layer
+# (those in it of which it is made, the highest first; without one it is the image itself), address,
 # prefix, gateway, mac, link, name, bound (of /proc/sys/user), init (its script) and task (its argument), cron (what init
 # runs every minute), units (systemctl and its like), resolver and former (resolv.conf, and what it was), and those of
 # confine() and pin(). On descriptor 3, a socket, it sends its parent these messages, and goes on when the parent answers:
@@ -94,7 +95,8 @@ sub prepare {
   }
   $system = stage(!!all('lent'), @from);
   ($tree, $disk) = (STAGE . '/tree', STAGE . '/disk');
-  $image = STAGE . '/image' if defined $image;
+  return unless defined $image;
+  $image = all('layer') ? lower(STAGE . '/image', all('layer')) : STAGE . '/image';
 }
 
 sub map_own { write_maps($_[0], "0 $first 65536\n", "0 $first 65536\n") }

@@ -22,6 +22,8 @@ const VERBS = {
   session: ['session'],
   range: ['range'],
   mounts: ['mounts'],
+  unpack: ['tar', 'unpack'],
+  look: ['tree', 'look'],
 } as const;
 
 /** Settings by name. A list stands for several settings of that name. */

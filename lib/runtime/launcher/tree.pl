@@ -92,14 +92,14 @@ sub devices_shown {
 # The folders of a disk below which the system's own file systems are. A machine may have left links there.
 my @PLACES = qw(dev proc run sys tmp);
 
-# The disk's folder `upper` holds what differs from the image, and `tmp` the machine's /tmp. In a user namespace the
+# The disk's folder `upper` holds what differs from the layers below it ($lower), and `tmp` the machine's /tmp. In a user namespace the
 # kernel reads no attribute of the overlay's but user.overlay, which nothing can set from within it.
 sub disk_tree {
-  my ($tree, $disk, $image, $system) = @_;
+  my ($tree, $disk, $lower, $system) = @_;
   is_folder("$disk/$_") or give_up("the disk has no folder $_") for qw(upper work tmp);
   !lstat("$disk/upper/$_") or -d _ or give_up("/$_ of the disk is not a folder") for @PLACES;
   chdir $disk or fail($disk);
-  file_system('overlay', $tree, MS_NODEV, "lowerdir=$image,upperdir=upper,workdir=work,userxattr");
+  file_system('overlay', $tree, MS_NODEV, "lowerdir=$lower,upperdir=upper,workdir=work,userxattr");
   chdir $tree or fail($tree);
   is_folder($_) or give_up("the machine has no folder /$_") for @PLACES;
   bind_mount("$disk/tmp", 'tmp');
@@ -107,6 +107,15 @@ sub disk_tree {
   mkdir "run/$_" for qw(lock user);
   chmod 01777, 'run/lock';
   spill('run/utmp', '');
+}
+
+# Layers of a folder as an overlay takes them, from the highest on. All that it is told has room in one page, so they get
+# short names.
+sub lower {
+  my ($folder, @layers) = @_;
+  make_folders(STAGE . '/l');
+  for my $at (0 .. $#layers) { symlink "$folder/$layers[$at]", STAGE . "/l/$at" or fail("layer $at") }
+  return join ':', map { STAGE . "/l/$_" } 0 .. $#layers;
 }
 
 sub system_folders {

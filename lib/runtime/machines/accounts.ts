@@ -14,11 +14,11 @@ type Reader = () => readonly AuthorizedKey[];
 /**
  * Answers who may log in to a machine, and by which keys: root and the image's user by the platform's and those in
  * their home, another user of the machine's own by those in its home. Null where there is no such user. `root` is the
- * folder of the disk's files, `image` that of the files below it, where the machine has users of its own.
+ * folder of the disk's files, `images` those of the files below it, where the machine has users of its own.
  */
 export function guestKeys(
   { user }: Pick<MachineRecord, 'user'>,
-  { root, image }: { readonly root: string; readonly image: string | null },
+  { root, images }: { readonly root: string; readonly images: readonly string[] | null },
 ): (name: string, platform: readonly AuthorizedKey[]) => readonly AuthorizedKey[] | null {
   const roots = new Map([
     ['root', guestKeyReader(root, 'root')],
@@ -28,7 +28,7 @@ export function guestKeys(
   return (name, platform) => {
     const own = roots.get(name);
     if (own) return [...platform, ...own()];
-    const account = image === null || !NAME.test(name) ? null : accountOf(name, root, image);
+    const account = images === null || !NAME.test(name) ? null : accountOf(name, [root, ...images]);
     if (!account) return null;
     const key = `${account.uid} ${account.home}`;
     const reader = others.get(key) ?? guestKeyReader(root, account.home, account.uid);
@@ -44,8 +44,8 @@ interface Account {
 }
 
 /** A user's line in the machine's /etc/passwd; null for one that has root's id, or none. */
-function accountOf(name: string, root: string, image: string): Account | null {
-  const text = textWithin(root, 'etc/passwd') ?? textWithin(image, 'etc/passwd') ?? '';
+function accountOf(name: string, layers: readonly string[]): Account | null {
+  const text = layers.reduce<string | null>((found, root) => found ?? textWithin(root, 'etc/passwd'), null) ?? '';
   const line = text.split('\n').find((one) => one.startsWith(`${name}:`));
   const [, , uid = '', , , home = ''] = line?.split(':') ?? [];
   return /^[1-9]\d{0,4}$/.test(uid) && home.startsWith('/') ? { uid: Number(uid), home } : null;

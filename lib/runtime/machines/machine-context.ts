@@ -3,12 +3,15 @@ import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { Backend } from '#lib/runtime/backend.ts';
 import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
 import type { OwnPowerOffCause } from '#lib/runtime/driver.ts';
+import type { ImageStore } from '#lib/runtime/image-store/store.ts';
 import type { FolderPlace } from './machine-folder.ts';
 
 /** What a machine gets from its host. */
 export interface MachineContext extends FolderPlace {
   readonly backend: Backend;
   readonly disks: HostDisks;
+  /** Images beside the host's own system; null where there can be none. */
+  readonly images: ImageStore | null;
   powerOff(id: string, cause: OwnPowerOffCause): void;
   /** It is down, in whatever way. */
   ended(id: string): void;

@@ -9,10 +9,11 @@ import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
 import { asDriverError, checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
 import { carryOver } from './carry-over.ts';
-import { checkSettings, checkSpec, imageUser } from './check-spec.ts';
+import { checkSettings, checkSpec } from './check-spec.ts';
 import { scriptOf } from './first-boot.ts';
 import type { MachineContext } from './machine-context.ts';
 import { MachineFolder } from './machine-folder.ts';
+import { madeOf } from './made-of.ts';
 import { KeptRecord, type MachineRecord } from './record.ts';
 import { openRunning, type Running } from './running.ts';
 
@@ -85,14 +86,10 @@ export class Machine {
   }
 
   /** Aborts whatever runs, then removes the machine. */
-  destroy(): Promise<void> {
-    return this.#letGo(() => this.#folder.remove());
-  }
+  destroy = (): Promise<void> => this.#letGo(() => this.#folder.remove());
 
   /** Aborts whatever runs, and leaves the disk to another host. */
-  release(): Promise<void> {
-    return this.#letGo(() => this.#folder.leave());
-  }
+  release = (): Promise<void> => this.#letGo(() => this.#folder.leave());
 
   #letGo(finish: () => Promise<void>): Promise<void> {
     return this.#queue.last(async () => {
@@ -156,18 +153,20 @@ export class Machine {
   /** The record is written last: a folder without one is unfinished, and is made again. */
   async #make(spec: MachineSpec, signal: AbortSignal): Promise<MachineRecord> {
     const { folder, backend } = this.#context;
-    const own = { user: imageUser(spec.image_id), ...(backend.root !== undefined && { root: backend.root }) };
     const fresh = { format: 1, spec, hostKey: makeHostKey(), booted: !spec.user_data } as const;
     const { source_snapshot_id: source } = spec;
+    const image = source === null ? madeOf(spec, this.#context) : null;
     await this.#folder.fresh();
     try {
-      const record = { ...fresh, ...(source === null ? own : await this.#disks.copyFrom(source, { signal })) };
-      await (source === null ? backend.prepare(record, folder) : backend.adopt(record, folder));
+      const record = { ...fresh, ...(image?.own ?? (await this.#disks.copyFrom(source ?? '', { signal }))) };
+      await (image ? backend.prepare(record, folder, image.traits) : backend.adopt(record, folder));
       await this.#kept.save(record);
       return record;
     } catch (error) {
       await this.#folder.remove();
       throw error;
+    } finally {
+      image?.release();
     }
   }
 

@@ -8,11 +8,13 @@ import { healDisk } from '#lib/runtime/disks/disk-swap.ts';
 import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
 import { DriverError, type MachineStatus, type OwnPowerOffCause } from '#lib/runtime/driver.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
+import type { ImageStore } from '#lib/runtime/image-store/store.ts';
 import { Sampler } from '#lib/runtime/metering/sampler.ts';
 import { checkId, sweepTrash, TRASH } from '#lib/runtime/system/files.ts';
 import { Machine } from './machine.ts';
 import type { SharedDisks } from './machine-folder.ts';
 import { healRecord, listRecords, readRecord } from './record.ts';
+import type { Root } from './root.ts';
 
 /** What the machines of one host need, and who receives their reports. */
 export interface MachinesContext {
@@ -22,6 +24,8 @@ export interface MachinesContext {
   /** Where machines' folders are on disks that several hosts reach; `root` then has a link to each. */
   readonly shared: SharedDisks | null;
   readonly disks: HostDisks;
+  /** Images beside the host's own system; null where there can be none. */
+  readonly images: ImageStore | null;
   powerOff(id: string, cause: OwnPowerOffCause): void;
   /** A machine is down, in whatever way. */
   ended(id: string): void;
@@ -64,6 +68,7 @@ export class Machines {
     const held = records.map((record) => record?.spec.volumes?.map(({ id }) => id) ?? []);
     await disks.volumes.open(ids.map((id, index) => [id, held[index] ?? []] as const));
     await disks.snapshots.open();
+    await this.#context.images?.open();
     // It takes as long as what guests have left is large, and no machine waits for it.
     sweepTrash([root, ...folders, disks.volumes.root, disks.snapshots.root]).catch(({ message }: Error) =>
       log(`what an earlier run had begun to remove: ${message}`),
@@ -102,6 +107,13 @@ export class Machines {
 
   list(): Promise<string[]> {
     return listRecords(this.#context.root);
+  }
+
+  /** What lies below the disks of all machines. */
+  async roots(): Promise<Root[]> {
+    const { root } = this.#context;
+    const records = await Promise.all((await this.list()).map((id) => readRecord(join(root, id))));
+    return records.flatMap((record) => (record?.root === undefined ? [] : [record.root]));
   }
 
   /** Stops all machines at the same time, then the backend. */

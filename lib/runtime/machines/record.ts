@@ -6,6 +6,8 @@ import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 import { dropDraft, removeFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
+import type { ImageProgram } from './image-program.ts';
+import type { Root } from './root.ts';
 
 /** What is stored of a machine beside its disk. */
 export interface MachineRecord {
@@ -19,8 +21,10 @@ export interface MachineRecord {
   readonly booted: boolean;
   /** How far its script has come; absent where there is none. */
   readonly first_boot?: FirstBoot;
-  /** The image below its disk, which then is a whole root; absent for one with folders of its own around the host's. */
-  readonly root?: string;
+  /** What lies below its disk, which then is a whole root; absent for one with folders of its own around the host's. */
+  readonly root?: Root;
+  /** The program of its image, which it runs as a service; absent where it does not. */
+  readonly program?: ImageProgram;
 }
 
 const FILE = 'machine.json';

@@ -106,7 +106,7 @@ interface HostSsh {
 
 /** The SSH service of the host, for a guest that has none of its own. */
 function hostSsh(guest: Guest, { record, folder, policy, notice }: HostSsh): SshServer {
-  const keysOf = guestKeys(record, guest.files ?? { root: join(folder, 'disk'), image: null });
+  const keysOf = guestKeys(record, guest.files ?? { root: join(folder, 'disk'), images: null });
   return makeSshServer({
     hostKey: record.hostKey,
     notice,

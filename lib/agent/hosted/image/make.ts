@@ -44,10 +44,16 @@ mv -T "$1" "$2"`;
 const SWEEP = `set -e
 cd "$1"
 [ -d machines ] && [ -d snapshots ] && [ -d images ] || exit 0
-used=$(find machines snapshots -maxdepth 2 -type f '(' -name machine.json -o -name snapshot.json ')' \\
-  -exec sed -n 's/.*"root":"\\([0-9a-f]*\\)".*/\\1/p' {} +)
+used=$({
+  find machines snapshots -maxdepth 2 -type f '(' -name machine.json -o -name snapshot.json ')' \\
+    -exec sed -n 's/.*"root":\\(\\[[^]]*\\]\\|"[^"]*"\\).*/\\1/p' {} +
+  [ ! -d image-records ] || cat image-records/*
+} 2>/dev/null | grep -oE '"[0-9a-f]{16}"' | tr -d '"' || :)
 for image in images/*; do
   name=\${image#images/}
+  # Layers, which the runtime removes, and what it has begun to remove.
+  case $name in *.trash) continue ;; esac
+  [ \${#name} -ne 64 ] || continue
   printf '%s\\n' "$2" "$used" | grep -qxF "$name" || rm -rf -- "$image"
 done`;
 

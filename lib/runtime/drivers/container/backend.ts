@@ -3,6 +3,7 @@ import type { Backend, BackendOptions, CarriedOver, Guest, Network } from '#lib/
 import { lowPortsBind } from '#lib/runtime/borrow.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { layersOf } from '#lib/runtime/machines/root.ts';
 import { censusByNamespace } from '#lib/runtime/metering/census.ts';
 import { readNetBytes } from '#lib/runtime/metering/processes.ts';
 import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
@@ -41,8 +42,9 @@ export function containerBackend(scratch: string, image: string, { reach, mounts
       kernel.filters = words.includes(FILTER_WORD);
       return [...words, ...(reach ? ['platform_access'] : []), ...((await lowPortsBind()) ? ['low_ports'] : [])];
     },
-    prepare: async (record, folder) =>
-      record.root === undefined ? prepareDisk(record, folder) : prepareRoot(record, folder),
+    layers: inRange,
+    prepare: async (record, folder, traits) =>
+      record.root === undefined ? prepareDisk(record, folder) : prepareRoot(record, folder, traits),
     adopt: (record, folder) => (record.root === undefined ? adoptDisk : adoptRoot)(record, folder),
     carryOver: (record, folder) => carryOver(record, folder, { image, oneUser }),
     boot: (record, folder, signal) =>
@@ -138,7 +140,8 @@ async function bootMachine(
     const door = { networkHost: lease.networkHost.mark, init: init.mark };
     const network = { services, sockets: lease.sockets, filters: kernel.filters, listening };
     const shared = { outside: join(folder, 'disk/tmp'), inside: '/tmp' };
-    const files = { root: join(folder, 'disk/upper'), image: join(images, record.root ?? '') };
+    const layers = layersOf(record.root ?? []).map((name) => join(images, name));
+    const files = { root: join(folder, 'disk/upper'), images: layers };
     const own = { shared, ...(record.root !== undefined && { files }) };
     return { ...makeGuest(record, door, init, { cpus, mounts }), ...own, ...networkOf(record.spec, door, network) };
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Duplex, Readable } from 'node:stream';
 import type { GuestEnd } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
-import { launcher, markWord } from '#lib/runtime/launcher/launcher.ts';
+import { launcher, markWord, type Settings } from '#lib/runtime/launcher/launcher.ts';
 import { followInit, type InitWords } from '#lib/runtime/machines/follow-init.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { checkAborted } from '#lib/runtime/system/errors.ts';
@@ -94,7 +94,7 @@ function startBoot(
     network_host: markWord(networkHost.mark),
     tree: join(folder, 'rootfs'),
     disk: join(folder, 'disk'),
-    image: record.root === undefined ? [] : [join(images, checkId(record.root, 'image'))],
+    ...below(record.root, images),
     address: spec.private_ip,
     prefix: prefixOf(spec.vpc.cidr),
     gateway: spec.vpc.gateway,
@@ -118,6 +118,13 @@ function startBoot(
   const child = spawn(file, args, { ...options, detached: true, stdio });
   lent?.destroy();
   return child;
+}
+
+/** The folder of what lies below a disk: an image, or all layers, of which the machine has these. */
+function below(root: MachineRecord['root'], images: string): Settings {
+  if (root === undefined) return {};
+  if (typeof root === 'string') return { image: join(images, checkId(root, 'image')) };
+  return { image: images, layer: root.map((name) => checkId(name, 'layer')) };
 }
 
 /** The end of a machine's console that is read: that descriptor of the process, opened before the machine writes. */

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { ImageTraits } from '#lib/runtime/backend.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { adoptFiles, givenName, namesOf, noMachineId, POWER_NAMES, POWER_SCRIPT } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
@@ -30,20 +31,44 @@ exec "$@"
  * Fills a new machine's folder with a disk that is a whole root over an image: `upper` holds what differs from it,
  * `work` is the kernel's, and `tmp` is the machine's /tmp.
  */
-export function prepareRoot(record: MachineRecord, folder: string): void {
+export function prepareRoot(record: MachineRecord, folder: string, traits?: ImageTraits): void {
   const disk = join(folder, 'disk');
   mkdirSync(join(folder, 'rootfs'), { recursive: true });
-  for (const name of ['upper', 'work', 'upper/mnt', `upper/home/${record.user}`])
-    mkdirSync(join(disk, name), { recursive: true });
-  mkdirSync(join(disk, 'upper/root'), { mode: 0o700 });
-  // Programs such as Ansible's known_hosts write here and expect the folder, as it is where keys are files.
-  for (const home of ['root', `home/${record.user}`]) mkdirSync(join(disk, 'upper', home, '.ssh'), { mode: 0o700 });
-  mkdirSync(join(disk, 'tmp'));
+  for (const name of ['upper', 'work', 'tmp']) mkdirSync(join(disk, name), { recursive: true });
   // The mode of mkdir is less than this under the umask.
   chmodSync(join(disk, 'tmp'), 0o1777);
-  for (const [path, text] of Object.entries(ownFiles(record))) put(join(disk, 'upper', path), text, 0o644);
-  for (const [path, text] of Object.entries(ownPrograms)) put(join(disk, 'upper', path), text, 0o755);
+  const isOpen = (path: string) => !traits?.closed.some((name) => path === name || path.startsWith(`${name}/`));
+  makeFolders(record, join(disk, 'upper'), { isOpen, places: traits ? PLACES : [] });
+  const files = { ...ownFiles(record), ...(traits && noMachineId) };
+  if (traits && traits.package_manager !== 'apt') delete files[APT_PROXY];
+  for (const [mode, texts] of [
+    [0o644, files],
+    [0o755, ownPrograms],
+  ] as const)
+    for (const [path, text] of Object.entries(texts)) if (isOpen(path)) put(join(disk, 'upper', path), text, mode);
 }
+
+interface Folders {
+  /** Whether something may be put there. */
+  isOpen(path: string): boolean;
+  readonly places: readonly string[];
+}
+
+function makeFolders({ user }: MachineRecord, upper: string, { isOpen, places }: Folders): void {
+  const homes = ['root', ...(user === 'root' ? [] : [`home/${user}`])].filter(isOpen);
+  for (const path of [...places, ...['mnt'].filter(isOpen), ...homes])
+    mkdirSync(join(upper, path), { recursive: true });
+  if (isOpen('root')) chmodSync(join(upper, 'root'), 0o700);
+  // Programs such as Ansible's known_hosts write here and expect the folder, as it is where keys are files.
+  for (const home of homes) mkdirSync(join(upper, home, '.ssh'), { mode: 0o700 });
+}
+
+/**
+ * The folders of a machine on which the system's own file systems are (`tree.pl`). The host's own image has them; over
+ * any other one folders of the disk stand for what is none.
+ */
+const PLACES = ['dev', 'proc', 'run', 'sys', 'tmp'];
+const APT_PROXY = 'etc/apt/apt.conf.d/90proxy';
 
 /** Programs of the host's that a machine has, by their paths from its root. */
 export const ownPrograms: Readonly<Record<string, string>> = {
@@ -71,7 +96,7 @@ export function wayOutFiles({ spec }: MachineRecord): Record<string, string> {
   const variables = Object.entries(proxy).map(([name, value]) => `${name}=${value}\n`);
   return {
     'etc/environment': variables.join(''),
-    'etc/apt/apt.conf.d/90proxy': `Acquire::http::Proxy "${proxy.http_proxy}";\nAcquire::https::Proxy "${proxy.https_proxy}";\n`,
+    [APT_PROXY]: `Acquire::http::Proxy "${proxy.http_proxy}";\nAcquire::https::Proxy "${proxy.https_proxy}";\n`,
   };
 }
 

@@ -2,6 +2,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
+import type { RegistryAccess } from '#lib/agent/hosted/registry-auth.ts';
 import { openDriver } from '#lib/agent/open-driver.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import type { DriverChoice } from '#lib/runtime/registry.ts';
@@ -14,7 +15,7 @@ export interface DriverHome {
   readonly dir: string;
   readonly systemDir: string;
   readonly logged: string[];
-  open(choice: DriverChoice, timeScale?: number): Promise<ComputeDriver>;
+  open(choice: DriverChoice, timeScale?: number, registries?: RegistryAccess): Promise<ComputeDriver>;
   remove(): Promise<void>;
 }
 
@@ -25,10 +26,11 @@ export async function driverHome(): Promise<DriverHome> {
   const home = { dir: join(base, 'data'), systemDir: join(base, 'system'), logged: [] as string[] };
   return {
     ...home,
-    open: (choice, timeScale = 1) =>
+    open: (choice, timeScale = 1, registries = { loopback: false, auth: null }) =>
       openDriver(choice, {
         ...home,
         timeScale,
+        registries,
         publicIp: '127.0.0.1',
         guestImage,
         log: (line) => void home.logged.push(line),

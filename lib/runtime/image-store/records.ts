@@ -1,0 +1,58 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StoredImage } from '#lib/runtime/driver-images.ts';
+import { checkId, dropDraft, syncFolder, writeJson } from '#lib/runtime/system/files.ts';
+import type { Facts } from './facts.ts';
+import type { Pulled } from './pull/order.ts';
+
+/** What is kept of an image beside its layers. */
+export interface ImageRecord extends StoredImage, Pick<Pulled, 'layers' | 'blobs'>, Pick<Facts, 'closed'> {
+  readonly format: 1;
+}
+
+const ENDING = '.json';
+
+/** The images of one host, each a file that names its layers. */
+export class ImageRecords {
+  readonly #folder: string;
+  readonly #records = new Map<string, ImageRecord>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async open(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#folder)) {
+      const file = join(this.#folder, name.replace(/\.new$/, ''));
+      await dropDraft(file);
+      if (!name.endsWith(ENDING)) continue;
+      const record = JSON.parse(await readFile(file, 'utf8')) as ImageRecord;
+      this.#records.set(record.id, record);
+    }
+  }
+
+  get(id: string): ImageRecord | undefined {
+    return this.#records.get(id);
+  }
+
+  all(): ImageRecord[] {
+    return [...this.#records.values()];
+  }
+
+  async add(record: ImageRecord): Promise<void> {
+    await writeJson(this.#file(record.id), record);
+    await syncFolder(this.#folder);
+    this.#records.set(record.id, record);
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(this.#file(id), { force: true });
+    await syncFolder(this.#folder);
+    this.#records.delete(id);
+  }
+
+  #file(id: string): string {
+    return join(this.#folder, checkId(id, 'image') + ENDING);
+  }
+}
