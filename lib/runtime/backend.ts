@@ -6,6 +6,7 @@ import type { InsideSpec } from './balancer/spec.ts';
 import type { borrowMounts } from './borrow.ts';
 import { DriverError } from './driver.ts';
 import type { CopyOptions, VolumeSpec } from './driver-disks.ts';
+import type { StoredImage } from './driver-images.ts';
 import type { Inside } from './forwarder/ways.ts';
 import type { Launch, Login } from './launch.ts';
 import type { MachineRecord } from './machines/record.ts';
@@ -141,6 +142,16 @@ export interface ImageTraits {
   /** Paths below which it gets none. */
   readonly closed: readonly string[];
   readonly package_manager: string | null;
+  /** The image's program, for a machine that runs it as a service; null for another one. */
+  readonly program: ImageProgram | null;
+}
+
+/** How the program of an image runs: its words, and what the image says of where and as whom. */
+export interface ImageProgram extends Pick<StoredImage, 'env' | 'user'> {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** The image's /etc/passwd. */
+  readonly passwd: string;
 }
 
 /** Makes machines out of folders. The lifecycle around it is the same for every backend. */

@@ -49,9 +49,8 @@ export interface Facts {
   readonly package_manager: string | null;
   /** Paths that are no folders although the platform would have put files below them. */
   readonly closed: readonly string[];
-  /** Its /etc/passwd, and /etc/group. */
+  /** Its /etc/passwd. */
   readonly passwd: string;
-  readonly group: string;
 }
 
 /** Looks at an image, whose layers are folders in `images`, the highest first. */
@@ -61,7 +60,7 @@ export async function factsOf(images: string, layers: readonly string[]): Promis
     layer: layers,
     path: [SHELL, ...Object.keys(INITS), ...Object.keys(MANAGERS)],
     plain: [...OURS, ...ALSO_OURS],
-    text: ['etc/passwd', 'etc/group'],
+    text: ['etc/passwd'],
   });
   const verdict = await run(launch, { bounds: BOUNDS });
   if (verdict.code !== 0) throw new DriverError('FAILED', `the image cannot be looked at: ${reasonOf(verdict)}`);
@@ -78,6 +77,5 @@ export async function factsOf(images: string, layers: readonly string[]): Promis
     package_manager: first(MANAGERS),
     closed: of('link'),
     passwd: textOf('etc/passwd'),
-    group: textOf('etc/group'),
   };
 }

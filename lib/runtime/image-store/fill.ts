@@ -49,7 +49,7 @@ export async function fillImage(order: FillOrder, following: Following): Promise
       : { ...(await pulledBy(order, following)), user: null };
   const { config, digest, layers, blobs } = pulled;
   // An overlay's first is its highest.
-  const { passwd: _, group: _g, ...facts } = await factsOf(images, layers.map(({ name }) => name).reverse());
+  const facts = await factsOf(images, layers.map(({ name }) => name).reverse());
   checkAborted(following.signal);
   if (facts.closed.includes('etc')) throw new DriverError('INVALID', 'its /etc is not a folder');
   return {

@@ -6,7 +6,7 @@ import type { Facts } from './facts.ts';
 import type { Pulled } from './pull/order.ts';
 
 /** What is kept of an image beside its layers. */
-export interface ImageRecord extends StoredImage, Pick<Pulled, 'layers' | 'blobs'>, Pick<Facts, 'closed'> {
+export interface ImageRecord extends StoredImage, Pick<Pulled, 'layers' | 'blobs'>, Pick<Facts, 'closed' | 'passwd'> {
   readonly format: 1;
 }
 

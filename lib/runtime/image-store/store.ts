@@ -159,6 +159,6 @@ export class ImageStore {
 }
 
 /** What is told of an image. */
-function shownOf({ layers: _, blobs: _b, closed: _c, format: _f, ...image }: ImageRecord): StoredImage {
+function shownOf({ layers: _, blobs: _b, closed: _c, passwd: _p, format: _f, ...image }: ImageRecord): StoredImage {
   return image;
 }

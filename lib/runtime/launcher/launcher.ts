@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Launch } from '#lib/runtime/launch.ts';
+import { SFTP_PARTS } from '#lib/runtime/ssh/sftp.ts';
 import type { ProcessMark } from '#lib/runtime/system/processes.ts';
 import { inRange } from '#lib/runtime/system/range.ts';
 import { type Bounds, type RunOptions, run, type Verdict } from '#lib/runtime/system/run.ts';
@@ -11,7 +12,8 @@ import { keyFilter } from './key-filter.ts';
 const VERBS = {
   'network-host': ['network-host'],
   boot: ['tree', 'boot'],
-  login: ['login'],
+  login: ['terminal', 'login', 'program'],
+  sftp: ['login', 'sftp', ...SFTP_PARTS.map((name) => `../ssh/sftp-server/${name}`)],
   network: ['enter', 'network'],
   filter: ['enter', 'filter'],
   sockets: ['sockets'],

@@ -1,6 +1,7 @@
 # Starts a program inside a machine. Settings: network_host and init (marks), home, and those of confine(), pin() and
 # become(). The program comes after `--`. With the setting user it is that user of the machine's, by its own files: then
-# home and the shell, which the program is given by `@shell`, are the user's. This process enters the namespaces, and
+# home and the shell, which the program is given by `@shell`, are the user's; otherwise it is the first of the settings
+# `shell` that is there. What follows is in program.pl or sftp.pl. This process enters the namespaces, and
 # the guest cannot see it, because it stays outside the machine's pid namespace. Its child starts inside with the lock
 # on and only descriptors 0 to 2 open.
 pin();
@@ -12,9 +13,16 @@ my $child = fork;
 defined $child or fail('fork');
 end_as($child) if $child;
 # From here on this is a process of the machine, and what it reads concerns the machine alone.
-take_user(setting('user')) if all('user');
+if (all('user')) { take_user(setting('user')) }
+else { take_shell() }
 chdir setting('home');    # or it stays in /
-become(3, @ARGV);
+
+# The first of the settings `shell` that the machine has.
+sub take_shell {
+  my ($shell) = ((grep { -x } all('shell')), '/bin/sh');
+  push @{ $settings{env} }, "SHELL=$shell";
+  s/^\@shell$/$shell/ for $ARGV[0];
+}
 
 sub lines_of {
   my ($path) = @_;

@@ -1,16 +1,15 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import type { Backend, ImageTraits } from '#lib/runtime/backend.ts';
+import type { Backend, ImageProgram, ImageTraits } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import type { StoredImage } from '#lib/runtime/driver-images.ts';
+import type { ImageRecord } from '#lib/runtime/image-store/records.ts';
 import type { ImageStore } from '#lib/runtime/image-store/store.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { imageUser } from './check-spec.ts';
-import type { ImageProgram } from './image-program.ts';
 import type { MachineRecord } from './record.ts';
 
 /** What a new machine takes from its image. */
 export interface MadeOf {
-  readonly own: Pick<MachineRecord, 'user' | 'root' | 'program'>;
+  readonly own: Pick<MachineRecord, 'user' | 'root'>;
   readonly traits: ImageTraits | undefined;
   /** Its layers stay until this is called. */
   release(): void;
@@ -32,16 +31,15 @@ export function madeOf(
   }
   if (!image.shell) throw new DriverError('INVALID', `image ${image_id} has no /bin/sh, which a machine needs`);
   const layers = image.layers.map(({ name }) => name).reverse();
-  const program = run_entrypoint && { program: programOf(image) };
   return {
-    own: { user: image.default_user, root: layers, ...program },
-    traits: image,
+    own: { user: image.default_user, root: layers },
+    traits: { ...image, program: run_entrypoint ? programOf(image) : null },
     release: images.hold(layers),
   };
 }
 
-function programOf({ id, entrypoint, cmd, env, working_dir, user }: StoredImage): ImageProgram {
+function programOf({ id, entrypoint, cmd, env, working_dir, user, passwd }: ImageRecord): ImageProgram {
   const argv = [...entrypoint, ...cmd];
   if (argv.length === 0) throw new DriverError('INVALID', `image ${id} has no entrypoint`);
-  return { argv, env, cwd: working_dir, user };
+  return { argv, env, cwd: working_dir, user, passwd };
 }

@@ -6,7 +6,6 @@ import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 import { dropDraft, removeFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
-import type { ImageProgram } from './image-program.ts';
 import type { Root } from './root.ts';
 
 /** What is stored of a machine beside its disk. */
@@ -23,8 +22,6 @@ export interface MachineRecord {
   readonly first_boot?: FirstBoot;
   /** What lies below its disk, which then is a whole root; absent for one with folders of its own around the host's. */
   readonly root?: Root;
-  /** The program of its image, which it runs as a service; absent where it does not. */
-  readonly program?: ImageProgram;
 }
 
 const FILE = 'machine.json';

@@ -169,7 +169,7 @@ function makeGuest(
   const own = new Queue();
   const proxy = proxyEnvironment(spec.vpc);
   const dialer: Dialer = {
-    launch: (command) => launchLogin(door, { user: 'root', command, tty: false, env: {} }, '/root', cpus),
+    launch: (command) => launchLogin(door, { user: 'root', command, tty: false, env: {} }, { home: '/root', cpus }),
     dial: (address, port) => sockets.dial(address, port),
   };
   return {
@@ -184,7 +184,8 @@ function makeGuest(
     kill: () => init.signal('kill'),
     launch: (login) => {
       const home = homeOf(login.user, user, root !== undefined);
-      return launchLogin(door, { ...login, env: { ...proxy, ...login.env } }, home, cpus);
+      const foreign = Array.isArray(root);
+      return launchLogin(door, { ...login, env: { ...proxy, ...login.env } }, { home, cpus, foreign });
     },
     dial: (host, port) => dialNamed(dialer, host, port),
     attach: async (volume) => {

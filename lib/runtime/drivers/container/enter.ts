@@ -1,5 +1,6 @@
 import type { Launch, Login } from '#lib/runtime/launch.ts';
 import { launcher, markWord } from '#lib/runtime/launcher/launcher.ts';
+import { SFTP_SERVER, sftpArguments } from '#lib/runtime/ssh/sftp.ts';
 import type { ProcessMark } from '#lib/runtime/system/processes.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 import { PROCESS_LIMITS } from './limits.ts';
@@ -45,25 +46,36 @@ export function socketsOf(door: Door): NetworkSockets {
 }
 
 const GUEST_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-const SHELL = findTool('bash') ? '/bin/bash' : '/bin/sh';
+/** The shells of root, of which a machine has the first or the second. */
+const SHELLS = ['/bin/bash', '/bin/sh'];
 /** Makes a terminal inside the machine. On the host's terminal, which a machine cannot see, `tty` says "not a tty". */
 const TERMINAL = findTool('script') !== null;
+
+/** Where a login begins, and what the machine has. */
+interface LoginPlace {
+  /** Null for a user of the machine's own. */
+  readonly home: string | null;
+  readonly cpus: readonly string[];
+  /** Whether it is of an image that may lack what the host's own system has: script(1), perl. */
+  readonly foreign?: boolean;
+}
 
 /**
  * The program of a login inside a machine: a clean environment, the home folder, and a shell that runs the command.
  * Without a home the user is one of the machine's own, whose home and shell are in its own files.
  */
-export function launchLogin(door: Door, login: Login, home: string | null, cpus: readonly string[]): Launch {
-  const own = home === null ? { user: login.user } : { home };
-  const known = home === null ? {} : { HOME: home, SHELL };
+export function launchLogin(door: Door, login: Login, { home, cpus, foreign = false }: LoginPlace): Launch {
+  const own = home === null ? { user: login.user } : { home, shell: SHELLS };
+  const known = home === null ? {} : { HOME: home };
   const env = { ...known, USER: login.user, LOGNAME: login.user, PATH: GUEST_PATH, ...login.env };
   const pairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const settings = { ...doorSettings(door), ...own, cpus, limit: PROCESS_LIMITS, env: pairs };
-  return launcher('login', settings, program(login, home === null ? '@shell' : SHELL));
+  if (foreign && login.command === SFTP_SERVER) return launcher('sftp', settings, sftpArguments);
+  return launcher('login', { ...settings, terminal: foreign ? 1 : [] }, program(login));
 }
 
-function program({ command, tty }: Login, shell: string): readonly string[] {
+function program({ command, tty }: Login): readonly string[] {
   if (command !== null && typeof command !== 'string') return command;
   if (tty && TERMINAL) return ['script', '-qefc', command ?? 'exec "$SHELL" -l', '/dev/null'];
-  return command === null ? [shell, '-l'] : [shell, '-c', command];
+  return command === null ? ['@shell', '-l'] : ['@shell', '-c', command];
 }

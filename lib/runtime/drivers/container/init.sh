@@ -7,12 +7,15 @@ down() {
   trap - EXIT
   trap "" TERM USR1 HUP USR2
   echo "$1" >&3
-  kill -s TERM -- -1
+  to_all TERM
   hang_up
-  kill -s CONT -- -1
-  while kill -s 0 -- -1; do sleep 0.02; done 2>/dev/null
+  to_all CONT
+  while to_all 0; do sleep 0.02; done
   exit 0
 }
+
+# Sends a signal to every other process. Not every shell knows `--`.
+to_all() { kill -s "$1" -- -1 || kill -"$1" -1; } 2>/dev/null
 
 # Ends logins, whose shells ignore TERM. They were started from outside, so they have no parent here. Others get no HUP:
 # it would end a service that is still about to end in order.
@@ -133,7 +136,8 @@ run_jobs() {
 # It outlives TERM, since who writes to it may have last words at the end.
 whole_lines() {
   trap "" TERM
-  exec sed -u ""
+  if echo | sed -u "" >/dev/null 2>&1; then exec sed -u ""; fi
+  while IFS= read -r line; do printf '%s\n' "$line"; done
 }
 
 begun=
@@ -165,7 +169,14 @@ trap proceed HUP
 trap start_services USR2
 # A shell ends where it may start no further process, or where what it started was killed while it waited for the words.
 # The machine stays, and what has ended in it makes room (1 is WNOHANG). The pipe of the words is left open by then.
-trap 'exec perl -e "sleep 1; 1 while waitpid(-1, 1) > 0; exec @ARGV" /bin/sh /run/init again "$begun" 4>&- 5>&-' EXIT
+# Without perl the next shell waits for them as it goes.
+begin_again() {
+  if command -v perl >/dev/null; then
+    exec perl -e "sleep 1; 1 while waitpid(-1, 1) > 0; exec @ARGV" /bin/sh /run/init again "$begun" 4>&- 5>&-
+  fi
+  exec /bin/sh /run/init again "$begun" 4>&- 5>&-
+}
+trap begin_again EXIT
 case $1 in
   again)
     begun=$2

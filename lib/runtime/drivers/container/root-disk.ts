@@ -4,6 +4,7 @@ import type { ImageTraits } from '#lib/runtime/backend.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { adoptFiles, givenName, namesOf, noMachineId, POWER_NAMES, POWER_SCRIPT } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
+import { entrypointFiles } from './entrypoint.ts';
 
 /** `sudo` until the package of that name is installed. */
 const SUDO = `#!/bin/sh
@@ -39,11 +40,13 @@ export function prepareRoot(record: MachineRecord, folder: string, traits?: Imag
   chmodSync(join(disk, 'tmp'), 0o1777);
   const isOpen = (path: string) => !traits?.closed.some((name) => path === name || path.startsWith(`${name}/`));
   makeFolders(record, join(disk, 'upper'), { isOpen, places: traits ? PLACES : [] });
-  const files = { ...ownFiles(record), ...(traits && noMachineId) };
+  const program = traits?.program && entrypointFiles(traits.program);
+  const files = { ...ownFiles(record), ...(traits && noMachineId), ...program?.files };
+  const scripts = { ...ownPrograms, ...program?.scripts };
   if (traits && traits.package_manager !== 'apt') delete files[APT_PROXY];
   for (const [mode, texts] of [
     [0o644, files],
-    [0o755, ownPrograms],
+    [0o755, scripts],
   ] as const)
     for (const [path, text] of Object.entries(texts)) if (isOpen(path)) put(join(disk, 'upper', path), text, mode);
 }
