@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DriverError, type ImageInfo } from '#lib/runtime/driver.ts';
@@ -52,13 +52,20 @@ export class HostedImages implements ImageDriver {
 
   /** One end of a connection, at the other end of which an archive is sent. */
   async #opened(archive: Extract<ImageSource, { archive: unknown }>['archive'], signal?: AbortSignal) {
-    const bytes = 'path' in archive ? createReadStream(archive.path) : await fetched(archive.url, signal);
+    const bytes = 'path' in archive ? await fileAt(archive.path) : await fetched(archive.url, signal);
     const { near, far } = await socketPair();
     // What breaks off must not look like an end.
     pipeline(bytes, near).catch(() => near.resetAndDestroy());
     near.resume();
     return far;
   }
+}
+
+async function fileAt(path: string): Promise<Readable> {
+  const file = await open(path).catch((error: Error) => {
+    throw new DriverError('FAILED', `the archive could not be read: ${error.message}`);
+  });
+  return file.createReadStream();
 }
 
 async function fetched(url: string, signal?: AbortSignal): Promise<Readable> {

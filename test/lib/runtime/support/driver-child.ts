@@ -9,6 +9,7 @@ import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import type { LogNews } from '#lib/runtime/console-log/log.ts';
 import { type BalancingDriver, type ComputeDriver, DriverError, type DriverErrorCode } from '#lib/runtime/driver.ts';
 import type { DiskDriver } from '#lib/runtime/driver-disks.ts';
+import type { ImageDriver } from '#lib/runtime/driver-images.ts';
 import type { DriverKind } from '#lib/runtime/registry.ts';
 import { guestImage } from './driver-home.ts';
 import { stateOf } from './state-of.ts';
@@ -27,11 +28,12 @@ import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { openDriver } from './lib/agent/open-driver.ts';
 const { kind, ...places } = JSON.parse(process.argv[2]);
 const log = (line) => process.send({ log: line });
-const opening = openDriver(kind, { ...places, timeScale: 1, publicIp: '127.0.0.1', log });
+const registries = { loopback: true, auth: null };
+const opening = openDriver(kind, { ...places, registries, timeScale: 1, publicIp: '127.0.0.1', log });
 process.on('message', async ({ seq, name, args }) => {
   try {
     const driver = await opening;
-    process.send({ seq, value: await [driver, driver.balancing, driver.boots].find((one) => one && name in one)[name](...args) });
+    process.send({ seq, value: await [driver, driver.balancing, driver.boots, driver.imageStore].find((one) => one && name in one)[name](...args) });
   } catch ({ code, message }) {
     process.send({ seq, code, message });
   }
@@ -61,7 +63,9 @@ type Remote = Pick<
     | 'restoreSnapshot'
     | 'deleteSnapshot'
   > &
-  Pick<BalancingDriver, 'balance' | 'unbalance'> & {
+  Pick<BalancingDriver, 'balance' | 'unbalance'> &
+  Pick<ImageDriver, 'pull' | 'remove'> & {
+    stored(): Promise<ReturnType<ImageDriver['stored']>>;
     capabilities(): Promise<readonly string[]>;
     images(): Promise<ReturnType<ComputeDriver['images']>>;
     consoleLog(id: string, no: number): Promise<LogNews | null>;
