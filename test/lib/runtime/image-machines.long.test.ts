@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { giveRange } from '#test/support/own-range.ts';
+import { giveRange } from '#test/support/hosts/own-range.ts';
 import { describeImageMachines } from './image-machines-suite.ts';
 import { busyboxMissing } from './support/busybox.ts';
 import { whereContainersWork } from './support/container-works.ts';
