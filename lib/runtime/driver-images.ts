@@ -78,3 +78,12 @@ export interface ImageDriver {
   /** All images, as the host has them now. */
   stored(): readonly StoredImage[];
 }
+
+/** What a call to pull brings along. */
+export interface PullCall {
+  readonly image: ImagePull;
+  /** Whether registries of this computer may be read. */
+  readonly loopback: boolean;
+  /** For its registry: `user:password` in base64; null to ask anonymously. */
+  readonly credentials: string | null;
+}

@@ -6,10 +6,9 @@ import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
 import type { LogNews } from './console-log/log.ts';
 import type { DriverErrorCode, MachineStatus, OwnPowerOffCause } from './driver.ts';
 import type { Attached, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
-import type { PullProgress, StoredImage } from './driver-images.ts';
+import type { PullCall, PullProgress, StoredImage } from './driver-images.ts';
 import type { MachineSample } from './driver-view.ts';
 import type { Outside } from './forwarder/ways.ts';
-import type { PullCall } from './image-store/store.ts';
 import type { Root } from './machines/root.ts';
 import type { PlatformPart } from './platform/reach.ts';
 

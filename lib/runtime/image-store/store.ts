@@ -1,22 +1,13 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { ImagePull, PullProgress, StoredImage } from '#lib/runtime/driver-images.ts';
+import type { PullCall, PullProgress, StoredImage } from '#lib/runtime/driver-images.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { checkId, discardFolder, sweepTrash } from '#lib/runtime/system/files.ts';
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
 import { fillImage } from './fill.ts';
 import { type ImageRecord, ImageRecords } from './records.ts';
 import type { SnapshotRecordOf } from './snapshot-image.ts';
-
-/** What a call to pull brings along. */
-export interface PullCall {
-  readonly image: ImagePull;
-  /** Whether registries of this computer may be read. */
-  readonly loopback: boolean;
-  /** For its registry: `user:password` in base64; null to ask anonymously. */
-  readonly credentials: string | null;
-}
 
 interface Following {
   readonly signal: AbortSignal;
