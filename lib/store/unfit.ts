@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Entity } from './entity.ts';
 import { entities } from '#lib/generated/store/entities.ts';
+import type { Entity } from './entity.ts';
 
 /* Whether stored items match their entities. Messages name attributes and never contain their values. */
 

@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const settings = ['biome.json', 'knip.json', 'lib/deploy/functions.js', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const settings = [
+  'biome.json',
+  'knip.json',
+  'lib/deploy/functions.js',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
 
 /** A small service of our shape, with one fault of each kind that the tools are here to find. */
 const project = {

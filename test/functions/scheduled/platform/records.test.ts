@@ -4,9 +4,9 @@ import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { measuredBy } from '#test/support/vitest/measured.ts';
 import { plantUnfit } from '#test/support/table/planted.ts';
 import { partition } from '#test/support/table/state.ts';
+import { measuredBy } from '#test/support/vitest/measured.ts';
 
 beforeEach(async () => {
   await testTable();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Entity } from '#lib/store/entity.ts';
 import { entities } from '#lib/generated/store/entities.ts';
+import type { Entity } from '#lib/store/entity.ts';
 import { entityOf, keyFormOf, unfit } from '#lib/store/unfit.ts';
 
 const secret = 'hunter2-of-asha';

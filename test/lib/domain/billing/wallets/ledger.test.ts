@@ -8,9 +8,9 @@ import { get } from '#lib/store/platform/read.ts';
 import { put, remove, transact, update } from '#lib/store/platform/write.ts';
 import { signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
-import { measuredBy } from '#test/support/vitest/measured.ts';
-import { tableCalls } from '#test/support/table/table-calls.ts';
 import { booksOf, credit, posting, usage, walletOf } from '#test/support/billing/wallets.ts';
+import { tableCalls } from '#test/support/table/table-calls.ts';
+import { measuredBy } from '#test/support/vitest/measured.ts';
 
 let account: string;
 beforeEach(async () => {
