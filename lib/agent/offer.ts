@@ -22,7 +22,10 @@ export async function offerOf({
   ];
   return {
     driver: driver.kind,
-    capabilities: driver.capabilities().filter((word) => word !== 'console' || !consoles || consoles.url !== undefined),
+    capabilities: [
+      ...driver.capabilities().filter((word) => word !== 'console' || !consoles || consoles.url !== undefined),
+      ...(driver.imageStore ? ['images'] : []),
+    ],
     images: driver.images().map((image) => ({ ...image })),
     public_ip: publicIp,
     reserved_ports: [...new Set(ports)].sort((a, b) => a - b),

@@ -1,5 +1,6 @@
 import type { DiskJob, JobOutcome, MachineJob } from '#lib/model/compute/job.ts';
 import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
+import type { ImageDriver, PullOptions } from '#lib/runtime/driver-images.ts';
 import { described } from './described.ts';
 import type { HostLink } from './link/link.ts';
 
@@ -73,5 +74,22 @@ function askedOfDisks({ driver, link }: Hands, job: DiskJob, following: Followin
       );
     case 'delete_snapshot':
       return driver.deleteSnapshot(job.snapshot_id, { signal });
+    case 'create_image':
+      return imagesOf(driver).pull({ id: job.image_id, source: job.source }, pulling(following));
+    case 'delete_image':
+      return imagesOf(driver).remove(job.image_id);
   }
 }
+
+function imagesOf({ imageStore, kind }: ComputeDriver): ImageDriver {
+  if (!imageStore) throw new DriverError('UNSUPPORTED', `the driver ${kind} keeps no images`);
+  return imageStore;
+}
+
+/** Follows a pull in percent; nothing is known where the size is not. */
+const pulling = ({ signal, onProgress }: Following): PullOptions => ({
+  signal,
+  onProgress: ({ done_bytes, total_bytes }) => {
+    if (total_bytes > 0) onProgress?.((100 * done_bytes) / total_bytes);
+  },
+});

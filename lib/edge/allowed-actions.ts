@@ -68,6 +68,7 @@ export const wordsOf: Readonly<Record<string, Words>> = {
       restore: { action: 'compute:RestoreSnapshot', on: ({ instance_id }) => `instance/${instance_id}` },
     },
   },
+  img: { kind: 'image', words: { update: 'compute:UpdateImage', delete: 'compute:DeleteImage' } },
   eip: {
     kind: 'elastic-ip',
     words: {

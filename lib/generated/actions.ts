@@ -1,4 +1,4 @@
-/* Made by `npm run openapi` from the actions of routes, presigned links and S3 requests. */
+/* Made by `npm run openapi` from the actions of routes, and of what needs none. */
 
 /** The second part of every IAM action (contract 4), by its service. */
 export const verbs = {
@@ -75,6 +75,10 @@ export const verbs = {
     'GetCertificate',
     'UpdateCertificate',
     'DeleteCertificate',
+    'CreateImage',
+    'DeleteImage',
+    'GetImage',
+    'UpdateImage',
   ],
   iam: [
     'ListUsers',

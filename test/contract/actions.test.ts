@@ -4,6 +4,7 @@ import { type DeployedRoute, readRoutes } from '#lib/generate/routes.ts';
 import { platformActionOf } from '#lib/local/s3/auth/actions.ts';
 import { operations } from '#lib/local/s3/operations/table.ts';
 import { actions } from '#lib/model/identity/policy/actions.ts';
+import { readings } from '#lib/model/identity/policy/references.ts';
 import { presignedAs } from '#lib/model/storage/presigned.ts';
 
 let routes: DeployedRoute[];
@@ -14,9 +15,9 @@ beforeAll(async () => {
 /** The actions that S3 requests ask for (contract 4.10). */
 const ofS3 = operations.map(platformActionOf);
 
-test('every action is that of a route, of a presigned link or of S3, and every such action is one', () => {
+test('every action is that of a route, of a presigned link, of S3 or of a reading, and every such action is one', () => {
   const ofRoutes = routes.flatMap(({ route }) => route.action ?? []);
-  const served = new Set([...ofRoutes, ...Object.values(presignedAs), ...ofS3]);
+  const served = new Set([...ofRoutes, ...Object.values(presignedAs), ...Object.values(readings), ...ofS3]);
   expect([...served].sort()).toEqual([...actions].sort());
 });
 
@@ -28,7 +29,7 @@ test('an action keeps its place, a new one comes last of its service, and one th
     before,
   );
   expect(text).toContain(" = {\n  storage: [\n    'PutObject',\n    'CreateBucket',\n");
-  expect(text).toContain("\n  compute: [\n    'StartInstance',\n    'GetInstance',\n    'PutContact',\n  ],\n");
+  expect(text).toContain("\n  compute: [\n    'StartInstance',\n    'GetInstance',\n");
 });
 
 /** What there is one of in an account (contract 4.7, contract 4.8, contract 4.9). */

@@ -22,6 +22,7 @@ import { joined } from '#test/support/accounts/teams.ts';
 import { testGateway } from '#test/support/billing/gateway.ts';
 import { toppedUp } from '#test/support/billing/topups.ts';
 import { imported } from '#test/support/compute/certificates.ts';
+import { createdImage } from '#test/support/compute/images.ts';
 import { launched, putInto, up } from '#test/support/compute/instances.ts';
 import { newBucket, newKey, newUpload } from '#test/support/storage/objects.ts';
 import { paramsIn } from './samples.ts';
@@ -73,6 +74,7 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
     instances: instance_id,
     snapshots: snapshot.id,
     volumes: volume.id,
+    images: (await createdImage(owner)).id,
     backends: instance_id,
     'load-balancers': (await expectStatus(201, root(createBalancer, { body: balancer }))).id,
     certificates: (await imported(owner)).id,

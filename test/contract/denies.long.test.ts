@@ -29,6 +29,7 @@ import { bodyOf, handlerOf, queryOf } from './samples.ts';
 /** What a field names, by its name: one of the belongings, or a text. */
 const values: Record<string, (mine: Belongings) => string | undefined> = {
   asg_id: ({ asg }) => asg,
+  bucket: ({ buckets }) => buckets,
   certificate_ids: ({ certificates }) => certificates,
   elastic_ip_id: (mine) => mine['elastic-ips'],
   groups: ({ groups }) => groups,
@@ -43,6 +44,7 @@ const values: Record<string, (mine: Belongings) => string | undefined> = {
   policy_ids: ({ policies }) => policies,
   prefix: () => 'secret/',
   snap_id: ({ snapshots }) => snapshots,
+  snapshot_id: ({ snapshots }) => snapshots,
   ssh_key_id: (mine) => mine['ssh-keys'],
   ssh_key_ids: (mine) => mine['ssh-keys'],
   username: ({ users }) => users,
@@ -50,13 +52,16 @@ const values: Record<string, (mine: Belongings) => string | undefined> = {
 };
 
 /** Bodies in which a field counts where the sample's has no room for it. */
-const rooms: Record<string, object> = {
+const rooms = (): Record<string, object> => ({
+  'createImage body.source.bucket': { source: { key: 'a' } },
+  'createImage body.source.key': { source: { bucket: mine.buckets } },
+  'createImage body.source.snapshot_id': { source: {} },
   'createPresignedPost body.key_prefix': { key: undefined },
   'putBucketLifecycle body.rules.[].prefix': { rules: [{ id: 'r', enabled: true, expire_days: 1, prefix: '' }] },
   'createLoadBalancer body.backends.[].instance_id': { backends: [{ instance_id: '' }] },
   'createLoadBalancer body.listeners.[].certificate_ids.[]': { listeners: [{ protocol: 'https', port: 8443 }] },
   'updateLoadBalancer body.listeners.[].certificate_ids.[]': { listeners: [{ protocol: 'https', port: 8443 }] },
-};
+});
 
 let routes: DeployedRoute[];
 let owner: SignedUp;
@@ -110,7 +115,7 @@ function caseOf(one: DeployedRoute, field: Field): Case & { value: string } {
   const value = namedBy({ key: one.key, path: one.path, name });
   const params = { ...ownParams(one), ...(place === 'path' && { [name]: value }) };
   const query = { ...queryOf(one), ...(place === 'query' && { [name]: value }) };
-  const room = { ...bodyOf(one), ...rooms[`${one.key} ${nameOf(field)}`] };
+  const room = { ...bodyOf(one), ...rooms()[`${one.key} ${nameOf(field)}`] };
   const body = one.method === 'GET' ? undefined : place === 'body' ? withValue(room, path, value) : room;
   return { one, field: nameOf(field), request: { params, query, body }, value };
 }

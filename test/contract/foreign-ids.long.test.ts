@@ -15,7 +15,7 @@ import { bodyOf, handlerOf, paramsIn, queryOf } from './samples.ts';
  */
 
 /** Routes of resources without an owner: the catalog. */
-const common = ['getImage', 'getInstanceType'];
+const common = ['getInstanceType'];
 
 let routes: DeployedRoute[];
 let owner: SignedUp;

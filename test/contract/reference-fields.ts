@@ -42,7 +42,7 @@ function* fieldsIn(schema: Schema, path: string[] = []): Generator<string[]> {
 }
 
 /** Names that may stand for a resource wherever they are; those of what is known by its name only there. */
-const anywhere = /(^|_)(ids?|usernames?|users?|groups?|policies|accounts?|key|prefix|source)$/;
+const anywhere = /(^|_)(ids?|buckets?|usernames?|users?|groups?|policies|accounts?|key|prefix|source)$/;
 const named = /^\/(auth\/iam\/groups|storage\/buckets)$/;
 
 const mayName = (route: string, field: string): boolean =>

@@ -17,7 +17,7 @@ const newInstance = z.strictObject({
   name: hostname,
   instance_type_id: reference.describe('The instance type.').meta({ example: 's1-small' }),
   image_id: reference
-    .describe("The image, or one of the account's snapshots.")
+    .describe("The image, or one of the account's images or snapshots.")
     .meta({ 'x-immutable': true, example: 'ubuntu-24.04' }),
   ssh_key_id: reference
     .optional()
@@ -39,6 +39,11 @@ const newInstance = z.strictObject({
       ],
     }),
   tags: tags.default({}),
+  run_entrypoint: z
+    .boolean()
+    .default(false)
+    .describe('Whether the program of the image is run as a service, whose output is in the console log.')
+    .meta({ 'x-immutable': true }),
   termination_protection: z.boolean().default(false).describe('Whether termination is refused.'),
   ttl_hours: z
     .int()

@@ -138,6 +138,8 @@ function routes(operations: readonly ClientOperation[]): string {
   return `/** Method and path of every operation, and the field that has the items of a list. */\nexport const routes = {\n${lines.join('')}} as const;\n`;
 }
 
+const prefixOf = (pattern: unknown): string | undefined => /^\^(\w+)-/.exec(String(pattern))?.[1];
+
 /** By which operation something with a status is shown again, and its name in the path: by how its id begins. */
 function shown({ components }: Document, operations: readonly ClientOperation[]): string {
   const lines = operations.flatMap(({ name, method, pathParameters: [parameter, ...more], reply, path }) => {
@@ -146,7 +148,9 @@ function shown({ components }: Document, operations: readonly ClientOperation[])
     if (method !== 'GET' || !parameter || more.length > 0 || !path.endsWith('}') || !id || !status) return [];
     // What operators see of accounts has no status that somebody waits for.
     if (path.startsWith('/platform/')) return [];
-    const prefix = /^\^(\w+)-/.exec(String(id.pattern))?.[1] ?? '';
+    // An image of the platform has a name for an id, and no status: those that can be changed are an account's.
+    const changed = operations.filter((one) => one.path === path).map((one) => one.pathParameters[0]?.schema.pattern);
+    const prefix = [id.pattern, ...changed].map(prefixOf).find((found) => found !== undefined) ?? '';
     return [{ resource, line: `  ${prefix || "''"}: { operation: '${name}', parameter: '${parameter.name}' },\n` }];
   });
   return [

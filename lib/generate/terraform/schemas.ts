@@ -51,12 +51,19 @@ function schemaOf(document: Document, noun: Noun): ResourceSchema {
   const { operation, path } = callOf(noun.create);
   return {
     description: operationOf(document, callOf(noun.create).operation).description,
-    id: parts.shown.properties?.id?.pattern ?? '',
+    id: parts.shown.properties?.id?.pattern ?? deletedIds(document, noun),
     ...(noun.names && { names: noun.names }),
     create: { operation, ...(path && { path }), ...create, ...(noun.apart && { apart: noun.apart }) },
     updates,
     attributes: { ...attributesOf(document, noun, parts), ...timeoutsOf(document, noun) },
   };
+}
+
+/** The pattern of the ids that can be deleted: of images, the list has others too. */
+function deletedIds(document: Document, { delete: removal, names }: Noun): string {
+  const parameters: { name?: string; schema?: Field }[] =
+    operationOf(document, callOf(removal).operation).parameters ?? [];
+  return names ? '' : (parameters.find(({ name }) => name === 'id')?.schema?.pattern ?? '');
 }
 
 const isAttribute = ({ omit = [], apart = {} }: Noun, name: string) =>

@@ -526,6 +526,34 @@ export interface CreateGroupArgs extends ChangeOptions, DryRunOption {
   body: CreateGroupBody;
 }
 
+/** The body of `createImage`. */
+export interface CreateImageBody {
+  /** The name, which need not be unique. */
+  name: string;
+  /** Where it comes from: a registry, an object of the account, or a snapshot. */
+  source: {
+    /** A reference in a registry, which is read without a login. */
+    registry?: string | undefined;
+    /** The bucket of a file. */
+    bucket?: string | undefined;
+    /** The key of a file: a root file system, or an OCI layout. */
+    key?: string | undefined;
+    /** One of the account's snapshots. */
+    snapshot_id?: string | undefined;
+  };
+  /**
+   * Tags: at most 20 keys, each with a value.
+   *
+   * @default {}
+   */
+  tags?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What `createImage` takes. */
+export interface CreateImageArgs extends ChangeOptions, DryRunOption, WaitOption {
+  body: CreateImageBody;
+}
+
 /** The body of `createJoinToken`. */
 export interface CreateJoinTokenBody {
   /** The host whose lost key it replaces; omit it for a new host. */
@@ -910,6 +938,7 @@ export interface CreateWebhookBody {
     | 'certificate.*'
     | 'elastic_ip.*'
     | 'iam.*'
+    | 'image.*'
     | 'instance.*'
     | 'invoice.*'
     | 'load_balancer.*'
@@ -974,6 +1003,11 @@ export interface CreateWebhookBody {
     | 'iam.policy_deleted'
     | 'iam.user_created'
     | 'iam.user_deleted'
+    | 'image.available'
+    | 'image.created'
+    | 'image.deleted'
+    | 'image.deleting'
+    | 'image.failed'
     | 'instance.failed'
     | 'instance.launched'
     | 'instance.lost'
@@ -1260,6 +1294,25 @@ export interface DeleteHostReply {
   /** States that it is deleted. */
   deleted: true;
 }
+
+/** What `deleteImage` takes. */
+export interface DeleteImageArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
+  /** The image's id: `img-` and 26 characters that sort by the time of creation. */
+  id: string;
+}
+
+/** What `deleteImage` answers. */
+export type DeleteImageReply = {
+  /** The image's id: `img-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** States that its deletion has begun. */
+  status: 'deleting';
+} | Image | {
+  /** The image's id: `img-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** States that it is deleted. */
+  deleted: true;
+};
 
 /** What `deleteInstanceSnapshot` takes. */
 export interface DeleteInstanceSnapshotArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
@@ -2029,7 +2082,7 @@ export interface LaunchInstanceBody {
   name: string;
   /** The instance type. */
   instance_type_id: string;
-  /** The image, or one of the account's snapshots. */
+  /** The image, or one of the account's images or snapshots. */
   image_id: string;
   /** The SSH key to log in with. */
   ssh_key_id?: string | undefined;
@@ -2060,6 +2113,12 @@ export interface LaunchInstanceBody {
    * @default {}
    */
   tags?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Whether the program of the image is run as a service, whose output is in the console log.
+   *
+   * @default false
+   */
+  run_entrypoint?: boolean | undefined;
   /**
    * Whether termination is refused.
    *
@@ -2678,10 +2737,17 @@ export interface ListImagesQuery {
   distribution?: string | undefined;
   /** Only these types, comma-separated. */
   type?: string | undefined;
+  /** Only those with this status; separate several with commas. */
+  status?: string | undefined;
   /** Only those with these ids, comma-separated; at most 100. */
   id?: string | undefined;
   /** Only those whose name, id or address contains this text, in any case. */
   q?: string | undefined;
+  /**
+   * Only resources with this tag, written `tag.role=db`; alternatives are comma-separated, as in `tag.role=db,web`.
+   * Several such parameters must all hold.
+   */
+  [name: `tag.${string}`]: string | undefined;
 }
 
 /** What `listImages` takes. */
@@ -4326,6 +4392,8 @@ export interface SetAccountQuotasBody {
   volume_gib?: number | null | undefined;
   /** The limit of snapshots; null for the default. */
   snapshots?: number | null | undefined;
+  /** The limit of images; null for the default. */
+  images?: number | null | undefined;
   /** The limit of load_balancers; null for the default. */
   load_balancers?: number | null | undefined;
   /** The limit of certificates; null for the default. */
@@ -4709,6 +4777,21 @@ export interface UpdateHostArgs extends ChangeOptions {
   body?: UpdateHostBody | undefined;
 }
 
+/** The body of `updateImage`. */
+export interface UpdateImageBody {
+  /** The name, which need not be unique. */
+  name?: string | undefined;
+  /** Tags: at most 20 keys, each with a value. */
+  tags?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What `updateImage` takes. */
+export interface UpdateImageArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
+  /** The image's id: `img-` and 26 characters that sort by the time of creation. */
+  id: string;
+  body?: UpdateImageBody | undefined;
+}
+
 /** The body of `updateInstance`. */
 export interface UpdateInstanceBody {
   /** The name, an RFC 1123 hostname; it need not be unique. */
@@ -5050,6 +5133,7 @@ export interface UpdateWebhookBody {
     | 'certificate.*'
     | 'elastic_ip.*'
     | 'iam.*'
+    | 'image.*'
     | 'instance.*'
     | 'invoice.*'
     | 'load_balancer.*'
@@ -5114,6 +5198,11 @@ export interface UpdateWebhookBody {
     | 'iam.policy_deleted'
     | 'iam.user_created'
     | 'iam.user_deleted'
+    | 'image.available'
+    | 'image.created'
+    | 'image.deleted'
+    | 'image.deleting'
+    | 'image.failed'
     | 'instance.failed'
     | 'instance.launched'
     | 'instance.lost'
@@ -5482,6 +5571,17 @@ export interface Operations {
    */
   createGroup: { args: CreateGroupArgs; reply: Group; dryRun: true };
   /**
+   * Create an image: `POST /compute/images`, `compute:CreateImage`.
+   *
+   * Creates an image of the account from a registry, an object or a snapshot; 201 while it is being created. 402, 403
+   * over quota or without the right to read the object, 404 and 409 for the object's bucket and the snapshot, and 409
+   * if no host keeps images.
+   *
+   * @throws {SvcError} 402 insufficient_balance; 403 email_not_verified, quota_exceeded; 404 not_found; 409
+   * already_exists, capacity_exhausted, in_use, protected, wrong_state
+   */
+  createImage: { args: CreateImageArgs; reply: Image; dryRun: true };
+  /**
    * Create a join token: `POST /platform/join-tokens`, `platform:ManageJoinTokens`.
    *
    * Creates a token with which one machine joins as a host. Only this reply contains its text, and the command to run
@@ -5726,6 +5826,15 @@ export interface Operations {
    * @throws {SvcError} 404 not_found; 409 in_use
    */
   deleteHost: { args: DeleteHostArgs; reply: DeleteHostReply; dryRun: true };
+  /**
+   * Delete an image: `DELETE /compute/images/{id}`, `compute:DeleteImage`.
+   *
+   * Deletes an own image; the creation of one that is not there yet ends. 409 in_use, naming them, while instances,
+   * auto scaling groups or snapshots need it.
+   *
+   * @throws {SvcError} 404 not_found; 409 in_use
+   */
+  deleteImage: { args: DeleteImageArgs; reply: DeleteImageReply; dryRun: true };
   /**
    * Delete a snapshot of an instance: `DELETE /compute/instances/{id}/snapshots/{snap_id}`, `compute:DeleteSnapshot`.
    *
@@ -6066,9 +6175,10 @@ export interface Operations {
   /**
    * Show an image: `GET /compute/images/{id}`, `compute:ListImages`.
    *
-   * Shows an image. 404 if neither the catalog, the live hosts nor the account's snapshots have it.
+   * Shows an image. 403 for an own image without compute:GetImage on it, 404 if neither the catalog, the live hosts nor
+   * the account's images and snapshots have it.
    *
-   * @throws {SvcError} 404 not_found
+   * @throws {SvcError} 403 quota_exceeded; 404 not_found
    */
   getImage: { args: GetImageArgs; reply: Image };
   /**
@@ -6419,7 +6529,8 @@ export interface Operations {
   /**
    * List images: `GET /compute/images`, `compute:ListImages`.
    *
-   * Lists all images, including the account's snapshots. Each says whether a live host can boot it and, if not, why.
+   * Lists all images, including the account's own and its snapshots. Each says whether a live host can boot it and, if
+   * not, why.
    */
   listImages: { args: ListImagesArgs; reply: ListImagesReply; item: Image };
   /**
@@ -7017,6 +7128,14 @@ export interface Operations {
    * @throws {SvcError} 404 not_found
    */
   updateHost: { args: UpdateHostArgs; reply: Host };
+  /**
+   * Update an image: `PATCH /compute/images/{id}`, `compute:UpdateImage`.
+   *
+   * Changes the name or tags of an own image. 409 while it is being deleted.
+   *
+   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   */
+  updateImage: { args: UpdateImageArgs; reply: Image; dryRun: true };
   /**
    * Update an instance: `PATCH /compute/instances/{id}`, `compute:UpdateInstance`.
    *

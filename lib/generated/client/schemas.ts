@@ -105,6 +105,11 @@ export interface ActivityEvent {
     | 'iam.policy_deleted'
     | 'iam.user_created'
     | 'iam.user_deleted'
+    | 'image.available'
+    | 'image.created'
+    | 'image.deleted'
+    | 'image.deleting'
+    | 'image.failed'
     | 'instance.failed'
     | 'instance.launched'
     | 'instance.lost'
@@ -441,6 +446,8 @@ export interface BillingSummary {
       volumes: number;
       /** What snapshots cost, in paise before GST. */
       snapshots: number;
+      /** What images cost, in paise before GST. */
+      images: number;
       /** What elastic ips cost, in paise before GST. */
       elastic_ips: number;
       /** What load balancers cost, in paise before GST. */
@@ -457,6 +464,8 @@ export interface BillingSummary {
     volumes: number;
     /** What snapshots cost, in paise before GST. */
     snapshots: number;
+    /** What images cost, in paise before GST. */
+    images: number;
     /** What elastic ips cost, in paise before GST. */
     elastic_ips: number;
     /** What load balancers cost, in paise before GST. */
@@ -808,6 +817,11 @@ export interface Delivery {
     | 'iam.policy_deleted'
     | 'iam.user_created'
     | 'iam.user_deleted'
+    | 'image.available'
+    | 'image.created'
+    | 'image.deleted'
+    | 'image.deleting'
+    | 'image.failed'
     | 'instance.failed'
     | 'instance.launched'
     | 'instance.lost'
@@ -1250,13 +1264,13 @@ export interface Image {
   id: string;
   /** The name. */
   name: string;
-  /** The distribution of Linux. */
+  /** The distribution of Linux; `other` for an account's own images. */
   distribution: string;
-  /** The version of the distribution. */
+  /** The version of the distribution; for an account's own image the tag of its reference, or empty. */
   version: string;
-  /** The CPU architecture that it runs on. */
+  /** The CPU architecture that it runs on; empty until an own image is available. */
   architecture: string;
-  /** The user to log in as with an SSH key. */
+  /** The user to log in as with an SSH key; empty until an own image is available. */
   default_user: string;
   /** The minimum memory, in MiB. */
   min_ram: number;
@@ -1264,14 +1278,61 @@ export interface Image {
   min_disk: number;
   /** The size of the image in bytes; null where it is not known. */
   size_bytes: number | null;
+  /** Whether it has /bin/sh; null where it is not known. */
+  shell: boolean | null;
+  /** Its init system, such as `systemd` or `openrc`; null where it has none, or it is not known. */
+  init: string | null;
+  /** Its package manager, such as `apt` or `apk`; null where it has none, or it is not known. */
+  package_manager: string | null;
+  /** The environment variables of its entrypoint, as NAME=value. */
+  env: string[];
+  /** The folder in which its entrypoint runs; empty for /. */
+  working_dir: string;
+  /** The user as whom its entrypoint runs; empty for root. */
+  user: string;
+  /** The program that it is for; empty for none. */
+  entrypoint: string[];
+  /** The entrypoint's arguments, or the program itself. */
+  cmd: string[];
   /** Whether a live host can boot it. */
   available: boolean;
   /** Why it cannot be launched; null if it can. */
   unavailable_reason: string | null;
+  /** Whether a live host has it already; otherwise the first launch waits until it is there. */
+  pulled: boolean;
   /** Whether it will be withdrawn. */
   deprecated: boolean;
-  /** An image of the platform, or a snapshot of the account. */
-  type: 'system' | 'snapshot';
+  /** An image of the platform, a snapshot of the account, or an image of its own. */
+  type: 'system' | 'snapshot' | 'account';
+  /** The account whose own image it is; otherwise null. */
+  account_id: string | null;
+  /** The state of an own image; otherwise null. */
+  status: 'creating' | 'available' | 'deleting' | 'error' | null;
+  /** The reason for the status, for people; null if there is none. */
+  status_reason: string | null;
+  /** The progress of the creation of an own image, in percent; otherwise null. */
+  progress_percent: number | null;
+  /** Where an own image comes from; otherwise null. */
+  source: {
+    /** The reference in a registry; null where it is from elsewhere. */
+    registry: string | null;
+    /** The bucket of the file; null where it is from elsewhere. */
+    bucket: string | null;
+    /** The key of the file; null where it is from elsewhere. */
+    key: string | null;
+    /** The snapshot; null where it is from elsewhere. */
+    snapshot_id: string | null;
+  } | null;
+  /** The digest of its content; null where it is not known. */
+  digest: string | null;
+  /** Tags: at most 20 keys, each with a value. */
+  tags: Record<string, string>;
+  /** What the caller may do with the image now. */
+  allowed_actions: ('update' | 'delete')[];
+  /** When an own image was created, in UTC; otherwise null. */
+  created_at: string | null;
+  /** When an own image last changed, in UTC; otherwise null. */
+  updated_at: string | null;
 }
 
 export interface Instance {
@@ -1338,6 +1399,8 @@ export interface Instance {
   asg_id: string | null;
   /** Tags: at most 20 keys, each with a value. */
   tags: Record<string, string>;
+  /** Whether it runs the program of its image. */
+  run_entrypoint: boolean;
   /** Whether termination is refused. */
   termination_protection: boolean;
   /** What the caller may do with the instance now. */
@@ -2024,6 +2087,7 @@ export interface NewWebhook {
     | 'certificate.*'
     | 'elastic_ip.*'
     | 'iam.*'
+    | 'image.*'
     | 'instance.*'
     | 'invoice.*'
     | 'load_balancer.*'
@@ -2088,6 +2152,11 @@ export interface NewWebhook {
     | 'iam.policy_deleted'
     | 'iam.user_created'
     | 'iam.user_deleted'
+    | 'image.available'
+    | 'image.created'
+    | 'image.deleted'
+    | 'image.deleting'
+    | 'image.failed'
     | 'instance.failed'
     | 'instance.launched'
     | 'instance.lost'
@@ -2871,6 +2940,7 @@ export interface Webhook {
     | 'certificate.*'
     | 'elastic_ip.*'
     | 'iam.*'
+    | 'image.*'
     | 'instance.*'
     | 'invoice.*'
     | 'load_balancer.*'
@@ -2935,6 +3005,11 @@ export interface Webhook {
     | 'iam.policy_deleted'
     | 'iam.user_created'
     | 'iam.user_deleted'
+    | 'image.available'
+    | 'image.created'
+    | 'image.deleted'
+    | 'image.deleting'
+    | 'image.failed'
     | 'instance.failed'
     | 'instance.launched'
     | 'instance.lost'

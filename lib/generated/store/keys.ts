@@ -48,6 +48,7 @@
  * host's console     | HOST#<host>               | CONSOLE#<console>      |                                |                         | the host's relay
  * SSH port claim     | HOST#<host>               | PORT#<port>            |                                |                         | launch; the agent's start
  * host               | HOST#<host>               | HOST                   | HOST-LIST                      | <created>#<host>        | agent, placement; GET /platform/hosts
+ * image              | A#<account>#image         | <id>                   | A#<account>#image#name         | <name>⇥<id>             | show, lists, launch
  * instance           | A#<account>#instance      | <id>                   | A#<account>#instance#name      | <name>⇥<id>             | show, lists
  * user data          | A#<account>#user-data     | <instance>             |                                |                         | the launch workflow
  * instance event     | A#<account>#event         | <instance>#<event>     |                                |                         | GET …/events

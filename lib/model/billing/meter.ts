@@ -5,6 +5,7 @@ export const services = [
   'instances',
   'volumes',
   'snapshots',
+  'images',
   'elastic_ips',
   'load_balancers',
   'object_storage',

@@ -39,6 +39,7 @@ export const machineSpec = z.object({
   addresses: list(address),
   volumes: list(z.object({ id: name, mount_path: z.string() })),
   source_snapshot_id: z.string().nullable(),
+  run_entrypoint: z.boolean().exactOptional(),
   public_hostname: name,
   /** What the machine can read about itself. */
   facts: z.object({

@@ -28,7 +28,7 @@ const image = z.strictObject({
   available: z.boolean(),
   reason: text(1024).nullable(),
   /** Absent where the agent is of an earlier version. */
-  pulled: z.boolean().optional(),
+  pulled: z.boolean().exactOptional(),
 });
 
 const port = z.int().min(1).max(65_535);

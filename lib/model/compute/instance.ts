@@ -59,6 +59,7 @@ export const instance = z.strictObject({
     .describe('The auto scaling group whose member it is; null for none.')
     .meta({ example: null }),
   tags,
+  run_entrypoint: z.boolean().describe('Whether it runs the program of its image.').meta({ example: false }),
   termination_protection: z.boolean().describe('Whether termination is refused.'),
   allowed_actions: z
     .array(z.enum(actions))

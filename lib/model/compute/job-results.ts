@@ -4,6 +4,25 @@ import type { JobKind } from './job.ts';
 const text = z.string().max(1024);
 const up = z.object({ host_key: text.nullable(), ssh_ready: z.boolean() });
 const nothing = z.object({});
+const texts = z.array(z.string().max(4096)).max(256);
+
+/** What a host found out about an image that it has. */
+const createdImage = z.object({
+  digest: text,
+  reference: text.nullable(),
+  size_bytes: z.int().min(0),
+  architecture: text,
+  default_user: text,
+  env: texts,
+  working_dir: text,
+  user: text,
+  entrypoint: texts,
+  cmd: texts,
+  shell: z.boolean(),
+  init: text.nullable(),
+  package_manager: text.nullable(),
+});
+export type CreatedImage = z.infer<typeof createdImage>;
 
 /** The result of a successful job of each kind. Other fields that a host sends are dropped. */
 export const jobResults: Readonly<Record<JobKind, z.ZodType<Record<string, unknown>>>> = {
@@ -21,5 +40,7 @@ export const jobResults: Readonly<Record<JobKind, z.ZodType<Record<string, unkno
   // Empty if the machine was not started again.
   restore_snapshot: up.partial(),
   delete_snapshot: nothing,
+  create_image: createdImage,
+  delete_image: nothing,
   configure: z.object({ addresses: z.array(z.string().max(45)).max(256) }),
 };

@@ -30,7 +30,16 @@ const envelope = {
 const instance = { instance_id: z.string().startsWith('i-') };
 const volume = { volume_id: z.string().startsWith('vol-') };
 const snapshot = { snapshot_id: z.string().startsWith('snap-') };
+const image = { image_id: z.string().startsWith('img-') };
 const size = { size_gib: z.int().min(1) };
+
+/** Where a host gets an image: by a reference, by a URL that was signed for it, or from a snapshot that it has. */
+const imageFrom = z.union([
+  z.object({ registry: z.string() }),
+  z.object({ archive: z.object({ url: z.string() }) }),
+  z.object({ snapshot_id: z.string() }),
+]);
+export type ImageFrom = z.infer<typeof imageFrom>;
 
 /** How a machine is ended: how long it may take to shut down, in milliseconds, and whether its power is cut at once. */
 const ending = { grace_ms: z.number().min(0).default(0), force: z.boolean().default(false) };
@@ -47,7 +56,7 @@ function jobsWith<Envelope extends z.core.$ZodLooseShape>(envelope: Envelope) {
     of('reboot', { ...instance, ...ending }),
     of('destroy', instance),
   ]);
-  /** Jobs on volumes and snapshots. Those with an `instance_id` also concern a machine. */
+  /** Jobs on volumes, snapshots and images. Those with an `instance_id` also concern a machine. */
   const disk = z.discriminatedUnion('kind', [
     of('create_volume', { ...volume, ...size, filesystem: z.enum(filesystems) }),
     of('grow_volume', { ...volume, ...size }),
@@ -57,6 +66,8 @@ function jobsWith<Envelope extends z.core.$ZodLooseShape>(envelope: Envelope) {
     of('create_snapshot', { ...instance, ...snapshot }),
     of('restore_snapshot', { ...instance, ...snapshot, start: z.boolean().default(false) }),
     of('delete_snapshot', snapshot),
+    of('create_image', { ...image, source: imageFrom }),
+    of('delete_image', image),
   ]);
   /** Applies the stored keys, firewall and addresses to a machine. No workflow waits for it. */
   const configure = of('configure', instance);
@@ -65,7 +76,7 @@ function jobsWith<Envelope extends z.core.$ZodLooseShape>(envelope: Envelope) {
 
 const stored = jobsWith(envelope);
 
-/** A request to a host for one instance, volume or snapshot: its kind, with the facts that this kind needs. */
+/** A request to a host for one instance, volume, snapshot or image: its kind, with the facts that this kind needs. */
 export const job = stored.any;
 export type Job = z.infer<typeof job>;
 export type JobKind = Job['kind'];
@@ -97,20 +108,28 @@ export type JobOf<Kind extends JobKind> = Extract<Job, { kind: Kind }>;
 /** The fields of a job of one kind besides those that every job has. */
 export type JobFacts<Kind extends JobKind> = Omit<JobOf<Kind>, keyof typeof envelope | 'kind'>;
 
-const removals: ReadonlySet<JobKind> = new Set(['destroy', 'delete_volume', 'delete_snapshot', 'detach_volume']);
+const removals: ReadonlySet<JobKind> = new Set([
+  'destroy',
+  'delete_volume',
+  'delete_snapshot',
+  'delete_image',
+  'detach_volume',
+]);
 
 /** Whether a job removes something, so that it counts as done if its host is lost. */
 export const isRemoval = (kind: JobKind): boolean => removals.has(kind);
 
 /**
- * The ids that a job concerns: its instance, volume and snapshot, if it has them. The one that holds its operation
- * comes first.
+ * The ids that a job concerns: its instance, volume, snapshot and image, if it has them. The one that holds its
+ * operation comes first.
  */
 export function touchedBy(one: Job | HostJob): [string, ...string[]] {
   const ids = [
     'instance_id' in one && one.instance_id,
     'volume_id' in one && one.volume_id,
     'snapshot_id' in one && one.snapshot_id,
+    'image_id' in one && one.image_id,
+    one.kind === 'create_image' && 'snapshot_id' in one.source && one.source.snapshot_id,
   ].filter((id) => id !== false);
   return ids as [string, ...string[]];
 }

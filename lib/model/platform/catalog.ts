@@ -111,43 +111,19 @@ export const unitPrices = [
   { resource: 'elastic_ip', unit: 'address', price_monthly: 149 },
   { resource: 'volume', unit: 'GiB', price_monthly: 6 },
   { resource: 'snapshot', unit: 'GiB', price_monthly: 3 },
+  { resource: 'image', unit: 'GiB', price_monthly: 3 },
   { resource: 'load_balancer', unit: 'load balancer', price_monthly: 899 },
   { resource: 'object_storage', unit: 'GiB', price_monthly: 1.5 },
 ] as const;
+
+/** The price of an own image of this size, in whole paise a month. */
+export const imagePaise = (bytes: number): number => Math.round((priceOf('image') * 100 * bytes) / 2 ** 30);
 
 /** The price of a number of units of a resource that is priced by the unit, in whole rupees a month. */
 export function priceOf(resource: (typeof unitPrices)[number]['resource'], units = 1): number {
   const price = unitPrices.find((entry) => entry.resource === resource)?.price_monthly ?? 0;
   return Math.round(price * units);
 }
-
-export const image = z.strictObject({
-  id: z.string().describe('The id to use in launches; for a snapshot, its own id.').meta({ example: 'ubuntu-24.04' }),
-  name: z.string().describe('The name.').meta({ example: 'Ubuntu 24.04 LTS' }),
-  distribution: z.string().describe('The distribution of Linux.').meta({ example: 'ubuntu' }),
-  version: z.string().describe('The version of the distribution.').meta({ example: '24.04' }),
-  architecture: z.string().describe('The CPU architecture that it runs on.').meta({ example: 'x86_64' }),
-  default_user: z.string().describe('The user to log in as with an SSH key.').meta({ example: 'ubuntu' }),
-  min_ram: z.int().describe('The minimum memory, in MiB.').meta({ example: 512 }),
-  min_disk: z.int().describe('The minimum size of the disk, in GiB.').meta({ example: 10 }),
-  size_bytes: z
-    .int()
-    .nullable()
-    .describe('The size of the image in bytes; null where it is not known.')
-    .meta({ example: 612368384 }),
-  available: z.boolean().describe('Whether a live host can boot it.').meta({ example: true }),
-  unavailable_reason: z
-    .string()
-    .nullable()
-    .describe('Why it cannot be launched; null if it can.')
-    .meta({ example: null }),
-  deprecated: z.boolean().describe('Whether it will be withdrawn.'),
-  type: z
-    .enum(['system', 'snapshot'])
-    .describe('An image of the platform, or a snapshot of the account.')
-    .meta({ example: 'system' }),
-});
-export type Image = z.infer<typeof image>;
 
 /** The system images. Hosts decide which of them can boot. */
 export const systemImages = [
@@ -157,3 +133,9 @@ export const systemImages = [
   { id: 'almalinux-9', name: 'AlmaLinux 9', distribution: 'almalinux', version: '9', default_user: 'almalinux' },
   { id: 'alpine-3.22', name: 'Alpine 3.22', distribution: 'alpine', version: '3.22', default_user: 'alpine' },
 ] as const;
+
+/** The least memory of a machine of any image, in MiB. */
+export const leastRam = 512;
+
+/** Whether an image id names one of an account's own images. */
+export const isOwnImage = (id: string): boolean => id.startsWith('img-');

@@ -40,6 +40,9 @@ export const priceDelta = (before: number, after: number, count = 1): PriceDelta
   price_delta_paise_per_month: Math.round((after - before) * 100) * count,
 });
 
+/** The change in cost by this many paise a month. */
+export const paiseDelta = (paise: number): PriceDelta => priceDelta(0, paise / 100);
+
 /** The sum of several changes of price. */
 export const sumOf = (deltas: readonly PriceDelta[]): PriceDelta => ({
   price_delta_paise_per_hour: deltas.reduce((sum, one) => sum + one.price_delta_paise_per_hour, 0),

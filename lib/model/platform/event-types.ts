@@ -43,6 +43,7 @@ const statusesOf = {
   ],
   volume: ['available', 'attaching', 'in-use', 'detaching', 'deleting', 'error'],
   snapshot: ['available', 'restoring', 'deleting', 'error'],
+  image: ['available', 'deleting', 'error'],
   elastic_ip: ['available', 'attaching', 'attached', 'detaching', 'error'],
   load_balancer: ['active', 'updating', 'deleting', 'error'],
   certificate: [],

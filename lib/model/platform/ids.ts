@@ -9,6 +9,7 @@ export const prefixes = {
   vpc: 'vpc',
   volume: 'vol',
   snapshot: 'snap',
+  image: 'img',
   loadBalancer: 'lb',
   sshKey: 'key',
   certificate: 'cert',

@@ -121,8 +121,10 @@ export type LogQuery = z.infer<typeof logQuery>;
 const tagValue = z.string().max(512);
 
 /** The schema of a list query of resources with tags, which `tag.<key>` filters. */
-export function taggedListQuery<F extends string>(...filters: F[]) {
-  const { shape } = listQuery(...filters);
+export const taggedListQuery = <F extends string>(...filters: F[]) => withTags(listQuery(...filters).shape);
+
+/** The schema of a list query of these parameters, and of `tag.<key>`. */
+export function withTags<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z
     .object(shape)
     .catchall(tagValue)
@@ -188,6 +190,7 @@ export function filtersOf({
 /** Whether a resource passes the filters of a query except `q`. A null attribute passes none. */
 export const isMatched = (row: object, query: ListQuery): boolean =>
   filtersOf(query).every(([name, values]) => {
-    const value = (row as Record<string, unknown>)[name] ?? null;
+    const { tags = {}, ...fields } = row as Record<string, unknown> & { tags?: Record<string, unknown> };
+    const value = (name.startsWith('tags.') ? tags[name.slice(5)] : fields[name]) ?? null;
     return value !== null && values.includes(String(value));
   });

@@ -10,6 +10,7 @@ export const defaultLimits = {
   volumes: 20,
   volume_gib: 2048,
   snapshots: 50,
+  images: 10,
   load_balancers: 5,
   certificates: 10,
   ssh_keys: 50,

@@ -3,6 +3,7 @@ export type Kind =
   | 'instance'
   | 'volume'
   | 'snapshot'
+  | 'image'
   | 'elastic-ip'
   | 'vpc'
   | 'ssh-key'

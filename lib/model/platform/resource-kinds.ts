@@ -41,6 +41,14 @@ export const resourceKinds = {
     removed: 'deleted',
     words: { error: 'failed' },
   },
+  image: {
+    prefix: 'image',
+    service: 'compute',
+    type: 'image',
+    created: 'created',
+    removed: 'deleted',
+    words: { error: 'failed' },
+  },
   elastic_ip: {
     prefix: 'elastic_ip',
     service: 'compute',

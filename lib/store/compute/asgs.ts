@@ -22,6 +22,12 @@ export const asgsInVpc = async (account: string, vpc: string): Promise<string[]>
   return (await queryAll({ pk, filter: [['vpc_id', '=', vpc]] })).map(({ id }) => id);
 };
 
+/** The ids of the groups whose new members are of an image. */
+export const asgsWithImage = async (account: string, image: string): Promise<string[]> => {
+  const { pk } = keys.listed(account, 'asg', '');
+  return (await queryAll({ pk, filter: [['image_id', '=', image]] })).map(({ id }) => id);
+};
+
 const item = (record: AsgRecord) => ({
   ...record,
   ...keys.listed(record.account_id, 'asg', record.id),

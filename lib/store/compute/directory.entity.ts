@@ -10,6 +10,8 @@ export const hostImage = z.strictObject({
   default_user: z.string(),
   available: z.boolean(),
   reason: z.string().nullable(),
+  /** Absent where the agent is of an earlier version, which only offers what it has. */
+  pulled: z.boolean().exactOptional(),
 });
 
 /** What a host offers to placement. It is written only when it changes. */

@@ -1,5 +1,6 @@
 import { keys } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/platform/read.ts';
+import { update, type Write } from '#lib/store/platform/write.ts';
 import type { Listed } from '#lib/store/records.ts';
 import { catalogOf } from './directory.ts';
 
@@ -9,19 +10,25 @@ interface LaunchReferences {
   'ssh-key': string | undefined;
   'elastic-ip': string | undefined;
   snapshot: string | undefined;
+  image: string | undefined;
 }
 
 /** What a launch refers to, and the catalog of hosts, in one strong read. */
 export async function readLaunchInputs(account: string, references: LaunchReferences) {
-  const [catalog, vpc, sshKey, elasticIp, snapshot] = await batchGet([
+  const [catalog, vpc, sshKey, elasticIp, snapshot, image] = await batchGet([
     keys.catalog(),
     keys.listed(account, 'vpc', references.vpc),
     keyOf(account, 'ssh-key', references['ssh-key']),
     keyOf(account, 'elastic-ip', references['elastic-ip']),
     keyOf(account, 'snapshot', references.snapshot),
+    keyOf(account, 'image', references.image),
   ]);
-  return { vpc, sshKey, elasticIp, snapshot, catalog: catalogOf(catalog) };
+  return { vpc, sshKey, elasticIp, snapshot, image, catalog: catalogOf(catalog) };
 }
+
+/** Notes that something new uses an image. Stale unless it is available; a deletion that began before is then stale. */
+export const useImage = (account: string, id: string): Write =>
+  update(keys.listed(account, 'image', id), { add: { uses: 1 } }, [['status', '=', 'available']]);
 
 interface DiskReferences {
   vpc?: string | undefined;

@@ -63,6 +63,8 @@ export const instanceRecord = z.strictObject({
   version: z.number(),
   /** The base image, where `image_id` names a snapshot. */
   base_image_id: z.string().exactOptional(),
+  /** Whether it runs the entrypoint of its image; absent where it does not. */
+  run_entrypoint: z.literal(true).exactOptional(),
   host_id: z.string(),
   /**
    * The disks that its host shares with other hosts, and the driver that made it; absent where the disks are the host's

@@ -5,7 +5,7 @@ import type { Stored } from '#lib/store/entity.ts';
 import { nameIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, batchGet, get, manyOf } from '#lib/store/platform/read.ts';
+import { all, batchGet, get, manyOf, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, remove, require, Stale, update, type Write } from '#lib/store/platform/write.ts';
 import type { instanceRecord, operation } from './instances.entity.ts';
 
@@ -95,6 +95,13 @@ export const runningInstances = (account: string) =>
     pk: keys.listed(account, 'instance', '').pk,
     filter: [['status', 'in', ['running', 'starting', 'rebooting', 'restoring', 'provisioning']]],
   });
+
+/** The ids of the instances of an image that are not terminated. */
+export const instancesWithImage = async (account: string, image: string): Promise<string[]> => {
+  const own: Clause<InstanceRecord> = { any: [[['image_id', '=', image]], [['base_image_id', '=', image]]] };
+  const { pk } = keys.listed(account, 'instance', '');
+  return (await queryAll({ pk, filter: [own, ['status', '<>', 'terminated']] })).map(({ id }) => id);
+};
 
 /** Adds an event of an instance. Events are kept for a week after its termination. */
 export function addEvent(account: string, instance: string, event: InstanceEvent, now: Date): Write {

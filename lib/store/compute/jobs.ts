@@ -69,10 +69,18 @@ export async function openJobsOf(host: string): Promise<{ jobs: Job[]; unreadabl
   };
 }
 
-const reasonOf = ({ issues }: { issues: readonly { path: PropertyKey[]; message: string }[] }) =>
-  issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+const reasonOf = ({ issues }: { issues: readonly { code: string; path: PropertyKey[]; message: string }[] }) =>
+  issues
+    .map(({ code, path, message }) => `${path.join('.')}: ${code === 'invalid_union' ? 'is not known' : message}`)
+    .join('; ');
 
-const neverSuperseded: readonly JobKind[] = ['destroy', 'delete_volume', 'delete_snapshot', 'configure'];
+const neverSuperseded: readonly JobKind[] = [
+  'destroy',
+  'delete_volume',
+  'delete_snapshot',
+  'delete_image',
+  'configure',
+];
 
 /** The outcome of an attempt to take a job; `superseded` where its operation no longer holds its subject. */
 export type TakeResult = 'taken' | 'lost' | 'superseded';
@@ -147,7 +155,7 @@ class Lost extends Error {
   }
 }
 
-/** What an operation holds while it runs: an instance, a volume or a snapshot. */
+/** What an operation holds while it runs: an instance, a volume, a snapshot or an image. */
 export interface Subject {
   id: string;
   name: string;
@@ -155,9 +163,14 @@ export interface Subject {
   operation: { id: string; kind: string } | null;
 }
 
-const nouns: Record<string, 'instance' | 'volume' | 'snapshot'> = { i: 'instance', vol: 'volume', snap: 'snapshot' };
+const nouns: Record<string, 'instance' | 'volume' | 'snapshot' | 'image'> = {
+  i: 'instance',
+  vol: 'volume',
+  snap: 'snapshot',
+  img: 'image',
+};
 
-/** The key of an instance, volume or snapshot, by its id. */
+/** The key of an instance, volume, snapshot or image, by its id. */
 export function subjectKey(account: string, id: string): Key<Subject> {
   const noun = nouns[id.slice(0, id.indexOf('-'))];
   if (!noun) throw new Error(`${id} is nothing that an operation could hold`);

@@ -85,5 +85,9 @@ export const snapshotsOf = (account: string, instance: string) =>
 export const snapshotsOn = (account: string, host: string): Promise<SnapshotRecord[]> =>
   queryAll({ pk: keyOf(account, '').pk, filter: [['host_id', '=', host]] });
 
+/** The ids of an account's snapshots of machines of an image. */
+export const snapshotsWithImage = async (account: string, image: string): Promise<string[]> =>
+  (await queryAll({ pk: keyOf(account, '').pk, filter: [['image_id', '=', image]] })).map(({ id }) => id);
+
 /** Every snapshot of an account, oldest first. The quota keeps them few. */
 export const allSnapshots = (account: string) => queryAll({ pk: keyOf(account, '').pk });

@@ -40,6 +40,7 @@ const roots: readonly Root[] = [
   },
   // Those of schedules come and go by themselves.
   { noun: 'snapshot', list: 'listSnapshots', by: 'id', holds: (one) => isOwn(one) && one.trigger === 'manual' },
+  { noun: 'image', list: 'listImages', by: 'id', holds: (one) => isOwn(one) && one.type === 'account' },
   {
     noun: 'volume',
     list: 'listVolumes',

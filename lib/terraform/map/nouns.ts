@@ -18,6 +18,7 @@ import { iamGroupPolicyAttachment } from './iam-group-policy-attachment.ts';
 import { iamPolicy } from './iam-policy.ts';
 import { iamUser } from './iam-user.ts';
 import { iamUserPolicyAttachment } from './iam-user-policy-attachment.ts';
+import { image } from './image.ts';
 import { instance } from './instance.ts';
 import { loadBalancer } from './load-balancer.ts';
 import { loadBalancerBackend } from './load-balancer-backend.ts';
@@ -53,6 +54,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   iam_policy: iamPolicy,
   iam_user: iamUser,
   iam_user_policy_attachment: iamUserPolicyAttachment,
+  image,
   instance,
   load_balancer: loadBalancer,
   load_balancer_backend: loadBalancerBackend,

@@ -116,7 +116,8 @@ describe('images', () => {
     await announceHost(hostEntry({ host_id: 'host-2', images: [hostImage('fedora-44')] }));
     await announceHost(hostEntry({ host_id: 'host-3', images: [hostImage('arch-1')], seen_at: 0 }));
     const { body } = await mine(listImages);
-    expect(named(body.images)).toEqual([...all, 'fedora-44']);
+    const has = ['debian-12', 'fedora-44'];
+    expect(named(body.images)).toEqual([...has, ...all.filter((id) => !has.includes(id))]);
     const available = body.images.filter((image: { available: boolean }) => image.available);
     expect(named(available)).toEqual(['debian-12', 'fedora-44']);
     expect((await mine(getImage, { params: { id: 'alpine-3.22' } })).body).toEqual({
@@ -133,6 +134,25 @@ describe('images', () => {
       unavailable_reason: 'needs its userland',
       deprecated: false,
       type: 'system',
+      pulled: false,
+      shell: null,
+      init: null,
+      package_manager: null,
+      env: [],
+      working_dir: '',
+      user: '',
+      entrypoint: [],
+      cmd: [],
+      account_id: null,
+      status: null,
+      status_reason: null,
+      progress_percent: null,
+      source: null,
+      digest: null,
+      tags: {},
+      allowed_actions: [],
+      created_at: null,
+      updated_at: null,
     });
     expect(await mine(getImage, { params: { id: 'arch-1' } })).toMatchObject({
       status: 404,
@@ -145,7 +165,7 @@ describe('images', () => {
     expect(await ids({ distribution: 'ubuntu' })).toEqual(['ubuntu-24.04', 'ubuntu-22.04']);
     expect(await ids({ distribution: 'alpine,debian', type: 'system' })).toEqual(['debian-12', 'alpine-3.22']);
     expect(await ids({ type: 'snapshot' })).toEqual([]);
-    expect(await ids({ name: 'Debian 12,Ubuntu 24.04 LTS' })).toEqual(['ubuntu-24.04', 'debian-12']);
+    expect(await ids({ name: 'Debian 12,Ubuntu 24.04 LTS' })).toEqual(['debian-12', 'ubuntu-24.04']);
     expect(await ids({ name: 'debian 12' })).toEqual([]);
     expect(await mine(listImages, { query: { distro: 'x' } })).toMatchObject({
       status: 400,
@@ -163,7 +183,7 @@ describe('images', () => {
 test('prices are those of the contract, for everybody', async () => {
   const { status, body } = await call(listPrices);
   expect({ status, next_cursor: body.next_cursor }).toEqual({ status: 200, next_cursor: '' });
-  expect(body.prices).toHaveLength(13);
+  expect(body.prices).toHaveLength(14);
   expect(body.prices[3]).toEqual({
     resource: 's1-medium',
     unit: 'instance',
@@ -174,6 +194,7 @@ test('prices are those of the contract, for everybody', async () => {
     { resource: 'elastic_ip', unit: 'address', price_monthly: 149, price_hourly_paise: 20 },
     { resource: 'volume', unit: 'GiB', price_monthly: 6, price_hourly_paise: 1 },
     { resource: 'snapshot', unit: 'GiB', price_monthly: 3, price_hourly_paise: 0 },
+    { resource: 'image', unit: 'GiB', price_monthly: 3, price_hourly_paise: 0 },
     { resource: 'load_balancer', unit: 'load balancer', price_monthly: 899, price_hourly_paise: 123 },
     { resource: 'object_storage', unit: 'GiB', price_monthly: 1.5, price_hourly_paise: 0 },
   ]);

@@ -47,7 +47,7 @@ export interface Ground {
 export type Attack = AttackOn<Ground>;
 
 /** The catalog is everybody's. */
-const COMMON = ['getImage', 'getInstanceType'];
+const COMMON = ['getInstanceType'];
 /** As many requests as one principal may make in a second are too few to go over every route. */
 const HANDS = 20;
 

@@ -170,7 +170,8 @@ describe('a job that version 0.1 stored', () => {
   });
 
   test('has a kind that this list holds', () => {
-    const kinds: Record<JobKind, true> = {
+    // Version 0.1 had no images.
+    const kinds: Record<Exclude<JobKind, 'create_image' | 'delete_image'>, true> = {
       create: true,
       start: true,
       stop: true,

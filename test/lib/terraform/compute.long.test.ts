@@ -105,6 +105,15 @@ const stories: Record<string, () => Story> = {
     anew: `instance_id = "${second}"\n  name = "before-upgrade"`,
     gone: ({ id }) => ['DELETE', `/compute/snapshots/${id}`],
   }),
+  image: () => ({
+    first: 'name = "redis"\n  source = { registry = "registry.example.in/library/redis:7" }',
+    named: 'redis',
+    changed:
+      'name = "cache"\n  source = { registry = "registry.example.in/library/redis:7" }\n  tags = { env = "dev" }',
+    drift: ({ id }) => ['PATCH', `/compute/images/${id}`, { tags: {} }],
+    anew: 'name = "cache"\n  source = { registry = "registry.example.in/library/redis:8" }',
+    gone: ({ id }) => ['DELETE', `/compute/images/${id}`],
+  }),
   load_balancer: () => ({
     beside: `resource "svc_certificate" "it" {\n  name = "of-balancer"\n  ${certificate(one, 1)}\n}\n`,
     first: 'name = "front"\n  listeners = [{ protocol = "http", port = 8080 }]',

@@ -60,6 +60,10 @@ resource "svc_snapshot" "s" {
   name        = "before"
   depends_on  = [svc_volume_attachment.d]
 }
+resource "svc_image" "m" {
+  name   = "base"
+  source = { snapshot_id = svc_snapshot.s.id }
+}
 resource "svc_volume" "d" {
   name     = "data"
   size_gib = 1

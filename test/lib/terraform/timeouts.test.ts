@@ -34,6 +34,7 @@ test('resources whose operations are waited for have timeouts, and no others', (
     'bucket',
     'elastic_ip',
     'elastic_ip_attachment',
+    'image',
     'instance',
     'load_balancer',
     'snapshot',

@@ -34,6 +34,7 @@ const everything = [
   'volumes',
   'volume_hot_attach',
   'snapshots',
+  'images',
 ];
 
 interface Room {

@@ -2,6 +2,7 @@ import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { Attached, CopyOptions, SnapshotInfo, VolumeSpec } from '#lib/runtime/driver-disks.ts';
+import type { ImageDriver, StoredImage } from '#lib/runtime/driver-images.ts';
 
 export type DiskCall =
   | 'createVolume'
@@ -11,7 +12,27 @@ export type DiskCall =
   | 'detachVolume'
   | 'createSnapshot'
   | 'restoreSnapshot'
-  | 'deleteSnapshot';
+  | 'deleteSnapshot'
+  | 'pullImage'
+  | 'removeImage';
+
+/** What a host finds in every image: the program of Redis. */
+export const plainImage: StoredImage = {
+  id: '',
+  digest: `sha256:${'a'.repeat(64)}`,
+  reference: null,
+  size_bytes: 512 * 2 ** 20,
+  architecture: 'amd64',
+  default_user: 'root',
+  env: ['PATH=/usr/local/bin:/usr/bin:/bin'],
+  working_dir: '/data',
+  user: 'redis',
+  entrypoint: ['docker-entrypoint.sh'],
+  cmd: ['redis-server'],
+  shell: true,
+  init: null,
+  package_manager: 'apk',
+};
 
 interface Options {
   signal?: AbortSignal;
@@ -26,6 +47,7 @@ export interface Volume {
 export abstract class ScriptedDisks {
   readonly volumes = new Map<string, Volume>();
   readonly snapshots = new Set<string>();
+  readonly pulled = new Map<string, StoredImage>();
   readonly machines = new Map<string, 'running' | 'stopped'>();
   /** Every call so far: "create i-…". */
   readonly calls: string[] = [];
@@ -81,6 +103,24 @@ export abstract class ScriptedDisks {
   deleteSnapshot = async (id: string, options: Options = {}): Promise<void> => {
     await this.#note('deleteSnapshot', id, options);
     this.snapshots.delete(id);
+  };
+
+  readonly imageStore: ImageDriver = {
+    pull: async ({ id, source }, { signal, onProgress } = {}) => {
+      const told = (percent: number) => onProgress?.({ done_bytes: percent, total_bytes: 100, step: 'downloading' });
+      await this.#note('pullImage', `${id} of ${JSON.stringify(source)}`, {
+        ...(signal && { signal }),
+        onProgress: told,
+      });
+      const image = { ...plainImage, id, reference: 'registry' in source ? source.registry : null };
+      this.pulled.set(id, image);
+      return image;
+    },
+    remove: async (id) => {
+      await this.#note('removeImage', id, {});
+      this.pulled.delete(id);
+    },
+    stored: () => [...this.pulled.values()],
   };
 
   #volume(id: string): Volume {

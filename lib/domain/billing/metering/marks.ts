@@ -42,6 +42,13 @@ export function meteredStorage(account: string, bucket: string, bytes: number, a
   return putMark(account, { ...mark('object_storage', resource, paise, at), minimum: false });
 }
 
+/** The mark of an own image that costs this many paise a month from `at` (RFC 3339) on; 0 when it is deleted. */
+export const meteredImage = (
+  { id, account_id, version }: { id: string; account_id: string; version: number },
+  paise: number,
+  at: string,
+): Write => putMark(account_id, mark('images', { id, version: version + 1 }, paise, at));
+
 /** A mark: from `at` (RFC 3339) a resource is charged this many paise a month. */
 export const mark = (
   service: Service,

@@ -9,6 +9,7 @@ import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type AsgRecord, createAsg, putActivity } from '#lib/store/compute/asgs.ts';
+import { useImage } from '#lib/store/compute/inputs.ts';
 import { bindGroupToVpc } from '#lib/store/compute/vpcs.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import type { Write } from '#lib/store/platform/write.ts';
@@ -26,7 +27,7 @@ export function createAutoScalingGroup(context: Context, input: NewAsg): Promise
   const sizes = sizesOf(input, input.desired_capacity ?? input.min_size);
   const firewall_rules = templateRules(input.firewall_rules);
   return retryOnConflict(async () => {
-    const { type, vpc } = await readTemplate(context, { ...input, firewall_rules });
+    const { type, vpc, ownImageId } = await readTemplate(context, { ...input, firewall_rules });
     const group = newGroup(context, { ...input, ...sizes, firewall_rules, vpc_id: vpc.id });
     await checkBalancer(group);
     const message = `desired capacity set to ${sizes.desired_capacity}`;
@@ -42,6 +43,7 @@ export function createAutoScalingGroup(context: Context, input: NewAsg): Promise
         claimName(group, group.name),
         bindGroupToVpc(group.account_id, vpc.id, group.id, () => notFound('vpc', vpc.id)),
         ...balancerBinding(group),
+        ...(ownImageId ? [useImage(group.account_id, ownImageId)] : []),
         takeQuota(group.account_id, 'asgs'),
         ...checkRoom(group.account_id, sizes.desired_capacity, type),
         ...(isEmpty ? [] : [checkBalance(group.account_id, hourly, what)]),

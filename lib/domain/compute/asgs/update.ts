@@ -8,6 +8,7 @@ import { instanceTypeById } from '#lib/model/platform/catalog.ts';
 import { priceDelta, type Rehearsal } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AsgRecord, changeAsg, putActivity } from '#lib/store/compute/asgs.ts';
+import { useImage } from '#lib/store/compute/inputs.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { begun, changed } from './changes.ts';
 import { scaleWorkflow } from './follow.ts';
@@ -41,8 +42,8 @@ export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgC
       ...balancerOf(record),
       ...(desired.desired_capacity < record.desired_capacity ? membersOf(record, ['compute:TerminateInstance']) : []),
     ]);
-    await check(context, record, desired);
-    return commitChange(context, record, desired);
+    const uses = await check(context, record, desired);
+    return commitChange(context, record, desired, uses);
   });
 }
 
@@ -60,17 +61,19 @@ function sizesAfter(record: AsgRecord, change: AsgChange) {
   return sizesOf({ min_size, max_size }, desired_capacity ?? nearest);
 }
 
-async function check(context: Context, record: AsgRecord, desired: AsgRecord): Promise<void> {
+/** Checks the changed settings. Returns the write that notes the use of another own image. */
+async function check(context: Context, record: AsgRecord, desired: AsgRecord): Promise<Write[]> {
   const isOther = (...names: (keyof AsgRecord)[]) => names.some((name) => record[name] !== desired[name]);
-  await allInOrder([
+  const [template] = await allInOrder([
     isOther('instance_type_id', 'image_id', 'ssh_key_id', 'firewall_rules', 'user_data')
       ? readTemplate(context, desired)
       : undefined,
     isOther('load_balancer_id', 'backend_port', 'health_check') ? checkBalancer(desired) : undefined,
   ]);
+  return template?.ownImageId ? [useImage(record.account_id, template.ownImageId)] : [];
 }
 
-function commitChange(context: Context, record: AsgRecord, desired: AsgRecord): Promise<Asg> {
+function commitChange(context: Context, record: AsgRecord, desired: AsgRecord, uses: Write[]): Promise<Asg> {
   const { operation, workflow } = scaleWorkflow(context, record);
   const again = record.status === 'error' ? { status: 'scaling' as const, status_reason: null } : {};
   const changes = { ...desired, ...again, operation, failures: 0, retry_at: null };
@@ -83,6 +86,7 @@ function commitChange(context: Context, record: AsgRecord, desired: AsgRecord): 
     writes: [
       ...(desired.name === record.name ? [] : [claimName(record, desired.name), freeName(record, record.name)]),
       ...balancerRebinding(record, desired),
+      ...uses,
       changeAsg(record, next),
       ...growth(record, desired),
       ...activities.map((activity) => putActivity(record.account_id, record.id, activity)),

@@ -1,3 +1,4 @@
+import * as images from '#lib/domain/compute/images/endings.ts';
 import * as snapshots from '#lib/domain/compute/snapshots/endings.ts';
 import { settleCreated } from '#lib/domain/compute/volumes/created.ts';
 import * as volumes from '#lib/domain/compute/volumes/endings.ts';
@@ -20,6 +21,8 @@ const endings: Record<DiskKind, Endings> = {
   create_snapshot: { done: snapshots.settleCreated, failed: snapshots.settleNotCreated },
   restore_snapshot: { done: snapshots.settleRestored, failed: snapshots.settleNotRestored },
   delete_snapshot: { done: snapshots.settleDeleted, failed: snapshots.settleNotDeleted },
+  create_image: { done: images.settleCreated, failed: images.settleInError },
+  delete_image: { done: images.settleDeleted, failed: images.settleInError },
 };
 
 const endingsOf = ({ options }: WorkflowInput) => endings[options.kind as DiskKind];

@@ -16,6 +16,7 @@ const undoings: Partial<Record<DiskKind, { kind: JobKind; subject: (input: Workf
   create_volume: { kind: 'delete_volume', subject: ({ instance_id }) => instance_id },
   attach_volume: { kind: 'detach_volume', subject: ({ instance_id }) => instance_id },
   create_snapshot: { kind: 'delete_snapshot', subject: ({ options }) => String(options.snapshot_id) },
+  create_image: { kind: 'delete_image', subject: ({ instance_id }) => instance_id },
 };
 
 /** Requests from the host the job that undoes a failed operation. Throws Superseded. */

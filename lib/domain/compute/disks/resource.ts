@@ -5,7 +5,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { type Intent, putDeadline } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** The operations on volumes and snapshots. Each is one job of a host. */
+/** The operations on volumes, snapshots and images. Each is one job of a host. */
 export type DiskKind = DiskJob['kind'];
 
 /** The deadline of each operation on a disk, in seconds. */
@@ -18,6 +18,9 @@ export const diskSeconds: Readonly<Record<DiskKind, number>> = {
   create_snapshot: 600,
   restore_snapshot: 600,
   delete_snapshot: 120,
+  // An image may come from far away.
+  create_image: 1800,
+  delete_image: 120,
 };
 
 /** The facts of such a job, without the instance that it concerns. */
@@ -51,7 +54,8 @@ interface Subject {
 }
 
 /**
- * An operation on a volume or snapshot without an instance: its record, the writes of its deadline, and its workflow.
+ * An operation on a volume, snapshot or image without an instance: its record, the writes of its deadline, and its
+ * workflow.
  */
 export interface DiskOperation<K extends DiskKind> {
   operation: { id: string; kind: K };
@@ -60,7 +64,8 @@ export interface DiskOperation<K extends DiskKind> {
 }
 
 /**
- * Begins an operation on a volume or snapshot. The caller stores it in the record. `more` is for the workflow alone.
+ * Begins an operation on a volume, snapshot or image. The caller stores it in the record. `more` is for the workflow
+ * alone.
  */
 export function beginDisk<K extends DiskKind>(
   { now }: Pick<Context, 'now'>,

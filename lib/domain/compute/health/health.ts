@@ -1,4 +1,4 @@
-import { imagesOf } from '#lib/domain/compute/catalog/images.ts';
+import { imagesOf } from '#lib/domain/compute/catalog/offered.ts';
 import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow, withTimeout } from '#lib/drivers/clocks/real.ts';

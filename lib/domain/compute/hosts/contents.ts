@@ -10,8 +10,12 @@ export async function contentsOf(host: string): Promise<Consequence[]> {
   for await (const { instance_id } of instancesOf(host)) found.push(...lost('instance', [instance_id]));
   const balancers = (await storedAssignments(host)).flatMap(({ balancer }) => balancer?.id ?? []);
   found.push(...lost('load_balancer', balancers));
-  for await (const { volumes, snapshots } of disksOn(host)) {
-    found.push(...lost('volume', idsOf(volumes)), ...lost('snapshot', idsOf(snapshots)));
+  for await (const { volumes, snapshots, images } of disksOn(host)) {
+    found.push(
+      ...lost('volume', idsOf(volumes)),
+      ...lost('snapshot', idsOf(snapshots)),
+      ...lost('image', idsOf(images)),
+    );
   }
   return found;
 }
@@ -20,7 +24,13 @@ const lost = (type: keyof typeof nouns, ids: readonly string[]) => each(type, id
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 
 /** The nouns of the kinds in a refusal, in order. */
-const nouns = { instance: 'machine', load_balancer: 'load balancer', volume: 'volume', snapshot: 'snapshot' } as const;
+const nouns = {
+  instance: 'machine',
+  load_balancer: 'load balancer',
+  volume: 'volume',
+  snapshot: 'snapshot',
+  image: 'image',
+} as const;
 
 /** 409 for a host that is not empty. */
 export function refuseUnlessEmpty(host: string, contents: readonly Consequence[]): void {

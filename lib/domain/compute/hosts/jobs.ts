@@ -61,7 +61,7 @@ export async function reportJobProgress(
   { percent }: HostAsked<'reportJobProgress'>,
 ): Promise<Record<string, never>> {
   const job = await jobOf(host, name);
-  if (job.kind !== 'create_snapshot' && job.kind !== 'restore_snapshot')
+  if (job.kind !== 'create_snapshot' && job.kind !== 'restore_snapshot' && job.kind !== 'create_image')
     throw new ApiError('validation_failed', `jobs of kind ${job.kind} have no progress`);
   await reportProgress(job, percent);
   return {};

@@ -1,9 +1,10 @@
 import { isOutbound, kernelFilter } from '#lib/domain/compute/firewall/hosts.ts';
 import type { RuleInput } from '#lib/model/compute/firewall.ts';
-import type { Image } from '#lib/model/platform/catalog.ts';
+import { isOwnImage } from '#lib/model/platform/catalog.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type Catalog, hostsOfPool, type Offer } from '#lib/store/compute/directory.ts';
 import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
+import type { ImageRecord } from '#lib/store/compute/images.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import { capableHosts } from './place.ts';
@@ -12,10 +13,12 @@ import type { Wanted } from './search.ts';
 /** The parts of a new machine. */
 interface Parts {
   catalog: Catalog;
-  image: Image;
+  image: { id: string };
   vpc: VpcRecord;
   elasticIp: ElasticIpRecord | undefined;
   snapshot: SnapshotRecord | undefined;
+  /** The account's own image that it is launched from. */
+  own: ImageRecord | undefined;
   /** The capabilities that it needs. */
   needs: readonly string[];
 }
@@ -28,8 +31,8 @@ interface Scope {
 
 /**
  * The hosts that can run a machine with these parts. 409, naming both, where two parts are in different scopes (a VPC
- * with machines in a network_scope, a snapshot in a snapshot_scope, an elastic IP in a pool), and 409 where no host has
- * a required capability.
+ * with machines in a network_scope, a snapshot in a snapshot_scope, an image on a host, an elastic IP in a pool), and
+ * 409 where no host has a required capability.
  */
 export async function hostsFor(parts: Parts): Promise<Wanted> {
   const scopes = await scopesOf(parts);
@@ -49,7 +52,7 @@ export async function hostsFor(parts: Parts): Promise<Wanted> {
 export const neededByRules = (rules: readonly Pick<RuleInput, 'direction'>[]): string[] =>
   rules.some(isOutbound) ? [kernelFilter] : [];
 
-async function scopesOf({ vpc, snapshot, elasticIp }: Parts): Promise<Scope[]> {
+async function scopesOf({ vpc, snapshot, own, elasticIp }: Parts): Promise<Scope[]> {
   const scopes: Scope[] = [];
   // Any host may serve an empty VPC.
   if (!isEmpty(vpc) && vpc.host_id !== undefined)
@@ -59,6 +62,7 @@ async function scopesOf({ vpc, snapshot, elasticIp }: Parts): Promise<Scope[]> {
       hosts: [snapshot.host_id],
       says: `snapshot ${snapshot.id} is in snapshot_scope ${snapshot.host_id}`,
     });
+  if (own) scopes.push({ hosts: [own.host_id], says: `image ${own.id} is on host ${own.host_id}` });
   if (elasticIp)
     scopes.push({
       hosts: await hostsOfPool(elasticIp.pool),
@@ -70,6 +74,8 @@ async function scopesOf({ vpc, snapshot, elasticIp }: Parts): Promise<Scope[]> {
 function isRight({ images, capabilities }: Offer, { image, snapshot, elasticIp, needs }: Parts): boolean {
   const booted = snapshot?.image_id ?? image.id;
   const needed = [...(snapshot ? ['snapshots'] : []), ...(elasticIp ? ['elastic_ip'] : []), ...needs];
-  const boots = images.some(({ id, available }) => available && id === booted);
+  const boots = isOwnImage(booted)
+    ? capabilities.includes('images')
+    : images.some(({ id, available }) => available && id === booted);
   return boots && needed.every((word) => capabilities.includes(word));
 }

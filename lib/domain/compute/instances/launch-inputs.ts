@@ -1,11 +1,11 @@
-import { imagesOf } from '#lib/domain/compute/catalog/images.ts';
+import { imagesOf } from '#lib/domain/compute/catalog/offered.ts';
 import { requireAvailable } from '#lib/domain/compute/elastic-ips/resource.ts';
 import { hostsFor, neededByRules } from '#lib/domain/compute/hosts/scopes.ts';
 import type { Wanted } from '#lib/domain/compute/hosts/search.ts';
-import { imageOf } from '#lib/domain/compute/snapshots/resource.ts';
+import type { Bootable } from '#lib/domain/compute/images/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { RuleInput } from '#lib/model/compute/firewall.ts';
-import { type Image, type InstanceType, instanceTypeById } from '#lib/model/platform/catalog.ts';
+import { type InstanceType, instanceTypeById, isOwnImage } from '#lib/model/platform/catalog.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { Catalog } from '#lib/store/compute/directory.ts';
 import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
@@ -13,6 +13,7 @@ import { readLaunchInputs } from '#lib/store/compute/inputs.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
 import type { VpcRecord } from '#lib/store/compute/vpcs.ts';
+import type { Found } from './launch-own.ts';
 import { checkUserData } from './user-data.ts';
 
 export interface LaunchInput {
@@ -27,6 +28,8 @@ export interface LaunchInput {
   firewall_rules?: RuleInput[] | undefined;
   tags: Record<string, string>;
   termination_protection: boolean;
+  /** Whether it runs the entrypoint of its image. */
+  run_entrypoint?: boolean | undefined;
   ttl_hours?: number | undefined;
   /** The auto scaling group that launches the instance as a member. */
   asg_id?: string | undefined;
@@ -34,12 +37,14 @@ export interface LaunchInput {
 
 export interface LaunchInputs {
   type: InstanceType;
-  image: Image;
+  image: Bootable;
   sshKey: SshKeyRecord | undefined;
   vpc: VpcRecord;
   elasticIp: ElasticIpRecord | undefined;
   /** The account's snapshot that `image_id` names, if it names one. */
   snapshot: SnapshotRecord | undefined;
+  /** The account's own image that it is of: the one that `image_id` names, or that of its snapshot. */
+  ownImageId: string | undefined;
   catalog: Catalog;
   /**
    * The hosts that can boot the image, forward the elastic IP, apply the firewall, and reach the machines of the VPC.
@@ -56,29 +61,47 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   const type = findType(input.instance_type_id);
   const { account_id, default_vpc_id } = context.principal;
   const vpcId = input.vpc_id ?? default_vpc_id;
-  const { vpc, sshKey, elasticIp, snapshot, catalog } = await readLaunchInputs(account_id, {
+  const {
+    vpc,
+    sshKey,
+    elasticIp,
+    snapshot,
+    image: own,
+    catalog,
+  } = await readLaunchInputs(account_id, {
     vpc: vpcId,
     'ssh-key': input.ssh_key_id,
     'elastic-ip': input.elastic_ip_id,
     snapshot: isSnapshot(input.image_id) ? input.image_id : undefined,
+    image: isOwnImage(input.image_id) ? input.image_id : undefined,
   });
-  const image = checkImage(input.image_id, imagesFor(input.image_id, snapshot, imagesOf(catalog.images)), type);
+  const image = checkImage(input.image_id, await imagesFor(input.image_id, { snapshot, own, catalog }), type);
+  if (input.run_entrypoint) checkEntrypoint(image);
   if (input.ssh_key_id !== undefined && !sshKey) throw notFound('ssh key', input.ssh_key_id);
   if (!vpc) throw notFound('vpc', vpcId);
   if (input.elastic_ip_id !== undefined && !elasticIp) throw notFound('elastic ip', input.elastic_ip_id);
   if (elasticIp) requireAvailable(elasticIp, 'launch');
   const needs = [...neededByRules(input.firewall_rules ?? []), ...needed];
-  const wanted = await hostsFor({ catalog, image, vpc, elasticIp, snapshot, needs });
-  return { type, image, sshKey, vpc, elasticIp, snapshot, catalog, wanted };
+  const wanted = await hostsFor({ catalog, image, vpc, elasticIp, snapshot, own, needs });
+  const ownImageId = [own?.id, snapshot?.image_id].find((id) => id !== undefined && isOwnImage(id));
+  return { type, image, sshKey, vpc, elasticIp, snapshot, ownImageId, catalog, wanted };
 }
 
 const isSnapshot = (id: string) => id.startsWith('snap-');
 
-/** The available images: those of the catalog and the hosts, or the one image that a snapshot makes. */
-function imagesFor(id: string, snapshot: SnapshotRecord | undefined, images: readonly Image[]): readonly Image[] {
-  if (!isSnapshot(id)) return images;
-  const image = imageOf(id, snapshot, images);
-  return image ? [image] : [];
+/** 400 for an image that names no program to run. */
+function checkEntrypoint({ id, entrypoint = [], cmd = [] }: Bootable): void {
+  if (entrypoint.length + cmd.length > 0) return;
+  throw new ApiError('validation_failed', `run_entrypoint: image ${id} has no entrypoint`);
+}
+
+/** The available images: those of the catalog and the hosts, or the one that is the account's own or its snapshot. */
+async function imagesFor(id: string, found: Found & Pick<LaunchInputs, 'catalog'>): Promise<readonly Bootable[]> {
+  const images = imagesOf(found.catalog.images);
+  if (!isOwnImage(id) && !isSnapshot(id)) return images;
+  // Loaded only here: most launches are of the catalog's.
+  const { imagesOfAccount } = await import('./launch-own.ts');
+  return imagesOfAccount(id, found, images);
 }
 
 /** An instance type of the catalog. 400 where it is unknown or not available. */
@@ -98,7 +121,7 @@ export function findType(id: string): InstanceType {
  * The image with this id. 400 where it is unknown or deprecated, no host can boot it, or it needs more than the type
  * has.
  */
-export function checkImage(id: string, images: readonly Image[], type: InstanceType): Image {
+export function checkImage(id: string, images: readonly Bootable[], type: InstanceType): Bootable {
   const image = images.find((candidate) => candidate.id === id);
   const hint = '(see GET /compute/images)';
   if (!image) throw new ApiError('validation_failed', `image_id: unknown image ${JSON.stringify(id)} ${hint}`);
@@ -111,7 +134,7 @@ export function checkImage(id: string, images: readonly Image[], type: InstanceT
   return image;
 }
 
-function checkFit(image: Image, type: InstanceType): void {
+function checkFit(image: Bootable, type: InstanceType): void {
   if (image.min_ram > type.ram) {
     throw new ApiError(
       'validation_failed',

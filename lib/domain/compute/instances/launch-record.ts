@@ -1,7 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { userDataHash } from '#lib/model/compute/user-data/hash.ts';
-import type { Image, InstanceType, Plan } from '#lib/model/platform/catalog.ts';
+import type { InstanceType, Plan } from '#lib/model/platform/catalog.ts';
 import { newHostToken, newId } from '#lib/model/platform/ids.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import type { Offer } from '#lib/store/compute/directory.ts';
@@ -13,7 +13,7 @@ import type { LaunchInput } from './launch-inputs.ts';
 
 export interface Placement {
   type: InstanceType;
-  image: Image;
+  image: { id: string };
   sshKey: SshKeyRecord | undefined;
   elasticIp: ElasticIpRecord | undefined;
   snapshot: SnapshotRecord | undefined;
@@ -45,6 +45,7 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     instance_type_id: type.id,
     image_id: place.image.id,
     ...(snapshot && { base_image_id: snapshot.image_id }),
+    ...(input.run_entrypoint && { run_entrypoint: true }),
     ssh_key_ids: sshKey ? [sshKey.id] : [],
     authorized_keys: sshKey ? [sshKey.public_key] : [],
     user_data_sha256: userDataHash(input.user_data),

@@ -11,6 +11,7 @@ import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { reserveHost } from '#lib/store/compute/hosts.ts';
+import { useImage } from '#lib/store/compute/inputs.ts';
 import { claimAddress, createInstance, type InstanceRecord, putUserData } from '#lib/store/compute/instances.ts';
 import { requireAvailableSnapshot } from '#lib/store/compute/snapshots.ts';
 import { takeAddress } from '#lib/store/compute/vpcs.ts';
@@ -87,11 +88,12 @@ function takings(context: Context, record: InstanceRecord, operation: string, { 
 
 /** The writes of a launch that create something: the instance with its firewall, expiry, user data and attachments. */
 function makings(context: Context, record: InstanceRecord, input: LaunchInput, inputs: LaunchInputs): Write[] {
-  const { vpc, elasticIp, snapshot } = inputs;
+  const { vpc, elasticIp, snapshot, ownImageId } = inputs;
   const { account_id, id, expires_at } = record;
   return [
     createInstance(record),
     ...(snapshot ? [requireAvailableSnapshot(snapshot)] : []),
+    ...(ownImageId ? [useImage(account_id, ownImageId)] : []),
     createFirewall(record, { vpcCidr: vpc.cidr, rules: input.firewall_rules }, context.now),
     ...(elasticIp ? [attachAtLaunch(elasticIp, record, context.now)] : []),
     ...(expires_at ? [putExpiry({ account_id, instance_id: id, expires_at })] : []),

@@ -1,7 +1,7 @@
 import { choosePort } from '#lib/domain/compute/hosts/place.ts';
 import { neededByRules } from '#lib/domain/compute/hosts/scopes.ts';
 import { findHosts } from '#lib/domain/compute/hosts/search.ts';
-import { planOf } from '#lib/model/platform/catalog.ts';
+import { isOwnImage, planOf } from '#lib/model/platform/catalog.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type HostEntry, hostsOfScope, type Offer, readCatalog } from '#lib/store/compute/directory.ts';
 import { getFirewall } from '#lib/store/compute/firewalls.ts';
@@ -54,7 +54,11 @@ function whyMove(
 }
 
 /** What besides its disk binds an instance to its host, as a refusal. */
-function hindrance({ id, host_id, volume_ids, elastic_ip }: InstanceRecord, vpc: VpcRecord | undefined) {
+function hindrance(record: InstanceRecord, vpc: VpcRecord | undefined) {
+  const { id, host_id, volume_ids, elastic_ip } = record;
+  const image = record.base_image_id ?? record.image_id;
+  if (isOwnImage(image))
+    return new ApiError('wrong_state', `instance ${id} is of image ${image}, which is on host ${host_id}`);
   const stays = (what: string) =>
     new ApiError('wrong_state', `instance ${id} has ${what} on host ${host_id}; it starts elsewhere without`);
   if (volume_ids.length > 0) return stays(`volume ${volume_ids[0]}`);

@@ -1,5 +1,4 @@
 import { memberAlerts } from '#lib/domain/compute/asgs/follow.ts';
-import { releaseSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -17,6 +16,7 @@ import type { Rehearsal } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { changeInstance, type InstanceRecord, type Operation } from '#lib/store/compute/instances.ts';
+import { endSnapshotOperation } from '#lib/store/compute/snapshots.ts';
 import { type Intent, putDeadline, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { findInstance, noteRequest, toInstance } from './resource.ts';
@@ -156,4 +156,20 @@ export function openOperation(
       due,
     }),
   ];
+}
+
+/**
+ * The writes for the snapshot of an operation that a termination cancels: one that was being created is in error; one
+ * that was being restored is available.
+ */
+function releaseSnapshot(account: string, { id, kind, subject }: Operation, now: Date): Write[] {
+  if (!subject) return [];
+  const updated_at = rfc3339(now);
+  if (kind === 'create_snapshot') {
+    const status_reason = 'its instance was terminated before it was complete';
+    return [endSnapshotOperation(account, subject, id, { status: 'error', status_reason, updated_at })];
+  }
+  if (kind !== 'restore_snapshot') return [];
+  const intact = { status: 'available', status_reason: null, progress_percent: 100 } as const;
+  return [endSnapshotOperation(account, subject, id, { ...intact, updated_at })];
 }

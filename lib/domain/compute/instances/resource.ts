@@ -34,6 +34,7 @@ export function toInstance(record: InstanceRecord): Instance {
     volume_ids: record.volume_ids,
     asg_id: record.asg_id,
     tags: record.tags,
+    run_entrypoint: record.run_entrypoint === true,
     termination_protection: record.termination_protection,
     allowed_actions: allowedActions(record.status, record, record.task),
     region,

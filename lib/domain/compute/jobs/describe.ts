@@ -49,6 +49,7 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     addresses: record.elastic_ip ? [record.elastic_ip.address] : [],
     volumes,
     source_snapshot_id: record.base_image_id ? record.image_id : null,
+    ...(record.run_entrypoint && { run_entrypoint: true }),
     facts: factsOf(record),
   };
 }

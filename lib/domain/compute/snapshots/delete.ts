@@ -6,14 +6,8 @@ import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { getInstance, type Operation } from '#lib/store/compute/instances.ts';
-import {
-  changeSnapshot,
-  endSnapshotOperation,
-  type SnapshotRecord,
-  snapshotsOf,
-} from '#lib/store/compute/snapshots.ts';
-import type { Write } from '#lib/store/platform/write.ts';
+import { getInstance } from '#lib/store/compute/instances.ts';
+import { changeSnapshot, type SnapshotRecord, snapshotsOf } from '#lib/store/compute/snapshots.ts';
 import { findSnapshot, type OfInstance, requireStatus, type Which, whichOf } from './resource.ts';
 
 interface Deleting {
@@ -45,22 +39,6 @@ export function deleteSnapshot(context: Context, which: Which): Promise<Deleting
 /** Deletes a snapshot by its instance's path. 404 also where it belongs to another instance. */
 export const deleteInstanceSnapshot = (context: Context, input: OfInstance): Promise<Deleting> =>
   deleteSnapshot(context, whichOf(input));
-
-/**
- * The writes for the snapshot of an operation that a termination cancels: one that was being created is in error; one
- * that was being restored is available.
- */
-export function releaseSnapshot(account: string, { id, kind, subject }: Operation, now: Date): Write[] {
-  if (!subject) return [];
-  const updated_at = rfc3339(now);
-  if (kind === 'create_snapshot') {
-    const status_reason = 'its instance was terminated before it was complete';
-    return [endSnapshotOperation(account, subject, id, { status: 'error', status_reason, updated_at })];
-  }
-  if (kind !== 'restore_snapshot') return [];
-  const intact = { status: 'available', status_reason: null, progress_percent: 100 } as const;
-  return [endSnapshotOperation(account, subject, id, { ...intact, updated_at })];
-}
 
 /**
  * Deletes the snapshots of an instance if its termination requests it. Otherwise snapshots outlive their instance

@@ -1,6 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Snapshot, SnapshotStatus } from '#lib/model/compute/snapshot.ts';
-import type { Image } from '#lib/model/platform/catalog.ts';
 import type { Deleted } from '#lib/model/platform/common.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { getSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
@@ -104,34 +103,4 @@ export async function deletedSnapshot(
   const record = await getSnapshot(context.principal.account_id, id);
   if (!record) return { id, deleted: true };
   return record.operation ? undefined : context.show(toSnapshot(record), record.version);
-}
-
-/**
- * A snapshot as an image to launch from; the disk must not be smaller than the snapshot's. 404 where the account does
- * not have it, 409 where it is not available; undefined where its base image no longer exists.
- */
-export function imageOf(id: string, snapshot: SnapshotRecord | undefined, images: readonly Image[]): Image | undefined {
-  if (!snapshot) throw notFound('snapshot', id);
-  requireStatus(snapshot, 'launch', 'available');
-  return asImage(snapshot, images);
-}
-
-/**
- * A snapshot in any status as an image, with the reason if it cannot be launched now. `images` are those of its host.
- */
-export function asImage(snapshot: SnapshotRecord, images: readonly Image[]): Image | undefined {
-  const base = images.find((image) => image.id === snapshot.image_id);
-  const waits = snapshot.status !== 'available';
-  return (
-    base && {
-      ...base,
-      id: snapshot.id,
-      name: snapshot.name,
-      min_disk: snapshot.size_gib,
-      size_bytes: snapshot.size_bytes,
-      available: base.available && !waits,
-      unavailable_reason: waits ? `snapshot ${snapshot.id} is ${snapshot.status}` : base.unavailable_reason,
-      type: 'snapshot',
-    }
-  );
 }

@@ -1,5 +1,7 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import type { Action } from '#lib/model/identity/policy/actions.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import type { Principal } from '#lib/model/platform/principal.ts';
+import { type Principal, srn } from '#lib/model/platform/principal.ts';
 import type { Reference, References } from '#lib/model/platform/reference.ts';
 import type { AccessQuestion, Denial } from './judge.ts';
 
@@ -35,6 +37,20 @@ export async function isAllowed(
   if (principal.type === 'root') return true;
   const { allows, denialOf } = await judging();
   return (await allows(principal, act)) && !(await denialOf(principal, act, beside));
+}
+
+/**
+ * Refuses with 403 where the caller's policies do not allow an action besides the route's own, on a resource below
+ * `srn:<service>:…:<account>:`.
+ */
+export async function requireAllowed(
+  { principal, allows }: Pick<Context, 'principal' | 'allows'>,
+  action: Action,
+  resource: string,
+): Promise<void> {
+  if (await allows(action, resource)) return;
+  const [service = ''] = action.split(':');
+  throw refusal(principal, { action, resource: srn(service, principal.account_id, resource) });
 }
 
 /**

@@ -19,6 +19,7 @@ const keyOf: Readonly<Record<string, KeyOf>> = {
   instance: listed('instance'),
   volume: listed('volume'),
   snapshot: listed('snapshot'),
+  image: listed('image'),
   'elastic-ip': listed('elastic-ip'),
   vpc: listed('vpc'),
   'ssh-key': listed('ssh-key'),

@@ -44,6 +44,16 @@ export async function createPresignedUrl(
   return context.commit({ writes: [], reply });
 }
 
+/** A URL that reads an object of the account for this many seconds. Refuses with 409 unless its bucket is active. */
+export async function objectUrl(
+  context: Context,
+  { bucket, key }: { bucket: string; key: string },
+  expiresIn: number,
+): Promise<string> {
+  const signing = await signingOf(context, bucket);
+  return presignUrl(signing, { method: 'GET', bucket, key, query: {}, headers: {}, expiresIn });
+}
+
 /**
  * Makes a form with which a browser uploads one object, until it expires (real clock). Refuses with 409 unless the
  * bucket is active.

@@ -5,10 +5,11 @@ import type { Action } from './actions.ts';
  * The action that reads a resource, by the type in its SRN (contract 1.10). A Deny of it applies wherever a request
  * names the resource. An `object` is `bucket/<name>/object/<key>`.
  */
-const reading = {
+export const readings = {
   instance: 'compute:GetInstance',
   volume: 'compute:GetVolume',
   snapshot: 'compute:GetSnapshot',
+  image: 'compute:GetImage',
   'elastic-ip': 'compute:GetElasticIp',
   vpc: 'compute:GetVpc',
   'ssh-key': 'compute:GetSshKey',
@@ -29,11 +30,11 @@ const reading = {
 export type Naming = Kind | ((value: string) => Reference | undefined);
 
 /** The action that reads resources of a kind. */
-export const readingOf = (kind: Kind): Action => reading[kind];
+export const readingOf = (kind: Kind): Action => readings[kind];
 
 /** The service of a reference, and its resource below `srn:<service>:…:<account>:`. */
 export function placeOf({ kind, id }: Pick<Reference, 'kind' | 'id'>): { service: string; resource: string } {
-  const [service = ''] = reading[kind].split(':');
+  const [service = ''] = readings[kind].split(':');
   return { service, resource: kind === 'object' ? objectResource(id) : `${kind}/${id}` };
 }
 
@@ -42,9 +43,11 @@ function objectResource(id: string): string {
   return `bucket/${bucket}/object/${id.slice(bucket.length + 1)}`;
 }
 
-/** The reference of an image id: a snapshot, or undefined for a catalog image, which is not a resource. */
-export const imageReference = (id: string): Reference | undefined =>
-  id.startsWith('snap-') ? { kind: 'snapshot', id } : undefined;
+/** The reference of an image id: an own image, a snapshot, or undefined for a catalog image, which is no resource. */
+export function imageReference(id: string): Reference | undefined {
+  if (id.startsWith('img-')) return { kind: 'image', id };
+  return id.startsWith('snap-') ? { kind: 'snapshot', id } : undefined;
+}
 
 /** The fields of a body that name the resources from which an instance is created. */
 export const templateNames = {
@@ -63,4 +66,4 @@ export const objectsUnder = (bucket: string, prefix: string, ...as: Action[]): R
 /** Makes references for a field whose resource is read and used. The use has its own actions. */
 export const usedAs =
   (kind: Kind, ...actions: Action[]) =>
-  (id: string): Reference => ({ kind, id, as: [reading[kind], ...actions] });
+  (id: string): Reference => ({ kind, id, as: [readings[kind], ...actions] });

@@ -81,7 +81,7 @@ export class SimulatedDisks implements DiskDriver {
   restoreSnapshot: DiskDriver['restoreSnapshot'] = (spec, id, { signal: caller, start, onProgress }) =>
     this.host.enqueue(spec.id, caller, async (signal) => {
       this.host.machine(spec.id);
-      this.snapshot(id);
+      this.host.snapshot(id);
       await this.host.pass('restoreSnapshot', signal);
       onProgress?.(100);
       await this.host.setMachine(spec.id, start);
@@ -96,11 +96,6 @@ export class SimulatedDisks implements DiskDriver {
       await this.host.save('snapshots');
     });
 
-  /** Refuses with ABSENT when the snapshot does not exist. */
-  protected snapshot(id: string): void {
-    if (!this.host.state.snapshots.has(id)) throw absent('snapshot', id);
-  }
-
   /** Gives a machine a volume; false when it has it already. ABSENT, VOLUME_IN_USE. */
   protected take(id: string, machine: string): boolean {
     const volume = this.#volume(id);
@@ -112,11 +107,10 @@ export class SimulatedDisks implements DiskDriver {
 
   #volume(id: string): { size_gib: number; machine: string | null } {
     const volume = this.host.state.volumes.get(id);
-    if (!volume) throw absent('volume', id);
+    if (!volume) throw new DriverError('ABSENT', `volume ${id} is not on this host`);
     return volume;
   }
 }
 
-const absent = (noun: string, id: string) => new DriverError('ABSENT', `${noun} ${id} is not on this host`);
 const inUse = (id: string, machine: string) =>
   new DriverError('VOLUME_IN_USE', `volume ${id} is attached to ${machine}; detach it first`);

@@ -7,6 +7,7 @@ import { ignore } from '#lib/runtime/system/errors.ts';
 import { SimulatedBalancing } from './balancing.ts';
 import { SimulatedDisks, UP } from './disks.ts';
 import { SimulatedHost } from './host.ts';
+import { SimulatedImages } from './images.ts';
 import { readState } from './state.ts';
 
 /**
@@ -20,6 +21,7 @@ export async function openSimulatedDriver(dir: string, timeScale: number): Promi
 class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
   readonly kind = 'simulated';
   readonly balancing = new SimulatedBalancing(this.host);
+  readonly imageStore = new SimulatedImages(this.host);
 
   capabilities(): readonly string[] {
     const disks = ['volumes', 'volume_hot_attach', 'snapshots'];
@@ -34,7 +36,7 @@ class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
   create: ComputeDriver['create'] = (spec, options) =>
     this.host.enqueue(spec.id, options?.signal, async (signal) => {
       const known = this.host.state.machines.get(spec.id);
-      if (!known && spec.source_snapshot_id !== null) this.snapshot(spec.source_snapshot_id);
+      if (!known && spec.source_snapshot_id !== null) this.host.snapshot(spec.source_snapshot_id);
       if (!known?.running) await this.host.pass('create', signal);
       return this.#up(spec);
     });

@@ -20,6 +20,8 @@ const DURATIONS = {
   createSnapshot: [20, 40],
   restoreSnapshot: [20, 40],
   deleteSnapshot: [1, 3],
+  pullImage: [10, 20],
+  removeImage: [1, 3],
   balance: [1, 2],
 } as const satisfies Record<string, readonly [number, number]>;
 
@@ -60,6 +62,11 @@ export class SimulatedHost {
     const machine = this.state.machines.get(id);
     if (!machine) throw new DriverError('ABSENT', `machine ${id} has no disk on this host`);
     return machine;
+  }
+
+  /** Refuses with ABSENT when the snapshot does not exist. */
+  snapshot(id: string): void {
+    if (!this.state.snapshots.has(id)) throw new DriverError('ABSENT', `snapshot ${id} is not on this host`);
   }
 
   async setMachine(id: string, running: boolean): Promise<void> {

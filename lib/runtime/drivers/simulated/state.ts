@@ -1,18 +1,20 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SnapshotInfo } from '#lib/runtime/driver-disks.ts';
+import type { StoredImage } from '#lib/runtime/driver-images.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 import { writeJson } from '#lib/runtime/system/files.ts';
 
-/** The machines, volumes and snapshots by id, as they were last written. */
+/** The machines, volumes, snapshots and images by id, as they were last written. */
 export interface SimulatedState {
   readonly machines: Map<string, { running: boolean }>;
   /** `machine` is the machine that has the volume. */
   readonly volumes: Map<string, { size_gib: number; machine: string | null }>;
   readonly snapshots: Map<string, SnapshotInfo>;
+  readonly images: Map<string, StoredImage>;
 }
 
-const FILES = ['machines', 'volumes', 'snapshots'] as const satisfies (keyof SimulatedState)[];
+const FILES = ['machines', 'volumes', 'snapshots', 'images'] as const satisfies (keyof SimulatedState)[];
 /** A part of the state; each has a file of its own. */
 export type StatePart = (typeof FILES)[number];
 

@@ -59,7 +59,7 @@ const unreadable = async (job: Job) => {
 const unknownToAgent = () => changeHost(stage.hostId, { job_kinds: jobKinds.filter((kind) => kind !== 'create') });
 
 test.each([
-  ['that this version cannot read', unreadable, /^kind: Invalid/],
+  ['that this version cannot read', unreadable, /^kind: is not known/],
   ['of a kind that the agent does not know', unknownToAgent, /^host local does not know jobs of kind create$/],
 ])('a job %s is refused to its workflow, which ends the launch at once', async (_, spoil, why) => {
   const job = await waiting();

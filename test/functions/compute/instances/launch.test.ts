@@ -57,6 +57,7 @@ describe('one launch', () => {
       volume_ids: [],
       asg_id: null,
       tags: { env: 'dev' },
+      run_entrypoint: false,
       termination_protection: false,
       allowed_actions: ['terminate', 'attach_elastic_ip'],
       region: 'in-mum',

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { handler as listImages } from '#functions/compute/images/list.ts';
 import { handler as showImage } from '#functions/compute/images/show.ts';
-import type { Image } from '#lib/model/platform/catalog.ts';
+import type { Image } from '#lib/model/compute/image.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';

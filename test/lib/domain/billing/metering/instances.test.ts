@@ -129,6 +129,7 @@ test('the summary of a new account is all zeros but its credit', async () => {
     instances: 0,
     volumes: 0,
     snapshots: 0,
+    images: 0,
     elastic_ips: 0,
     load_balancers: 0,
     object_storage: 0,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { imagesOf } from '#lib/domain/compute/catalog/images.ts';
+import { imagesOf } from '#lib/domain/compute/catalog/offered.ts';
 import { checkImage } from '#lib/domain/compute/instances/launch-inputs.ts';
-import { type Image, type InstanceType, instanceTypeById } from '#lib/model/platform/catalog.ts';
+import type { Image } from '#lib/model/compute/image.ts';
+import { type InstanceType, instanceTypeById } from '#lib/model/platform/catalog.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 
 const nano = instanceTypeById.get('s1-nano') as InstanceType;
