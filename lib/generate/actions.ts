@@ -9,11 +9,7 @@ import type { DeployedRoute } from './routes.ts';
  * The actions that need no route of their own: those of presigned links and of S3 requests (contract 4.10), and those
  * that read what a request names (contract 1.10).
  */
-const withoutRoute = [
-  ...Object.values(readings),
-  ...Object.values(presignedAs),
-  ...operations.map(platformActionOf),
-];
+const withoutRoute = [...Object.values(readings), ...Object.values(presignedAs), ...operations.map(platformActionOf)];
 
 /**
  * lib/generated/actions.ts: every IAM action. An action keeps its place among those `before`, because messages
