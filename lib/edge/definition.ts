@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Context, PublicContext } from '#lib/domain/platform/context.ts';
-import type { PrefetchPage } from '#lib/domain/platform/prefetch.ts';
+import type { PrefetchPage } from '#lib/domain/platform/prefetch-page.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import type { Naming } from '#lib/model/identity/policy/references.ts';
 import type { Reference } from '#lib/model/platform/reference.ts';

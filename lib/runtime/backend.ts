@@ -84,8 +84,8 @@ export interface Guest {
   /** Opens a server on the machine's own loopback, port 0 for any. Absent when it has no network of its own. */
   listenLocally?(port: number): Promise<Server>;
   /**
-   * Where the machine's files are on the host, and those of the image below them, for one with users of its own (the highest layer first).
-   * Absent where they are the disk's.
+   * Where the machine's files are on the host, and those of the image below them, for one with users of its own; the
+   * highest layer first. Absent where they are the disk's.
    */
   readonly files?: { readonly root: string; readonly images: readonly string[] };
   /** A folder of the machine in which it reaches a socket of the host. */

@@ -45,7 +45,7 @@ test('shipped code imports no more than the types of schemas of records', () => 
       return nodes.some(({ type, importKind, source }) => {
         if (type !== 'ImportDeclaration' && type !== 'ImportExpression') return false;
         const { value } = source as { value?: string };
-        return importKind !== 'type' && /(\.entity|\/(entity|unfit|generated\/entities))\.ts$/.test(value ?? '');
+        return importKind !== 'type' && /(\.entity|\/(entity|unfit|store\/entities))\.ts$/.test(value ?? '');
       });
     });
   expect(importing.sort()).toEqual([

@@ -5,8 +5,8 @@ import { image } from '#lib/model/compute/image.ts';
 import { imageReference } from '#lib/model/identity/policy/references.ts';
 
 /**
- * Shows an image. 403 for an own image without compute:GetImage on it, 404 if neither the catalog, the live hosts nor the
- * account's images and snapshots have it.
+ * Shows an image. 403 for an own image without compute:GetImage on it, 404 if neither the catalog, the live hosts nor
+ * the account's images and snapshots have it.
  */
 export const handler = route(
   {

@@ -8,7 +8,7 @@ import type { LogRequest } from '#lib/store/platform/lists.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import type { Listed, Named, RecordOf } from '#lib/store/records.ts';
 import type { Context, PublicContext } from './context.ts';
-import { pageNow } from './prefetch.ts';
+import { pageNow } from './prefetch-page.ts';
 
 /**
  * One page of the caller's resources of a noun, and the cursor of the next page (contract 1.8). `hide` excludes rows.

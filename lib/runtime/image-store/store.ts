@@ -25,8 +25,8 @@ export interface StoreContext {
   readonly snapshot: SnapshotRecordOf;
 }
 
-/** The folder of a state folder in which layers are, each by the digest of its tar, beside images of the host's system. */
-export const layersIn = (state: string): string => join(state, 'images');
+/** Where layers are in a state folder, each by the digest of its tar, beside images of the host's system. */
+const layersIn = (state: string): string => join(state, 'images');
 
 const LAYER = /^[0-9a-f]{64}$/;
 /** How many images are pulled at once. */

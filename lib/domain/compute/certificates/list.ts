@@ -1,6 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
-import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch-page.ts';
 import type { Certificate } from '#lib/model/compute/certificate.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { toCertificate } from './resource.ts';

@@ -2,7 +2,7 @@ import { findInstance } from '#lib/domain/compute/instances/resource.ts';
 import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
-import { prefetchPage } from '#lib/domain/platform/prefetch.ts';
+import { prefetchPage } from '#lib/domain/platform/prefetch-page.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { toSnapshot } from './resource.ts';

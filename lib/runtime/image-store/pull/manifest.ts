@@ -86,7 +86,7 @@ export async function describe(read: ReadText, version: string): Promise<Describ
   };
 }
 
-export const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 const isDigest = (value: unknown): value is string => typeof value === 'string' && DIGEST.test(value);
 
@@ -134,7 +134,7 @@ function forThisHost(manifests: readonly unknown[]): string {
 }
 
 /** The parts of a configuration that are kept. Refuses one for another architecture, and parts that are too long. */
-export function configOf(parsed: Record<string, unknown>): ImageConfig {
+function configOf(parsed: Record<string, unknown>): ImageConfig {
   const { Env, WorkingDir, User, Entrypoint, Cmd } = (parsed.config ?? {}) as Record<string, unknown>;
   const own = typeof parsed.architecture === 'string' ? parsed.architecture : architecture;
   if (own !== architecture) throw new Refusal(`it is not made for ${architecture}, but for ${shown(own)}`);

@@ -25,7 +25,9 @@ export class Registry {
     return `${this.#reference.registry}/${this.#reference.repository}`;
   }
 
-  /** Asks for `manifests/…` or `blobs/…` of the repository. Answers 200 or 206; refuses, or fails, in any other case. */
+  /**
+   * Asks for `manifests/…` or `blobs/…` of the repository. Answers 200 or 206; refuses, or fails, in any other case.
+   */
   async open(path: string, headers: Headers = {}): Promise<IncomingMessage> {
     const { origin, repository, loopback } = this.#reference;
     const url = new URL(`/v2/${repository}/${path}`, origin);
@@ -73,7 +75,7 @@ export class Registry {
 
 /** Where a challenge says that tokens are given, and for what; null where it says nothing. */
 function tokenService(challenge: string): URL | null {
-  const words = new Map([...challenge.matchAll(/([a-z]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  const words = new Map([...challenge.matchAll(/\b([a-z]{1,32})="([^"]{0,2048})"/g)].map(([, name, value]) => [name, value]));
   const service = URL.parse(words.get('realm') ?? '');
   for (const name of ['service', 'scope']) {
     const value = words.get(name);
