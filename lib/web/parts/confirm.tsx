@@ -26,7 +26,6 @@ interface ConfirmProps<K extends OperationId> {
   readonly said?: string;
   /** The list that shows what else there is, once the page of what was destroyed is of nothing. */
   readonly list?: string;
-  readonly onClose?: () => void;
   readonly onDone?: (reply: ReplyBody<K>) => void;
   /** Is told why it is refused, which the dialog shows as well. */
   readonly onRefused?: (error: SvcError) => void;
@@ -35,16 +34,15 @@ interface ConfirmProps<K extends OperationId> {
 /** Asks before a change that cannot be undone: what goes with it, what it saves, and for the name. */
 export function Confirm<K extends OperationId>(props: ConfirmProps<K>) {
   const { operation, args, title, submit, name, children, options, preview, said, list, onDone, onRefused } = props;
-  const { onClose = closeDialog } = props;
   const done = (reply: ReplyBody<K>) => {
-    onClose();
+    closeDialog();
     if (said !== undefined) say(said);
     if (list !== undefined && pathNow() !== list) navigate(list);
     onDone?.(reply);
   };
   const also = { ...(preview !== undefined && { preview }), ...(onRefused && { onRefused }) };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title}>
       <OperationForm operation={operation} args={args} submit={submit} onDone={done} danger {...also}>
         {() => (
           <>

@@ -1,5 +1,6 @@
-import { Fragment, type ReactElement, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { shared } from '#lib/web/api/shared.ts';
 import { useSearch } from '#lib/web/shell/router.ts';
 import { restoreFocus } from './focus.ts';
 import { Icon } from './icon.tsx';
@@ -11,34 +12,21 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-let opened: ReactElement | undefined;
+const opened = shared<ReactElement | undefined>(undefined);
 let count = 0;
-const listeners = new Set<() => void>();
-
-function set(next: ReactElement | undefined): void {
-  opened = next;
-  count++;
-  for (const listen of listeners) listen();
-}
 
 /** Opens a dialog over the page, in place of one that is open: `openDialog(<GrowVolume volume={volume} />)`. */
-export const openDialog = (dialog: ReactElement): void => set(dialog);
+export const openDialog = (dialog: ReactElement): void => opened.set(<Fragment key={++count}>{dialog}</Fragment>);
 
 /** Closes the dialog that was opened so. */
-export const closeDialog = (): void => set(undefined);
-
-function subscribe(listen: () => void): () => void {
-  listeners.add(listen);
-  return () => listeners.delete(listen);
-}
+export const closeDialog = (): void => opened.set(undefined);
 
 /** The dialog that is open over a page. It goes with the page or its part, but not with the row that opened it. */
 export function OpenDialog() {
   const [search] = useSearch();
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each other address
   useEffect(() => closeDialog, [String(search)]);
-  const shown = useSyncExternalStore(subscribe, () => opened);
-  return shown && <Fragment key={count}>{shown}</Fragment>;
+  return opened.use();
 }
 
 /**

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
+import { shared } from '#lib/web/api/shared.ts';
 import { Icon } from './icon.tsx';
 import { Problem } from './problem.tsx';
 
@@ -9,40 +9,32 @@ interface Toast {
   readonly error?: SvcError | undefined;
 }
 
-let toasts: readonly Toast[] = [];
+const toasts = shared<readonly Toast[]>([]);
 let count = 0;
-const listeners = new Set<() => void>();
 
-function set(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listen of listeners) listen();
-}
+const add = (toast: Omit<Toast, 'id'>): number => {
+  toasts.set([...toasts.get().slice(-3), { id: ++count, ...toast }]);
+  return count;
+};
 
-const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id));
+const dismiss = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
 /** Says in a corner that something was done. It goes by itself. */
 export function say(text: string): void {
-  const id = ++count;
-  set([...toasts.slice(-3), { id, text }]);
+  const id = add({ text });
   setTimeout(() => dismiss(id), 6_000);
 }
 
 /** Says in a corner that something failed. It stays until it is closed. */
 export function sayProblem(text: string, error: SvcError): void {
-  set([...toasts.slice(-3), { id: ++count, text, error }]);
-}
-
-function subscribe(listen: () => void): () => void {
-  listeners.add(listen);
-  return () => listeners.delete(listen);
+  add({ text, error });
 }
 
 /** The messages in the corner. */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
     <section className="toasts" aria-label="Messages" aria-live="polite">
-      {shown.map(({ id, text, error }) => (
+      {toasts.use().map(({ id, text, error }) => (
         <div key={id} className="toast">
           <div>
             <p>{text}</p>

@@ -4,7 +4,7 @@ import { useAct } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
-import { Dialog } from '#lib/web/parts/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
@@ -18,19 +18,16 @@ export function Mfa() {
   const { data, error, refetch } = useRead('getMfa');
   const setup = useAct('setupMfa');
   const [pending, setPending] = useState<MfaSetup>();
-  const [codes, setCodes] = useState<readonly string[]>();
-  const [turningOff, setTurningOff] = useState(false);
   const begin = async () => setPending(await setup.run({}));
   const enabled = (reply: { recovery_codes: readonly string[] }) => {
     setPending(undefined);
-    setCodes(reply.recovery_codes);
+    openDialog(<RecoveryCodes codes={reply.recovery_codes} />);
   };
   return (
     <section className="stack" aria-labelledby="mfa">
       <h2 id="mfa">One-time codes</h2>
       <p>When logins need a code from an authenticator app, a stolen password is not enough.</p>
       {error && <Problem error={error} again={() => void refetch()} />}
-      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
       {data?.enabled && (
         <>
           <Facts
@@ -41,7 +38,7 @@ export function Mfa() {
             ]}
           />
           <div className="row">
-            <button type="button" className="danger" onClick={() => setTurningOff(true)}>
+            <button type="button" className="danger" onClick={() => openDialog(<TurnOff />)}>
               Turn off
             </button>
           </div>
@@ -57,7 +54,6 @@ export function Mfa() {
       )}
       {setup.error && <Problem error={setup.error} />}
       {pending && <Setup setup={pending} onDone={enabled} onCancel={() => setPending(undefined)} />}
-      {turningOff && <TurnOff onClose={() => setTurningOff(false)} />}
     </section>
   );
 }
@@ -108,9 +104,9 @@ function Setup({ setup: { secret, qr_svg, expires_in }, onDone, onCancel }: Setu
   );
 }
 
-function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
-    <Dialog title="Your recovery codes" onClose={onClose}>
+    <Dialog title="Your recovery codes">
       <div className="stack">
         <p>
           Without your app, use one of these in place of a one-time code. Each works once. They are shown only now: keep
@@ -120,7 +116,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
           <pre className="secret">{codes.join('\n')}</pre>
         </Copy>
         <div className="row">
-          <button type="button" className="primary" onClick={onClose}>
+          <button type="button" className="primary" onClick={closeDialog}>
             I have kept them
           </button>
         </div>
@@ -129,15 +125,15 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   );
 }
 
-function TurnOff({ onClose }: { onClose: () => void }) {
+function TurnOff() {
   const [by, setBy] = useState<'code' | 'password'>('code');
   const [value, setValue] = useState('');
   const done = () => {
-    onClose();
+    closeDialog();
     say('Logins no longer need a one-time code.');
   };
   return (
-    <Dialog title="Turn one-time codes off" onClose={onClose}>
+    <Dialog title="Turn one-time codes off">
       <OperationForm operation="disableMfa" args={{ body: { [by]: value } }} submit="Turn off" danger onDone={done}>
         {(error) => (
           <>
