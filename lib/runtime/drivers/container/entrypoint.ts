@@ -33,7 +33,10 @@ export function entrypointFiles({ argv, env, cwd, user, passwd }: ImageProgram):
   const text = (lines: readonly string[]) => `${lines.join('\n')}\n`;
   return {
     scripts: { [`${FOLDER}/run`]: text(run), [`${FOLDER}/program`]: text(program) },
-    files: line === null ? {} : { 'etc/passwd': `${passwd === '' || passwd.endsWith('\n') ? passwd : `${passwd}\n`}${line}\n` },
+    files:
+      line === null
+        ? {}
+        : { 'etc/passwd': `${passwd === '' || passwd.endsWith('\n') ? passwd : `${passwd}\n`}${line}\n` },
   };
 }
 

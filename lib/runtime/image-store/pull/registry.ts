@@ -75,7 +75,9 @@ export class Registry {
 
 /** Where a challenge says that tokens are given, and for what; null where it says nothing. */
 function tokenService(challenge: string): URL | null {
-  const words = new Map([...challenge.matchAll(/\b([a-z]{1,32})="([^"]{0,2048})"/g)].map(([, name, value]) => [name, value]));
+  const words = new Map(
+    [...challenge.matchAll(/\b([a-z]{1,32})="([^"]{0,2048})"/g)].map(([, name, value]) => [name, value]),
+  );
   const service = URL.parse(words.get('realm') ?? '');
   for (const name of ['service', 'scope']) {
     const value = words.get(name);
