@@ -14,7 +14,7 @@ type Nouns<Found extends string> = {
 /** The nouns whose table partition is ordered by id and whose index is ordered by name. */
 export type Listed = keyof Nouns<'by id'>;
 
-/** The nouns found by name, regardless of case. Their table partition is ordered by name, their index by age. */
+/** The nouns that are found by name. Their table partition is ordered by name and their index by age. */
 export type Named = keyof Nouns<'by name'>;
 
 /** The record of a noun. */

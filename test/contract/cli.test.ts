@@ -54,21 +54,21 @@ test('every noun of the table is told of in the help, and no other', () => {
 
 test('a noun has the words of its folder where none are chosen, unless the folder has other nouns', () => {
   const document: Document = read('lib/generated/openapi.json');
-  const put = { ...document.paths['/compute/instances/{id}/backup-schedule']!.put!, operationId: 'putContact' };
-  const command = { ...table[0]!, noun: 'contact', verb: 'set', operation: 'putContact' };
+  const put = { ...document.paths['/compute/instances/{id}/backup-schedule']!.put!, operationId: 'putPager' };
+  const command = { ...table[0]!, noun: 'pager', verb: 'set', operation: 'putPager' };
   const made = (path: string, tag: string) =>
     nounsOf(
       {
         ...document,
-        tags: [...document.tags, { name: 'contact', description: 'Whom to call.' }],
+        tags: [...document.tags, { name: 'pager', description: 'Whom to call.' }],
         paths: { ...document.paths, [path]: { put: { ...put, tags: [tag] } } },
       },
       [...table, command],
     );
   const words = { group: 'Compute', about: 'Whom to call' };
-  expect(made('/compute/contact', 'contact')).toEqual({ ...nouns, contact: words });
-  expect(made('/auth/billing/contact', 'contact').contact).toEqual({ ...words, group: 'Billing' });
-  expect(() => made('/compute/contact', 'vpcs')).toThrow('the noun contact shares the folder vpcs');
+  expect(made('/compute/pager', 'pager')).toEqual({ ...nouns, pager: words });
+  expect(made('/auth/billing/pager', 'pager').pager).toEqual({ ...words, group: 'Billing' });
+  expect(() => made('/compute/pager', 'vpcs')).toThrow('the noun pager shares the folder vpcs');
   const less = table.filter(({ noun }) => noun !== 'vpc');
   expect(() => nounsOf(document, less)).toThrow('no command has the noun vpc');
 });
