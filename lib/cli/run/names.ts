@@ -8,6 +8,8 @@ interface Kind {
   readonly prefix: string;
   /** The field by which they are called, which is also a filter of the list. */
   readonly by: string;
+  /** Whether it is an image: it may have an id of the catalog, and a snapshot gives way to an image of its name. */
+  readonly isImage?: boolean;
 }
 
 const kind = (list: string, prefix: string, by = 'name'): Kind => ({ list, prefix, by });
@@ -17,6 +19,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   asg: kind('listAutoScalingGroups', 'asg'),
   certificate: kind('listCertificates', 'cert'),
   'elastic-ip': kind('listElasticIps', 'eip'),
+  image: { ...kind('listImages', '(img|snap)'), isImage: true },
   instance: kind('listInstances', 'i'),
   invite: kind('listInvites', 'ivt', 'email'),
   'load-balancer': kind('listLoadBalancers', 'lb'),
@@ -72,9 +75,14 @@ export async function resolve(client: AnyClient, noun: string, text: string): Pr
 const isId = ({ prefix }: Kind, text: string): boolean => new RegExp(`^${prefix}-[0-9a-hjkmnp-tv-z]{26}$`).test(text);
 
 /** Filters read commas as "or": a name that has one is looked for in the whole list. */
-async function rowsNamed(client: AnyClient, { list, by }: Kind, text: string): Promise<Row[]> {
-  const query = { limit: 200, ...(!text.includes(',') && { [by]: text }) };
+async function rowsNamed(client: AnyClient, { list, by, isImage = false }: Kind, text: string): Promise<Row[]> {
+  const query = { limit: 200, ...(!isImage && !text.includes(',') && { [by]: text }) };
   const rows: Row[] = [];
-  for await (const row of client.paginate(list, { query })) if ((row as Row)[by] === text) rows.push(row as Row);
-  return rows;
+  for await (const row of client.paginate(list, { query })) {
+    const found = row as Row;
+    if (isImage && found.id === text) return [found];
+    if (found[by] === text) rows.push(found);
+  }
+  const images = rows.filter(({ type }) => isImage && type !== 'snapshot');
+  return images.length > 0 ? images : rows;
 }

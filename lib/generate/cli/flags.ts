@@ -17,9 +17,11 @@ interface Field {
 const nouns: Readonly<Record<string, string>> = {
   asg_id: 'asg',
   elastic_ip_id: 'elastic-ip',
+  image_id: 'image',
   instance_id: 'instance',
   load_balancer_id: 'load-balancer',
   policy_ids: 'policy',
+  snapshot_id: 'snapshot',
   ssh_key_id: 'ssh-key',
   ssh_key_ids: 'ssh-key',
   vpc_id: 'vpc',
