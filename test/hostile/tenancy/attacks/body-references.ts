@@ -28,7 +28,9 @@ export const attack: Attack = {
         const kind = kinds[path.findLast((name) => name !== '[]') ?? ''];
         if (place !== 'body' || !kind || (own.includes(route.key) && path[0] === 'username')) continue;
         tried += 1;
-        const body = withValue(bodyOf(route) ?? {}, path, theirs[kind] ?? '');
+        // An image has one source.
+        const sample = { ...bodyOf(route), ...(path[0] === 'source' && { source: {} }) };
+        const body = withValue(sample, path, theirs[kind] ?? '');
         const request = { params: ownParams(route), body };
         const reply = await ask(route, request);
         expect({ key: route.key, path, status: reply.status, leaks: leaks(reply, request) }).toEqual({
