@@ -104,6 +104,19 @@ describe('imports go down only', () => {
     expect(foreign.filter((name) => !isFound(folder, name))).toEqual([]);
   });
 
+  test('in the store only definitions of entities, and the check of items against them, may make schemas', () => {
+    const text = "import * as z from 'zod';";
+    const files = ['compute/a.entity.ts', 'entity.ts', 'unfit.ts', 'compute/a.ts', 'compute/entity.ts'];
+    const found = violations(
+      table,
+      files.map((file) => ({ file: `lib/store/${file}`, text })),
+    );
+    expect(found.map((fault) => fault.split(':')[0])).toEqual([
+      'lib/store/compute/a.ts',
+      'lib/store/compute/entity.ts',
+    ]);
+  });
+
   test('what is found names the line, the import, and what the folder may import', () => {
     const text = "import { a } from './a.ts';\nimport { b } from 'jose';\n";
     expect(violations(table, [{ file: 'lib/model/compute/planted.ts', text }])).toEqual([
