@@ -55,7 +55,7 @@ const planted: [string, string[], string[]][] = [
   ],
   [
     'lib/store/compute',
-    ['#lib/domain/compute/a.ts', '#lib/drivers/tokens/a.ts', 'node:crypto', '@aws-sdk/client-sfn'],
+    ['#lib/domain/compute/a.ts', '#lib/drivers/tokens/a.ts', 'node:crypto', '@aws-sdk/client-sfn', 'zod'],
     [
       ...['#lib/store/keys.ts', '#lib/drivers/clocks/a.ts', '#lib/model/compute/a.ts'],
       ...['@aws-sdk/client-dynamodb', '@aws-sdk/util-dynamodb'],
