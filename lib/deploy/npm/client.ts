@@ -13,7 +13,7 @@ const client = {
     { path: './node', source: 'lib/client/node/node-fetch.ts', tsconfig: 'lib/client/node/tsconfig.json' },
   ],
   readme: 'docs/client.md',
-  folders: ['client'],
+  folders: ['client', 'generated/client'],
 };
 
 const file = await packNpm(root, client, resolve(process.argv[2] ?? `${root}.build`));

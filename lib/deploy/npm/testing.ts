@@ -18,7 +18,7 @@ const testing = {
     },
   ],
   readme: 'docs/testing.md',
-  folders: ['client', 'testing', 'edge', 'domain', 'drivers', 'model', 'store'],
+  folders: ['client', 'testing', 'edge', 'domain', 'drivers', 'standards', 'model', 'store', 'generated'],
   // What a handler of one's own is written against; a checkout has the code.
   typesOf: ['edge', 'domain', 'model', 'store'],
   // Their declarations name them.
