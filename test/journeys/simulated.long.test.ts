@@ -37,6 +37,7 @@ it('it says that it runs nothing', async () => {
     'elastic_ip',
     'grpc_backends',
     'https_listeners',
+    'images',
     'load_balancing',
     'low_ports',
     'metrics',
