@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Host } from '#lib/domain/compute/hosts/authenticate.ts';
-import { wireStore } from '#lib/domain/platform/wire.ts';
 import { type HostApi, hostApi } from '#lib/model/compute/host-api.ts';
 import { hostRoute } from './route.ts';
 
@@ -24,7 +23,6 @@ const name = 'connectBell' satisfies keyof HostApi;
  * any other: the host signs its method, path and query.
  */
 export function bellRoute(verb: (host: Host, asked: Asked) => Promise<Record<string, never>>) {
-  wireStore();
   const connected = (event: ConnectEvent): Promise<APIGatewayProxyStructuredResultV2> => {
     const call = callOf(event);
     const { authorization } = call.headers;

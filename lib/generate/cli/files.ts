@@ -1,4 +1,5 @@
 import type { Document } from '#lib/generate/client/operations.ts';
+import { madeBy } from '#lib/generate/json.ts';
 import { nounsOf } from './nouns.ts';
 import { cliPage } from './page.ts';
 import { commandTable } from './table.ts';
@@ -12,7 +13,7 @@ export async function cliFiles(document: Document): Promise<Record<string, strin
   const rows = Object.entries(nouns).map(([name, noun]) => `${JSON.stringify(name)}: ${JSON.stringify(noun)}`);
   return {
     'docs/cli.md': await cliPage(commands, nouns),
-    'lib/generated/commands.json': `{ "made_by": "npm run openapi", "commands": [\n${lines}\n] }\n`,
-    'lib/generated/nouns.json': `{ "made_by": "npm run openapi", "nouns": {\n${rows.join(',\n')}\n} }\n`,
+    'lib/generated/commands.json': `{ "made_by": "${madeBy}", "commands": [\n${lines}\n] }\n`,
+    'lib/generated/nouns.json': `{ "made_by": "${madeBy}", "nouns": {\n${rows.join(',\n')}\n} }\n`,
   };
 }

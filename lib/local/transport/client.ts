@@ -15,7 +15,7 @@ export interface DirectCall {
 /** Calls of the engine behind a socket, without the SDK between. */
 export type DirectCalls = (call: Call) => Promise<DirectCall>;
 
-/** Is told of each call and its reply: none where it failed. */
+/** Receives each call and its reply, which is undefined if the call failed. */
 export type Seen = (call: Call & { readonly output: object | undefined }) => void;
 
 type Next = (args: { readonly input: object }) => Promise<{ output: object; response: unknown }>;
