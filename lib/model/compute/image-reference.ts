@@ -33,3 +33,7 @@ export function readReference(text: string): ImageReference | undefined {
   if (!isWhole) return undefined;
   return { registry, repository, tag: tag ?? (digest === null ? 'latest' : null), digest };
 }
+
+/** Whether a reference names a registry of the host's own computer. */
+export const isOnLoopback = (reference: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?\//.test(reference);

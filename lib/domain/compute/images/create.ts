@@ -7,9 +7,11 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Image, NewImage } from '#lib/model/compute/image.ts';
+import { isOnLoopback } from '#lib/model/compute/image-reference.ts';
 import type { ImageFrom } from '#lib/model/compute/job.ts';
 import { imagePaise, priceOf } from '#lib/model/platform/catalog.ts';
 import { paiseDelta } from '#lib/model/platform/dry-run.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { useDisksOf } from '#lib/store/compute/host-accounts.ts';
 import { type ImageRecord, createImage as putImage } from '#lib/store/compute/images.ts';
@@ -66,6 +68,9 @@ export function createImage(context: Context, input: NewImage, sign: SignObject)
 async function find(context: Context, { source }: NewImage, sign: SignObject): Promise<Found> {
   const { account_id, default_vpc_id } = context.principal;
   const { registry, bucket, key, snapshot_id } = source;
+  // Hosts of a laptop read registries of their own computer, which machines may not reach.
+  if (registry !== undefined && context.inside && isOnLoopback(registry))
+    throw new ApiError('validation_failed', `source.registry: ${registry} cannot be reached from a machine`);
   const object = bucket === undefined || key === undefined ? undefined : { bucket, key };
   // 403 where the caller may not read the object.
   if (object) await requireAllowed(context, 'storage:GetObject', `bucket/${object.bucket}/object/${object.key}`);

@@ -6,11 +6,12 @@ import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
-import type { SignedUp } from '#lib/testing/functions/call.ts';
+import { call as ask, type SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import { type Banned, banned } from '#test/support/accounts/banned.ts';
 import { newIamCaller, newPolicy, refusal } from '#test/support/accounts/iam.ts';
 import { createdImage, putImageInto } from '#test/support/compute/images.ts';
+import { someMachine } from '#test/support/compute/inside.ts';
 import { launchBody } from '#test/support/compute/instances.ts';
 import { standInHost } from '#test/support/hosts/hosts.ts';
 import { newBucket, testObjects } from '#test/support/storage/objects.ts';
@@ -95,4 +96,15 @@ test('who may list images alone sees those of the catalog, and own ones in the l
     'access_denied',
     `user ${username} is not authorised to perform compute:GetImage on ${named('compute', `image/${id}`)}`,
   ]);
+});
+
+test('a machine cannot have its host read a registry of the host’s own computer', async () => {
+  const inside = someMachine({ account_id: owner.account_id });
+  const asked = (registry: string) =>
+    ask(create, { bearer: owner.bearer, inside, body: { name: 'near', source: { registry } } });
+  for (const registry of ['127.0.0.1:5000/app', 'localhost:5000/app']) {
+    const { status, body } = await asked(registry);
+    expect([status, body.error]).toEqual([400, `source.registry: ${registry} cannot be reached from a machine`]);
+  }
+  expect((await asked('registry.example.in/team/app:1')).status).toBe(201);
 });
