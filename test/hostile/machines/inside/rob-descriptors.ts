@@ -8,10 +8,8 @@ export const attack: Attack = {
     const watch = `
       my %seen; my $until = time + 3;
       open my $mounts, "<", "/proc/self/mountinfo"; my %own = map { (split)[0] => 1 } <$mounts>;
-      # A program that starts has its libraries open for a moment: those of the machine are nothing to rob.
-      sub machines_file {
-        my $fd = shift; return 0 unless -f "/proc/self/fd/$fd";
-        open my $info, "<", "/proc/self/fdinfo/$fd" or return 0;
+      sub of_the_machine {
+        open my $info, "<", "/proc/self/fdinfo/" . shift or return 0;
         my ($mount) = map { /^mnt_id:\\s*(\\d+)/ } <$info>; return $own{$mount};
       }
       while (time < $until) {
@@ -20,7 +18,11 @@ export const attack: Attack = {
           for my $n (0 .. 40) {
             my $taken = sys("pidfd_getfd", $pidfd, $n, 0); next if $taken < 0;
             my $to = readlink "/proc/self/fd/$taken"; $to =~ s/\\d+/N/g;
-            $seen{$to} = 1 unless machines_file($taken);
+            my $own = of_the_machine($taken);
+            # The machine's own terminal is deleted as its connection ends, before its last program has closed it.
+            $to =~ s{^(/dev/pts/N) \\(deleted\\)$}{$1} if $own;
+            # A program that starts has its libraries open for a moment: those of the machine are nothing to rob.
+            $seen{$to} = 1 unless $own && -f "/proc/self/fd/$taken";
             $seen{"a folder: $to"} = 1 if -d "/proc/self/fd/$taken/";
             open my $close, "<&=", $taken; close $close;
           }
