@@ -7,6 +7,7 @@ import { isPlainWord } from './forms.ts';
 import { commonOptions, globalOptions, optionsOf } from './program.ts';
 import { kinds } from './run/names.ts';
 import { openSession } from './run/session.ts';
+import { takesMany } from './table/deeds.ts';
 import { nounOf, nouns } from './table/nouns.ts';
 import type { Command } from './table/types.ts';
 
@@ -17,7 +18,7 @@ const freshFor = 30_000;
 const patience = 3000;
 
 /** Commands by hand whose first word is the name of an instance. */
-const ofInstances = new Set(['ssh', 'wait', 'console', 'open']);
+const ofInstances = new Set(['ssh', 'logs', 'wait', 'console', 'open']);
 
 /** Commands by hand whose first word is a noun. */
 const ofNouns = new Set(['explain', 'watch']);
@@ -34,21 +35,20 @@ async function candidates(table: readonly Command[], before: readonly string[], 
   const [first, verb, ...rest] = before.filter((word) => !word.startsWith('-'));
   if (first === undefined) return topWords();
   const noun = nounOf(first);
-  if (noun === undefined) return verb === undefined ? byHand(first) : [];
+  if (noun === undefined) return verb === undefined ? byHand(table, first) : [];
   const verbs = table.filter((command) => command.noun === noun);
   const command = verbs.find((one) => one.verb === verb);
   if (!command) return verb === undefined ? [...verbs.map((one) => one.verb), ...verbsByHand(noun)] : [];
   const flag = flagOf(command, before.at(-1) ?? '');
-  if (flag?.values) return [...flag.values];
-  if (flag?.noun) return namesOf(flag.noun);
+  if (flag) return flag.values ? [...flag.values] : namesOf(table, flag.noun ?? nounOf(flag.name));
   if (last.startsWith('-')) return flagsOf(command);
-  return namesOf(command.args[rest.length]?.noun);
+  return namesOf(table, command.args[takesMany(command) ? 0 : rest.length]?.noun);
 }
 
 /** What stands after a command by hand: the name of an instance, or a noun. */
-function byHand(first: string): Promise<string[]> | string[] {
+function byHand(table: readonly Command[], first: string): Promise<string[]> | string[] {
   if (ofNouns.has(first)) return Object.keys(nouns);
-  return ofInstances.has(first) ? namesOf('instance') : [];
+  return ofInstances.has(first) ? namesOf(table, 'instance') : [];
 }
 
 const topWords = (): string[] => [
@@ -67,18 +67,30 @@ const flagsOf = (command: Command): string[] =>
 const verbsByHand = (noun: string): string[] =>
   handCommands.flatMap(({ name, verb }) => (name === noun && verb !== undefined ? [verb] : []));
 
+/** How the things of a noun are listed, and the field by which commands take them; undefined where that needs more. */
+function listOf(table: readonly Command[], noun: string): { list: string; by: string } | undefined {
+  const kind = kinds[noun];
+  if (kind) return kind;
+  const command = table.find((one) => one.noun === noun && one.verb === 'list' && one.args.length === 0);
+  return command && { list: command.operation, by: command.columns[0] ?? 'id' };
+}
+
 /** The names of all things of a noun, as they were at most half a minute ago. Nothing where they cannot be had. */
-async function namesOf(noun: string | undefined): Promise<string[]> {
-  const kind = kinds[noun ?? ''];
-  if (!kind) return [];
+async function namesOf(table: readonly Command[], noun = ''): Promise<string[]> {
+  const found = listOf(table, noun);
+  if (!found) return [];
   const { name, endpoint } = await settings({});
   const file = join(cacheDir(), 'names', `${encodeURIComponent(`${name} ${endpoint} ${noun}`)}.json`);
   const kept = JSON.parse(readText(file) ?? '{"at":0}') as { at: number; names?: string[] };
   if (kept.names && Date.now() - kept.at < freshFor) return kept.names;
   const names: string[] = [];
   const { client } = await openSession({}, AbortSignal.timeout(patience));
-  for await (const row of client.paginate(kind.list, { query: { limit: 200 } }))
-    names.push(String((row as Record<string, unknown>)[kind.by]));
+  for await (const row of client.paginate(found.list, { query: { limit: 200 } }))
+    names.push(nameOf(noun, row as Readonly<Record<string, unknown>>, found.by));
   writePrivately(file, JSON.stringify({ at: Date.now(), names }));
   return names;
 }
+
+/** Images of the catalog are called by their ids. */
+const nameOf = (noun: string, row: Readonly<Record<string, unknown>>, by: string): string =>
+  String(noun === 'image' && row.type === 'system' ? row.id : row[by]);

@@ -35,6 +35,24 @@ export class Failure extends Error {
   }
 }
 
+/** One of several things with which a command failed. */
+export interface FailedThing {
+  /** As it was written. */
+  readonly word: string;
+  readonly error: unknown;
+}
+
+/** A command that failed with some of the things that it was given. */
+export class SeveralFailed extends Error {
+  override readonly name = 'SeveralFailed';
+  readonly failures: readonly FailedThing[];
+
+  constructor(failures: readonly FailedThing[], count: number) {
+    super(`${failures.length} of ${count} failed`);
+    this.failures = failures;
+  }
+}
+
 /** A command that was written wrongly: exit 2. */
 export function usage(message: string, hint?: string): Failure {
   return new Failure(message, { exit: exits.usage, code: 'usage', hint });

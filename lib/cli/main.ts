@@ -3,6 +3,7 @@ import made from '#lib/generated/commands.json' with { type: 'json' };
 import type { Runners } from './commands/command.ts';
 import { checkVariables, wantsJson } from './config/environment.ts';
 import { exits, usage } from './failure.ts';
+import { allowed, guess, inShell } from './guess.ts';
 import { buildProgram, globalsOf, type RunTable } from './program.ts';
 import { waitTimeoutOf } from './run/wait-timeout.ts';
 import { nounOf } from './table/nouns.ts';
@@ -11,11 +12,13 @@ import type { Command } from './table/types.ts';
 /**
  * Runs a command line and answers its exit code. Data goes to stdout, everything else to stderr.
  */
-export async function main(words: readonly string[], version: string): Promise<number> {
+export async function main(given: readonly string[], version: string): Promise<number> {
   // Whoever reads the output may stop, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : exits.other));
+  let words = given;
   try {
-    if (words[0] === '__complete') return await complete(words.slice(1));
+    if (given[0] === '__complete') return await complete(given.slice(1));
+    words = await understood(given);
     const program = await buildProgram({
       table: made.commands as unknown as readonly Command[],
       words,
@@ -30,6 +33,16 @@ export async function main(words: readonly string[], version: string): Promise<n
     const { tellFailure } = await import('./output/errors.ts');
     return tellFailure(error instanceof CommanderError ? asUsage(error, words) : error, isJson(words));
   }
+}
+
+/** The words in our order and our names. Where they were not, the command that they were taken for is told. */
+async function understood(given: readonly string[]): Promise<readonly string[]> {
+  const found = guess(made.commands as unknown as readonly Command[], given);
+  if (!found) return given;
+  const words = allowed(found, given);
+  const isQuiet = given.some((word) => word === '-q' || word === '--quiet' || word === 'help');
+  if (!isQuiet && !isJson(given)) (await import('./output/terminal.ts')).tell(`taken as: ${inShell(words)}`);
+  return words;
 }
 
 /** Answers a shell; what goes wrong is no business of who is typing. */

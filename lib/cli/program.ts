@@ -4,13 +4,14 @@ import { handCommands } from './commands/list.ts';
 import type { Globals } from './config/settings.ts';
 import type { Written } from './run/request.ts';
 import type { Session } from './run/session.ts';
+import { takesMany } from './table/deeds.ts';
 import { aliasesOf, nounOf, nouns } from './table/nouns.ts';
 import type { Command, Flag } from './table/types.ts';
 
 const width = 100;
 
 /** Words that are usual elsewhere. */
-const verbAliases: Readonly<Record<string, readonly string[]>> = {
+export const verbAliases: Readonly<Record<string, readonly string[]>> = {
   allocate: ['create'],
   delete: ['rm'],
   launch: ['create'],
@@ -26,7 +27,7 @@ export function globalOptions(): Option[] {
     new Option('--columns <names>', 'columns of the table, comma-separated'),
     new Option('--query <expression>', 'select parts of the reply (JMESPath)'),
     new Option('--no-header', 'omit the header of a table'),
-    new Option('-q, --quiet', 'print only data and errors'),
+    new Option('-q, --quiet', 'print only data, of a change the id of what it made, and errors'),
     new Option('-y, --yes', 'do not ask for confirmation'),
     new Option('--context <name>', 'the context to use (SVC_CONTEXT)'),
     new Option('--endpoint <url>', 'the address of the platform (SVC_ENDPOINT)'),
@@ -130,14 +131,16 @@ function addVerb(noun: Commander, entry: Command, { words, runTable }: Parts): v
   const others = verbAliases[entry.verb] ?? [];
   command.aliases(others);
   if (!isOnly && !words.some((word) => word === entry.verb || others.includes(word))) return;
-  for (const argument of entry.args) command.addArgument(argumentOf(argument));
+  const isMany = takesMany(entry);
+  for (const argument of entry.args) command.addArgument(argumentOf(argument, isMany));
   const own = optionsFor(entry.flags, command);
   const common = commonOptions(entry);
   for (const option of common) command.addOption(option);
   command.action((...given: unknown[]) => {
     const options = given[entry.args.length] as Record<string, unknown>;
     const written = {
-      words: given.slice(0, entry.args.length) as (string | undefined)[],
+      // Several things are one argument of commander's.
+      words: given.slice(0, entry.args.length).flat() as (string | undefined)[],
       flags: own(options),
       body: options.body as string | undefined,
       removeTags: options.removeTag as string[] | undefined,
@@ -146,8 +149,10 @@ function addVerb(noun: Commander, entry: Command, { words, runTable }: Parts): v
   });
 }
 
-const argumentOf = ({ name, noun, in: place, by }: Command['args'][number]): Argument =>
-  new Argument(place === 'body' ? `[${name}]` : `<${noun ?? name}>`, by);
+const argumentOf = ({ name, noun, in: place, by }: Command['args'][number], isMany: boolean): Argument =>
+  isMany
+    ? new Argument(`<${noun ?? name}...>`, `${by}; several, or - for those on standard input`)
+    : new Argument(place === 'body' ? `[${name}]` : `<${noun ?? name}>`, by);
 
 /** Adds a command's own flags, and answers what reads them from commander's options. */
 function optionsFor(

@@ -12,6 +12,7 @@ const names = [
   'SVC_DATA_DIR',
   'SVC_ENDPOINT',
   'SVC_OUTPUT',
+  'SVC_PORT',
   'SVC_SAFE_DIRECTORY',
   'SVC_SAFE_USER',
   'SVC_SECRET_ACCESS_KEY',

@@ -1,4 +1,4 @@
-import { Failure, usage } from '#lib/cli/failure.ts';
+import { usage } from '#lib/cli/failure.ts';
 import { isPrivate } from '#lib/cli/forms.ts';
 import { type Context, currentContext, readContext, unknownContext } from './contexts.ts';
 import { checkVariables, variable } from './environment.ts';
@@ -26,6 +26,8 @@ export interface Settings {
   readonly name: string;
   readonly context: Context | undefined;
   readonly origin: Origin;
+  /** Where the context's login is, where that is another platform. */
+  readonly other?: string;
 }
 
 const formats = ['table', 'json', 'yaml', 'jsonl', 'id'] as const;
@@ -40,13 +42,14 @@ export async function settings(globals: Globals): Promise<Settings> {
   // A context that is named on the command line is meant as a whole.
   const isMeant = globals.context !== undefined && context !== undefined;
   const given = globals.endpoint ?? (isMeant ? undefined : variable('SVC_ENDPOINT'));
-  const endpoint = checkedEndpoint(given ?? context?.endpoint ?? (await local()));
+  const endpoint = checkedEndpoint(given ?? context?.endpoint ?? (await (await import('./found.ts')).foundPlatform()));
   // Half a key is refused later: it must not fall back to the login of a context.
   const isGiven = variable('SVC_TOKEN') ?? variable('SVC_ACCESS_KEY_ID') ?? variable('SVC_SECRET_ACCESS_KEY');
   if (isGiven !== undefined && !isMeant) return { endpoint, name, context, origin: 'environment' };
   // The credentials of a context are for its own platform alone.
   if (context && sameAddress(context.endpoint, endpoint)) return { endpoint, name, context, origin: 'context' };
-  return { endpoint, name, context: undefined, origin: 'none' };
+  const other = context?.endpoint;
+  return { endpoint, name, context: undefined, origin: 'none', ...(other !== undefined && { other }) };
 }
 
 function chosenContext(globals: Globals): { name: string; context: Context | undefined } {
@@ -65,19 +68,6 @@ const isComplete = ({ context, endpoint }: Globals): boolean =>
 const bare = (address: string): string => (address.endsWith('/') ? address.slice(0, -1) : address);
 
 const sameAddress = (one: string, other: string): boolean => bare(one) === bare(other);
-
-/** The address of the platform that runs here. */
-async function local(): Promise<string> {
-  const [{ localPlatform }, { fileURLToPath }] = await Promise.all([import('./local.ts'), import('node:url')]);
-  const checkout = fileURLToPath(new URL('../../../', import.meta.url));
-  const platform = localPlatform([process.cwd(), checkout]);
-  if (platform) return platform.url;
-  throw new Failure('no platform is configured, and none runs in this folder', {
-    exit: 2,
-    code: 'no_endpoint',
-    hint: 'npm start in a checkout, or svc login --endpoint URL',
-  });
-}
 
 /** An address that secrets may be sent to: https, or this machine. */
 export function checkedEndpoint(text: string): string {

@@ -23,14 +23,34 @@ function arrayCell(column: string, values: readonly unknown[], now?: number): st
   return isLong ? `${values.length} items` : text || '-';
 }
 
+/** What a number is, by the end of its field's name (contract 1.2). */
+const measures: readonly (readonly [RegExp, (value: number) => string])[] = [
+  [/_paise_per_hour$/, (paise) => `${rupees(paise)}/hour`],
+  [/_paise_per_month$/, (paise) => `${rupees(paise)}/month`],
+  [/_paise(_per_\w{1,20})?$/, (paise) => rupees(paise)],
+  [/(^|\.)price_monthly$/, (amount) => `${rupees(100 * amount)}/month`],
+  [/(^|[._])bytes$|(^|\.)size$/, (value) => bytes(value)],
+  [/(^|\.)ram$|_mib$/, (value) => `${value} MiB`],
+  [/(^|\.)disk$|_gib$/, (value) => `${value} GiB`],
+  [/_percent$/, (value) => `${value} %`],
+  [/_seconds$/, (value) => `${value} s`],
+];
+
 function numberCell(column: string, value: number): string {
-  if (/_paise(_per_\w{1,20})?$/.test(column)) return rupees(value);
-  if (/(^|[._])bytes$|(^|\.)size$/.test(column)) return bytes(value);
-  return String(value);
+  const measure = measures.find(([end]) => end.test(column))?.[1];
+  return measure ? measure(value) : String(value);
 }
 
-/** Paise as rupees: `₹1,234.50`. */
+/** The end of a field's name that a cell says. */
+const said = /_(paise(_per_\w{1,20})?|gib|mib|bytes|percent|seconds)$|(?<=^price)_monthly$/;
+
+/** A column's title, without the unit that its cells have. */
+export const titleOf = (column: string): string =>
+  plain(column).replace(said, '').toUpperCase().replaceAll(/[_.]/g, ' ');
+
+/** Paise as rupees: `₹1,234.50`. What is less than one paisa is not nothing. */
 export function rupees(paise: number): string {
+  if (paise !== 0 && Math.abs(paise) < 1) return paise > 0 ? '< ₹0.01' : '> -₹0.01';
   const text = (Math.abs(paise) / 100).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return `${paise < 0 ? '-' : ''}₹${text}`;
 }

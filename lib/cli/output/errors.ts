@@ -1,4 +1,4 @@
-import { exits, Failure } from '#lib/cli/failure.ts';
+import { exits, Failure, SeveralFailed } from '#lib/cli/failure.ts';
 import { SvcError } from '#lib/client/error.ts';
 import { inCommands } from './in-commands.ts';
 import { paint, plain, tell } from './terminal.ts';
@@ -79,15 +79,25 @@ function toldOf(error: unknown): Told {
 
 /** Tells a failure on stderr, as JSON where that was asked for, and answers the exit code. */
 export function tellFailure(error: unknown, asJson: boolean): number {
+  if (!(error instanceof SeveralFailed)) return tellOne(error, asJson);
+  const codes = error.failures.map(({ word, error: one }) => tellOne(one, asJson, word));
+  if (!asJson) process.stderr.write(`${paint('svc:', 'red', process.stderr)} ${error.message}\n`);
+  return codes.every((code) => code === codes[0]) ? (codes[0] ?? exits.other) : exits.other;
+}
+
+/** Tells one failure; of several, also with what it is about. */
+function tellOne(error: unknown, asJson: boolean, about?: string): number {
   const { exit, hint, ...told } = toldOf(error);
   if (asJson) {
-    tell(JSON.stringify({ ...told, ...(hint !== undefined && { try: hint }) }));
+    const named = about === undefined ? told : { about, ...told };
+    tell(JSON.stringify({ ...named, ...(hint !== undefined && { try: hint }) }));
     return exit;
   }
   const code = 'request_id' in told && told.request_id ? `${told.code}, ${told.request_id}` : told.code;
   const note = ['failed', 'usage'].includes(told.code) ? '' : ` (${code})`;
   const sentence = error instanceof SvcError ? inCommands(told.error) : told.error;
-  process.stderr.write(`${paint('svc:', 'red', process.stderr)} ${plain(sentence + note)}\n`);
+  const whole = about === undefined ? sentence : `${about}: ${sentence}`;
+  process.stderr.write(`${paint('svc:', 'red', process.stderr)} ${plain(whole + note)}\n`);
   if (hint !== undefined) tell(`try: ${hint}`);
   return exit;
 }

@@ -1,4 +1,4 @@
-import { cellOf, valueAt } from './cells.ts';
+import { cellOf, titleOf, valueAt } from './cells.ts';
 import { paint, plain } from './terminal.ts';
 
 /** How a table is drawn. */
@@ -36,13 +36,6 @@ export function drawTable(rows: readonly unknown[], columns: readonly string[], 
     isCut: widths.some((width, i) => width < (wanted[i] ?? 0)),
   };
 }
-
-/** A column's title; amounts of paise are shown in rupees. */
-const titleOf = (column: string): string =>
-  plain(column)
-    .replace(/_paise(?=_|$)/, '')
-    .toUpperCase()
-    .replaceAll(/[_.]/g, ' ');
 
 /** An object as one field a line. */
 export function drawFields(value: object, look: Look): string {

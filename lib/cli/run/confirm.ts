@@ -21,8 +21,8 @@ const ending: readonly string[] = ['restoreSnapshot', 'fenceHost'];
 const isDestructive = ({ method, operation, takes }: Command): boolean =>
   takes.includes('dryRun') && (method === 'DELETE' || ending.includes(operation));
 
-/** Asks before a destructive command, with name, id, and what goes with it. Refuses where nobody can be asked. */
-export async function confirmed(session: Session, command: Command, prepared: Prepared): Promise<void> {
+/** Asks before a destructive command, with names, ids, and what goes with them. Refuses where nobody can be asked. */
+export async function confirmed(session: Session, command: Command, all: readonly Prepared[]): Promise<void> {
   if (!isDestructive(command) || session.globals.yes) return;
   const hint = 'the same command with --yes, or with --dry-run';
   if (!canAsk())
@@ -31,12 +31,15 @@ export async function confirmed(session: Session, command: Command, prepared: Pr
       code: 'not_confirmed',
       hint,
     });
-  const reply = await session.client.request(command.operation, { ...prepared.args, dryRun: true } as never);
-  const plan = reply.body as DryRun;
-  for (const line of planLines(plan)) tell(line);
-  const names = prepared.named.flatMap(({ id, name }) => (name === undefined ? [id] : [`${name} (${id})`])).join(' ');
-  const question = `${capital(deedOf(command))} ${plain(names)}?`;
-  if (!(await isConfirmed(question))) throw new Failure('nothing was changed', { code: 'not_confirmed' });
+  for (const { args } of all) {
+    const { body } = await session.client.request(command.operation, { ...args, dryRun: true } as never);
+    for (const line of planLines(body as DryRun)) tell(line);
+  }
+  const names = all.map(({ named }) =>
+    named.map(({ id, name }) => (name === undefined ? id : `${name} (${id})`)).join(' '),
+  );
+  if (!(await isConfirmed(`${capital(deedOf(command))} ${plain(names.join(', '))}?`)))
+    throw new Failure('nothing was changed', { code: 'not_confirmed' });
 }
 
 /** What a command does, in words. The verbs of operators name themselves what they are about. */

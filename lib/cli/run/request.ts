@@ -1,6 +1,7 @@
 import type { Command, Flag } from '#lib/cli/table/types.ts';
 import type { AnyArgs } from '#lib/client/outgoing.ts';
 import type { Named } from './names.ts';
+import { placed, type Valued } from './placed.ts';
 import type { AnyClient, Session } from './session.ts';
 import type { Given } from './values.ts';
 
@@ -18,6 +19,8 @@ export interface Written {
 export interface Prepared {
   readonly args: AnyArgs;
   readonly named: readonly Named[];
+  /** Objects of the body of which flags gave single fields. */
+  readonly nested: readonly string[];
 }
 
 /** The arguments of a command's operation. Refuses what is missing, unknown or ambiguous before anything changes. */
@@ -32,17 +35,13 @@ export async function prepare(session: Session, command: Command, written: Writt
   const body = await bodyFrom(session, command, written, values);
   return {
     named,
+    nested: nestedIn(values),
     args: {
       ...Object.fromEntries(path),
       ...(Object.keys(query).length > 0 && { query: tagged(query) }),
       ...(body !== undefined && { body }),
     },
   };
-}
-
-interface Valued {
-  readonly flag: Flag;
-  readonly value: unknown;
 }
 
 function namesOf(client: AnyClient, { args }: Command, { words }: Written): Promise<Named[]> {
@@ -80,18 +79,9 @@ async function withIds(client: AnyClient, { noun }: Flag, value: unknown): Promi
   return Array.isArray(value) ? Promise.all(value.map((text) => withIds(client, { noun } as Flag, text))) : value;
 }
 
-/** Values where their fields are. */
-function placed(values: readonly Valued[], into: Record<string, unknown> = {}): Record<string, unknown> {
-  for (const { flag, value } of values) {
-    let target = into;
-    for (const name of flag.at.slice(0, -1)) {
-      target[name] = typeof target[name] === 'object' && target[name] !== null ? { ...target[name] } : {};
-      target = target[name] as Record<string, unknown>;
-    }
-    target[flag.at.at(-1) ?? ''] = value;
-  }
-  return into;
-}
+const nestedIn = (values: readonly Valued[]): string[] => [
+  ...new Set(values.flatMap(({ flag: { in: place, at } }) => (place === 'body' && at.length > 1 ? (at[0] ?? []) : []))),
+];
 
 /** A filter by tags is one parameter for each. */
 function tagged({ tag, ...query }: Record<string, unknown>): Record<string, unknown> {

@@ -41,19 +41,19 @@ export interface Session {
 /** Makes what a command works with from its flags. */
 export async function openSession(globals: Globals, signal: AbortSignal): Promise<Session> {
   const found = await settings(globals);
-  const client = clientFor(found.endpoint, await credentialsOf(found), globals, signal);
+  const client = clientFor(found, await credentialsOf(found), globals, signal);
   return { globals, settings: found, format: formatOf(globals, found.context), client, typed: client, signal };
 }
 
 /** A client for this platform; nobody asks where there are no credentials. */
 function clientFor(
-  endpoint: string,
+  found: Settings,
   credentials: Credentials | undefined,
   { debug = false }: Globals,
   signal: AbortSignal,
 ): AnyClient & TypedClient {
   const client = createClient({
-    baseUrl: endpoint,
+    baseUrl: found.endpoint,
     credentials,
     fetch: platformClock.listening(nodeFetch(checkedAgent())),
     headers: { 'user-agent': 'svc-cli' },
@@ -66,17 +66,38 @@ function clientFor(
     if (debug) tell(`debug: ${operation}: Idempotency-Key ${key}`);
     return { signal, ...args, idempotencyKey: key };
   };
+  const each = (operation: string, args: AnyArgs | undefined) =>
+    told(client.paginate(operation as never, { signal, ...args } as never), found);
+  const eachPage = (operation: string, args: AnyArgs | undefined) =>
+    told(client.pages(operation as never, { signal, ...args } as never), found);
+  const request = async (operation: string, args: AnyArgs | undefined): Promise<Reply<unknown>> => {
+    try {
+      return await client.request(operation as OperationId, keyed(operation, args) as never);
+    } catch (error) {
+      throw await inWords(error, found);
+    }
+  };
   return {
     // Names and arguments are those of the table, which is made from the same document as the client's types.
-    request: (operation, args) => client.request(operation as OperationId, keyed(operation, args) as never) as never,
-    paginate: (operation, args) => client.paginate(operation as never, { signal, ...args } as never),
-    pages: (operation, args) => client.pages(operation as never, { signal, ...args } as never),
-    ask: async (operation, args) =>
-      (await client.request(operation, keyed(operation, args as AnyArgs) as never)).body as never,
-    each: (operation, args) => client.paginate(operation as never, { signal, ...args } as never) as never,
-    eachPage: (operation, args) => client.pages(operation as never, { signal, ...args } as never) as never,
+    request,
+    paginate: each,
+    pages: eachPage,
+    ask: async (operation, args) => (await request(operation, args as AnyArgs)).body as never,
+    each: each as never,
+    eachPage: eachPage as never,
   };
 }
+
+async function* told(items: AsyncGenerator<unknown>, found: Settings): AsyncGenerator<unknown> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw await inWords(error, found);
+  }
+}
+
+const inWords = async (error: unknown, found: Settings): Promise<unknown> =>
+  (await import('./login-errors.ts')).aboutLogin(error, found);
 
 /** Nothing in it is secret: the values of queries may be, and are not told. */
 function tellAttempt({ method, path, query, status, milliseconds, code, requestId, repeatedIn }: Attempt): void {

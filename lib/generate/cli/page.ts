@@ -23,14 +23,20 @@ svc <noun> <verb> [name or id] [flags]
 \`\`\`
 
 * Nouns are singular; plurals and short forms mean the same noun. \`ls\` means \`list\`, and \`rm\` means \`delete\`.
+* Words of other clouds mean ours: \`svc server list\`, \`svc create vpc shop\`, \`svc lb describe front\`. Where such words
+  would change or delete something, \`svc\` only names the right command.
 * Wherever a command takes an id, it also takes a name. If two resources share the name, the command is refused and
   lists both ids.
+* A command that changes one resource takes several: \`svc instance stop a b c\`, or \`-\` for the names on standard input.
+  A failure does not stop the others, and the failures come at the end.
 * \`--x\` and \`--no-x\` set a boolean. A field of an object is \`--health-check-path\`, and a tag is \`--tag
   key=value\`. An object of a list is \`--listener protocol=http,port=80\`, once for each object, or \`@file\`. \`null\`
-  clears a field that may be null.
+  clears a field that may be null. In an update, fields and tags that you do not name stay as they are.
 * \`--body\` takes all fields as JSON or YAML, from \`@file\` or \`@-\`. Flags take precedence over it.
 * Secrets never appear on the command line: \`svc\` asks for them, or reads \`@file\`, \`@-\` or \`--password-stdin\`.
 * A command waits until the operation has ended. With \`--no-wait\` it returns at once, and \`svc wait\` waits later.
+* With \`-q\`, a command prints the id of what it made, and otherwise nothing, unless you ask for a format or columns. A
+  secret that is shown only once is still printed.
 * A command that cannot be undone asks first, and is refused where there is no terminal. \`--yes\` answers for you.
 
 ## Flags of every command
@@ -55,8 +61,17 @@ const exitCodes = `
 
 ## Configuration
 
-A flag overrides the environment, the environment overrides the context, and the context overrides a platform that \`svc\`
-finds: one whose data folder \`.svc\` is in this folder or in a folder above it. \`svc context\` keeps platforms and logins by
+\`svc\` uses the first platform of these:
+
+1. \`--endpoint\`, or the context of \`--context\`
+2. \`SVC_ENDPOINT\`
+3. the context: that of \`SVC_CONTEXT\`, or the current one
+4. the platform that runs in the data folder \`SVC_DATA_DIR\`
+5. the platform of \`.svc\` in this folder or in a folder above it, then that of the checkout which \`svc\` belongs to
+6. a platform at \`localhost\`, on the port \`SVC_PORT\` or 3000
+
+Where there is none, the error names each place. A data folder is used only if nobody but you and root can write to it,
+and a port only if a program of yours or of root's listens there. \`svc context\` keeps platforms and logins by
 name, each in a file of mode 0600 below \`~/.config/svc/contexts\` (\`XDG_CONFIG_HOME\`, or \`SVC_CONFIG_DIR\`). A variable of
 \`svc\` that is set but empty is an error, so that a script whose secret is missing does not act as another user.
 
@@ -67,7 +82,8 @@ name, each in a file of mode 0600 below \`~/.config/svc/contexts\` (\`XDG_CONFIG
 | \`SVC_ACCESS_KEY_ID\`, \`SVC_SECRET_ACCESS_KEY\` | an access key, which signs each request |
 | \`SVC_TOKEN\` | an access token |
 | \`SVC_OUTPUT\` | the output format |
-| \`SVC_DATA_DIR\` | the data folder of the platform that \`svc up\` starts and \`svc down\` stops |
+| \`SVC_DATA_DIR\` | the data folder of the platform that \`svc up\` starts, \`svc down\` stops, and every command finds |
+| \`SVC_PORT\` | the port at which a platform is looked for on this computer (3000) |
 | \`SVC_SAFE_DIRECTORY\` | folders that \`svc\` trusts although others can write there, separated by \`:\` |
 | \`SVC_SAFE_USER\` | uids, separated by commas, to whose programs on this computer \`svc\` may send secrets |
 | \`NO_COLOR\`, \`FORCE_COLOR\` | no colours; colours even in a pipe |

@@ -24,7 +24,10 @@ function commandOf(document: Document, operation: ClientOperation): Command | un
   const flags = [
     ...operation.query.flatMap(
       ({ name: field, schema, required, description, example }) =>
-        queryFlag({ name: field, schema, required: required === true, about: description ?? '', example }) ?? [],
+        withValues(
+          queryFlag({ name: field, schema, required: required === true, about: description ?? '', example }),
+          rowOf(document, operation),
+        ) ?? [],
     ),
     ...(body ? bodyFlags(deeply(document, body), operation.body?.example) : []),
   ];
@@ -42,6 +45,13 @@ function commandOf(document: Document, operation: ClientOperation): Command | un
     ...(operation.items && { items: operation.items.field }),
     columns: rowColumns(document, operation),
   };
+}
+
+/** A filter by a field of the rows, with the values that this field has. */
+function withValues(flag: Flag | undefined, row: Schema | undefined): Flag | undefined {
+  const field = ((row?.properties ?? {}) as Record<string, Schema>)[flag?.at[0] ?? ''];
+  const values = field?.enum;
+  return flag && Array.isArray(values) && !flag.values ? { ...flag, values: values.map(String) } : flag;
 }
 
 /** What the help says of an operation: what it does, without the API's statuses and headers. */
@@ -84,6 +94,10 @@ function nounOf(path: string, part: string): string {
   if (part === 'access-keys' && path.includes('/buckets/')) return 'bucket-key';
   return { backends: 'instance', orders: 'topup', rules: 'firewall-rule' }[part] ?? singularOf(part);
 }
+
+/** The schema of a row of a list; undefined of what is none. */
+const rowOf = (document: Document, { items }: ClientOperation): Schema | undefined =>
+  items && deeply(document, items.schema);
 
 function rowColumns(document: Document, { items, reply }: ClientOperation): string[] {
   const schema = items?.schema ?? reply;

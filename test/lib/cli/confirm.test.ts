@@ -59,7 +59,7 @@ test('these ask, beside deletions: a restore and a fence', async () => {
   terminal(undefined);
   const asking = [];
   for (const command of all) {
-    const isAsked = await confirmed(session(), command, host).then(
+    const isAsked = await confirmed(session(), command, [host]).then(
       () => false,
       ({ code }) => code === 'not_confirmed',
     );
@@ -80,7 +80,7 @@ describe.each([
 
   test('names what goes with the host, and does nothing unless it is told yes', async () => {
     const shown = terminal('n');
-    await expect(confirmed(session(), command, host)).rejects.toMatchObject({
+    await expect(confirmed(session(), command, [host])).rejects.toMatchObject({
       code: 'not_confirmed',
       message: 'nothing was changed',
     });
@@ -90,15 +90,15 @@ describe.each([
 
   test('goes on where it is told yes, or --yes', async () => {
     terminal('y');
-    await confirmed(session(), command, host);
+    await confirmed(session(), command, [host]);
     terminal(undefined);
-    await confirmed(session(true), command, host);
+    await confirmed(session(true), command, [host]);
     expect(request).toHaveBeenCalledTimes(1);
   });
 
   test('is refused where nobody can be asked', async () => {
     terminal(undefined);
-    await expect(confirmed(session(), command, host)).rejects.toMatchObject({
+    await expect(confirmed(session(), command, [host])).rejects.toMatchObject({
       code: 'not_confirmed',
       message: `svc platform ${verb} asks first, and there is no terminal`,
     });

@@ -11,7 +11,16 @@ describe('a cell', () => {
     ['status', null, '-'],
     ['tags', {}, '-'],
     ['price_paise', 123_450, '₹1,234.50'],
-    ['price_delta_paise_per_hour', -41, '-₹0.41'],
+    ['price_delta_paise_per_hour', -41, '-₹0.41/hour'],
+    ['price_paise_per_month', 29_900, '₹299.00/month'],
+    ['price_paise_per_hour', 0.4, '< ₹0.01/hour'],
+    ['credit_paise', -0.4, '> -₹0.01'],
+    ['plan.price_monthly', 299, '₹299.00/month'],
+    ['ram', 512, '512 MiB'],
+    ['disk', 10, '10 GiB'],
+    ['size_gib', 10, '10 GiB'],
+    ['target_percent', 60, '60 %'],
+    ['cooldown_seconds', 300, '300 s'],
     ['usage.size_bytes', 1536, '1.5 KiB'],
     ['size', 1536, '1.5 KiB'],
     ['current_size', 3, '3'],
@@ -54,7 +63,7 @@ describe('a table', () => {
       width: undefined,
       header: true,
     });
-    expect(priced.text).toBe('PRICE PER HOUR  PAISE\n₹0.41           x\n');
+    expect(priced.text).toBe('PRICE       PAISE\n₹0.41/hour  x\n');
   });
 
   test('has no column that no row has; what is empty or below an empty field is one', async () => {

@@ -1,0 +1,104 @@
+import { handCommands } from './commands/list.ts';
+import { usage } from './failure.ts';
+import { globalOptions, verbAliases } from './program.ts';
+import { creates, reads } from './table/deeds.ts';
+import { nounElsewhere, verbGroups } from './table/elsewhere.ts';
+import { nounOf } from './table/nouns.ts';
+import type { Command } from './table/types.ts';
+
+/** A command line in our words. */
+export interface Guess {
+  readonly words: readonly string[];
+  /** Whether it only reads or creates, so that it may run although it was written in other words. */
+  readonly isSafe: boolean;
+}
+
+/** What a noun is taken for where a verb stands alone: `svc launch web`. */
+const usualNoun = 'instance';
+
+/** Commands by hand that are about one instance, and are looked for as its verbs. */
+const ofInstances = new Set(['ssh', 'scp', 'logs', 'console', 'open', 'wait']);
+
+/**
+ * The command that was meant by words that are not ours: verbs before nouns, and nouns and verbs of other clouds. Answers
+ * undefined where the words are ours, and where nothing is known that they could mean.
+ */
+export function guess(table: readonly Command[], words: readonly string[]): Guess | undefined {
+  const [one, two] = plainPlaces(words);
+  const [first, second] = [one, two].map((at) => (at === undefined ? undefined : words[at]));
+  if (one === undefined || first === undefined) return undefined;
+  const rest = (...used: (number | undefined)[]) => words.filter((_, at) => !used.includes(at));
+  if (first === 'help') return { words: [...rest(one), '--help'], isSafe: true };
+  if (isOurs(table, first, second)) return undefined;
+  const noun = nounOf(first) ?? nounElsewhere(first);
+  if (noun !== undefined) return meant(table, { noun, verb: second, rest: rest(one, two) });
+  const later = second === undefined ? undefined : (nounOf(second) ?? nounElsewhere(second));
+  if (later === undefined) return meant(table, { noun: usualNoun, verb: first, rest: rest(one) });
+  return meant(table, { noun: later, verb: first, rest: rest(one, two) });
+}
+
+/** Refuses what could take something away, with the command that does it. Answers the words of any other guess. */
+export function allowed({ words, isSafe }: Guess, given: readonly string[]): readonly string[] {
+  const command = inShell(words);
+  if (!isSafe) throw usage(`"svc ${given.slice(0, 2).join(' ')}" is not a command`, command);
+  return words;
+}
+
+/** A command line as a shell takes it. */
+export const inShell = (words: readonly string[]): string =>
+  ['svc', ...words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))].join(
+    ' ',
+  );
+
+interface Wording {
+  readonly noun: string;
+  readonly verb: string | undefined;
+  readonly rest: readonly string[];
+}
+
+function meant(table: readonly Command[], { noun, verb, rest }: Wording): Guess | undefined {
+  if (verb === undefined) return { words: [noun, ...rest, '--help'], isSafe: true };
+  if (noun === usualNoun && ofInstances.has(verb)) return { words: [verb, ...rest], isSafe: true };
+  const commands = table.filter((one) => one.noun === noun);
+  const found = commandFor(commands, verb);
+  // "describe images" names none of them.
+  const isWhole = found?.verb === 'get' && found.args.length > 0 && rest.every((word) => word.startsWith('-'));
+  const command = isWhole ? (commandFor(commands, 'list') ?? found) : found;
+  if (!command) return undefined;
+  return {
+    words: [noun, command.verb, ...rest],
+    isSafe: reads(command) || creates(command) || rest.includes('--help'),
+  };
+}
+
+/** The command of a noun that a verb stands for: the verb itself, or another of the same meaning. */
+function commandFor(commands: readonly Command[], verb: string): Command | undefined {
+  const named = commands.find((one) => one.verb === verb || verbAliases[one.verb]?.includes(verb));
+  if (named) return named;
+  const groups = Object.values(verbGroups).filter((group: readonly string[]) => group.includes(verb));
+  return groups.flat().flatMap((same) => commands.find((one) => one.verb === same) ?? [])[0];
+}
+
+/** Whether these are a command of ours, or as much of one as has been written. */
+function isOurs(table: readonly Command[], first: string, second: string | undefined): boolean {
+  const byHand = handCommands.filter(({ name }) => name === first);
+  if (byHand.some(({ verb }) => verb === undefined)) return true;
+  const noun = nounOf(first);
+  if (noun === undefined) return false;
+  const verbs = table.filter((one) => one.noun === noun);
+  if (second === undefined || byHand.some(({ verb }) => verb === second)) return true;
+  return verbs.some(({ verb }) => verb === second || verbAliases[verb]?.includes(second));
+}
+
+/** Where words stand that are neither flags of every command nor their values. */
+function plainPlaces(words: readonly string[]): number[] {
+  const valued = globalOptions().filter(({ required }) => required);
+  const takesNext = (word: string) => valued.some(({ long, short }) => word === long || word === short);
+  const places: number[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (takesNext(word)) at += 1;
+    else if (!word.startsWith('-')) places.push(at);
+  }
+  return places;
+}
