@@ -9,7 +9,7 @@ import { kinds } from './run/names.ts';
 import { openSession } from './run/session.ts';
 import { takesMany } from './table/deeds.ts';
 import { nounOf, nouns } from './table/nouns.ts';
-import type { Command } from './table/types.ts';
+import type { Command, Flag } from './table/types.ts';
 
 /** Milliseconds for which names of the account are not asked for again. */
 const freshFor = 30_000;
@@ -31,7 +31,11 @@ export async function completions(table: readonly Command[], words: readonly str
   return [...new Set(found)].filter((text) => text.startsWith(last) && isPlainWord(text.replace(/^--/, ''))).sort();
 }
 
-async function candidates(table: readonly Command[], before: readonly string[], last: string): Promise<string[]> {
+async function candidates(
+  table: readonly Command[],
+  before: readonly string[],
+  last: string,
+): Promise<readonly string[]> {
   const [first, verb, ...rest] = before.filter((word) => !word.startsWith('-'));
   if (first === undefined) return topWords();
   const noun = nounOf(first);
@@ -40,10 +44,14 @@ async function candidates(table: readonly Command[], before: readonly string[], 
   const command = verbs.find((one) => one.verb === verb);
   if (!command) return verb === undefined ? [...verbs.map((one) => one.verb), ...verbsByHand(noun)] : [];
   const flag = flagOf(command, before.at(-1) ?? '');
-  if (flag) return flag.values ? [...flag.values] : namesOf(table, flag.noun ?? nounOf(flag.name));
+  if (flag) return valuesOf(table, flag);
   if (last.startsWith('-')) return flagsOf(command);
   return namesOf(table, command.args[takesMany(command) ? 0 : rest.length]?.noun);
 }
+
+/** The values of a flag: those that are allowed, or the names of what it takes. */
+const valuesOf = async (table: readonly Command[], { values, noun, name }: Flag): Promise<readonly string[]> =>
+  values ?? namesOf(table, noun ?? nounOf(name));
 
 /** What stands after a command by hand: the name of an instance, or a noun. */
 function byHand(table: readonly Command[], first: string): Promise<string[]> | string[] {

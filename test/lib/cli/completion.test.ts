@@ -14,6 +14,10 @@ test.each([
   ],
   [['volume', 'create', '--file'], ['--filesystem']],
   [['volume', 'create', '--filesystem', 'x'], ['xfs']],
+  [
+    ['instance', 'list', '--status', 'st'],
+    ['starting', 'stopped', 'stopping'],
+  ],
   [['price', 'list', 'any'], []],
   [['nothing', ''], []],
 ])('%j becomes %j', async (words, found) => expect(await complete(...words)).toEqual(found));
