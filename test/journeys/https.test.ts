@@ -108,11 +108,11 @@ await whereContainersWork(() => {
     expect(await found('front.internal')).toBe(private_ip);
     expect(await found(lb.public_hostname)).toBe(private_ip);
     await ssh.run(machine, `cat > ca.pem <<'END'\n${shop.cert}END`);
-    const secure = 'curl -sS --max-time 10 --cacert ca.pem https://front.internal:8443/in';
+    const secure = 'curl -sS --max-time 60 --cacert ca.pem https://front.internal:8443/in';
     const seen = await ssh.run(machine, secure);
     expect(seen).toMatch(/^web-1\nGET \/in HTTP\/1\.1\r?\n/);
     expect(seen).toContain(`X-Forwarded-For: ${machine.private_ip}`);
-    const plain = "curl -sS --max-time 10 -o /dev/null -w '%{http_code} %{redirect_url}' http://front.internal:8000/";
+    const plain = "curl -sS --max-time 60 -o /dev/null -w '%{http_code} %{redirect_url}' http://front.internal:8000/";
     expect(await ssh.run(machine, plain)).toBe('301 https://front.internal:8443/');
   });
 

@@ -195,7 +195,7 @@ export function describeSandbox(ordinary: boolean): void {
       for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '10.20.0.1', '0.0.0.0', '[::1]', ...addresses]) {
         const url = `http://${host}:${port}/`;
         const direct = await inside(`curl -s -g -m 1 --noproxy '*' ${url}`);
-        const proxied = `curl -s -g -m 5 --noproxy '' -o /dev/null -w '%{http_code}'`;
+        const proxied = `curl -s -g -m 60 --noproxy '' -o /dev/null -w '%{http_code}'`;
         expect({ host, direct }).toEqual({ host, direct: '' });
         expect({ host, status: await inside(`${proxied} ${url}`) }).toEqual({ host, status: '403' });
         const tunnelled = `${proxied.replace('http_code', 'http_connect')} -p ${url}`;

@@ -10,7 +10,7 @@ export const attack: Attack = {
   async by({ attacker, driver, state }) {
     const { spec, key } = balancerIn(attacker, '10.20.9.88');
     await driver.balance(spec);
-    const asked = await attacker.out(`curl -sk -m 2 -o /dev/null -w '%{http_code}' https://10.20.9.88:8443 || true`);
+    const asked = await attacker.out(`curl -sk -m 60 -o /dev/null -w '%{http_code}' https://10.20.9.88:8443 || true`);
     expect(asked).toBe('503');
     const line = key.split('\n')[1] ?? '';
     // The marker is put together by the shell, so that the search does not find itself.
