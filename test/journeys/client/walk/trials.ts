@@ -38,7 +38,8 @@ export class Trials {
     const measure = measures[route.id] ?? hourly;
     const tried = await this.#walker.try(route, additions);
     const compares = route.method === 'DELETE' && tried.status === 200;
-    const before = compares ? await this.#world() : undefined;
+    // What an earlier change has begun costs something else once it is over.
+    const before = tried.status === 200 ? await this.#world() : undefined;
     const cost = await measure(this.#walker, args);
     const real = await this.#walker.send(route, additions);
     const { price_delta_paise_per_hour: told = 0, cascade = [] } = (tried.body ?? {}) as Partial<Verdict>;
