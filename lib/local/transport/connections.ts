@@ -3,9 +3,12 @@ import { connect, type Socket } from 'node:net';
 /** Open connections to an engine that nobody uses yet, by the socket at which the engine is known. */
 const unused = new Map<string, Socket[]>();
 
-/** Has the next connection to this socket be that one, which leads to the engine without a process between. */
+/**
+ * Has the next connection to this socket be that one, which leads to the engine without a process between. Until then
+ * it keeps no process from ending.
+ */
 export function offerConnection(socketPath: string, connection: Socket): void {
-  connection.on('error', () => connection.destroy());
+  connection.on('error', () => connection.destroy()).unref();
   unused.set(socketPath, [...(unused.get(socketPath) ?? []), connection]);
 }
 
