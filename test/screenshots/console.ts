@@ -13,6 +13,8 @@ const pages = (machine: string): Readonly<Record<string, string>> => ({
   metrics: `/instances/${machine}?tab=metrics`,
   launch: '/instances/new',
   volumes: '/volumes',
+  images: '/images',
+  'new-image': '/images/new',
   'load-balancers': '/load-balancers',
   buckets: '/buckets',
   billing: '/billing',

@@ -1,6 +1,7 @@
 import type { OperationId } from '#lib/client/methods.ts';
 import { outgoing } from '#lib/client/outgoing.ts';
 import made from '#lib/generated/commands.json' with { type: 'json' };
+import { quoted } from './quoted.ts';
 
 /*
  * What a click does, as a line of the command line and as a line of curl. The table is the command line's own, so that
@@ -70,10 +71,6 @@ const objectText = (value: object): string =>
 
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
-
-/** A word of a POSIX shell, in quotes where it needs them. */
-const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", () => `'\\''`)}'`;
 
 const secretNames = /password|token|secret|^code$/i;
 

@@ -3,13 +3,17 @@ import { wholeRupees } from './money.ts';
 
 /* The lists out of which forms choose one, and how their items are called there. */
 
+/** What tells images of the three types apart. */
+const imageKinds = { system: '', account: ' · your image', snapshot: ' · snapshot' } as const;
+
 const labels = {
   listAutoScalingGroups: ({ name }: Item<'listAutoScalingGroups'>) => name,
+  listBuckets: ({ name }: Item<'listBuckets'>) => name,
   listCertificates: ({ name, domains }: Item<'listCertificates'>) =>
     domains.length > 0 ? `${name} · ${domains[0]}` : name,
   listElasticIps: ({ name, address }: Item<'listElasticIps'>) => (name ? `${name} · ${address}` : address),
   listGroups: ({ name }: Item<'listGroups'>) => name,
-  listImages: ({ id, name }: Item<'listImages'>) => (id.startsWith('snap-') ? `snapshot ${name}` : name),
+  listImages: ({ name, type }: Item<'listImages'>) => name + imageKinds[type],
   listInstances: ({ name, private_ip }: Item<'listInstances'>) => `${name} · ${private_ip}`,
   listInstanceTypes: ({ id, cpu, ram, disk, price_monthly }: Item<'listInstanceTypes'>) =>
     `${id} · ${cpu} vCPU, ${ram / 1024} GiB, ${disk} GiB disk · ${wholeRupees(price_monthly)} a month`,

@@ -18,6 +18,8 @@ interface OperationFormProps<K extends OperationId> {
   readonly onRefused?: (error: SvcError) => void;
   /** Whether the price, and errors, are foretold while the form is filled in. */
   readonly preview?: K extends DryRunId ? boolean : never;
+  /** What is said where the price is not known before: that nothing changes, by default. */
+  readonly unpriced?: string;
   readonly danger?: boolean;
   /** Whether the price and the button stand beside the fields where there is room: for long forms. */
   readonly wide?: boolean;
@@ -30,7 +32,7 @@ interface OperationFormProps<K extends OperationId> {
  * field that it is about where there is one. It also shows how the same is done by command.
  */
 export function OperationForm<K extends OperationId>(props: OperationFormProps<K>) {
-  const { operation, args, submit, onDone, preview = false, danger, wide, children, onRefused } = props;
+  const { operation, args, submit, onDone, preview = false, unpriced, danger, wide, children, onRefused } = props;
   const act = useAct(operation);
   const dry = usePreview(preview ? (operation as DryRunId) : undefined, args as Args<DryRunId> | undefined);
   const error = act.error ?? dry.refusal;
@@ -48,7 +50,7 @@ export function OperationForm<K extends OperationId>(props: OperationFormProps<K
     <form onSubmit={send} className={wide ? 'wide' : undefined}>
       <div className="stack">{children(error)}</div>
       <div className="stack outcome">
-        {preview && <Price found={dry.found} isPending={args !== undefined && !error} />}
+        {preview && <Price found={dry.found} isPending={args !== undefined && !error} unpriced={unpriced} />}
         {error && <Refusal error={error} isForetold={!act.error} />}
         <div className="row">
           <button

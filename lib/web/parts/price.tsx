@@ -22,17 +22,24 @@ const Pending = () => (
   </div>
 );
 
+interface PriceProps {
+  readonly found: DryRun | undefined;
+  readonly isPending: boolean;
+  /** What is said where nothing is added or saved yet. */
+  readonly unpriced?: string | undefined;
+}
+
 /**
  * What a change costs or saves, and what goes with it, as the platform foretells it. Its place is kept while it is
  * pending: the button below must not move away from under a pointer.
  */
-export function Price({ found, isPending }: { found: DryRun | undefined; isPending: boolean }) {
+export function Price({ found, isPending, unpriced = 'This does not change what the account costs.' }: PriceProps) {
   if (!found) return isPending ? <Pending /> : null;
   const { price_delta_paise_per_hour: hour, price_delta_paise_per_month: month, cascade } = found;
   return (
     <div className="price">
       {month === 0 && hour === 0 ? (
-        <p>This does not change what the account costs.</p>
+        <p>{unpriced}</p>
       ) : (
         <p>
           <strong>{moneyChange(month)}</strong> a month · {moneyChange(hour)} an hour, before GST

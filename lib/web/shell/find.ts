@@ -1,7 +1,7 @@
 import type { ListId } from '#lib/client/methods.ts';
 import { client } from '#lib/web/api/client.ts';
 import { itemsField } from '#lib/web/api/routes.ts';
-import { places } from '#lib/web/parts/places.ts';
+import { placeOf, places } from '#lib/web/parts/places.ts';
 import type { Hit } from './hit.ts';
 import { navigate } from './router.ts';
 
@@ -14,7 +14,9 @@ export async function resourcesLike(text: string, signal: AbortSignal): Promise<
   const searches = Object.entries(places).map(async ([kind, [list, page]]) => {
     const { body } = await request(list, { query: { q: text, limit: 5 }, signal });
     const items = (body[itemsField(list)] ?? []) as { id?: string; name?: string | null; address?: string }[];
-    return items.map(({ id, name, address }) => ({
+    // Images have the snapshots too, which a search of their own finds.
+    const own = items.filter(({ id = '' }) => (placeOf(id)?.[0] ?? list) === list);
+    return own.map(({ id, name, address }) => ({
       label: [...new Set([name ?? address ?? id, id].filter(Boolean))].join(' · '),
       kind,
       go: () => navigate(page + encodeURIComponent(id ?? name ?? '')),

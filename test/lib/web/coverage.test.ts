@@ -5,9 +5,7 @@ import { routes } from '#lib/generated/client/routes.ts';
 /** The operations that the console never uses, each with the reason. A new operation is used, or stands here. */
 const unused: Readonly<Record<string, string>> = {
   createConsoleTicket: 'the terminal asks for it: a document of its own, lib/web/bundle/terminal.html',
-  createImage: 'svc image has it; the console has no page for images',
   createPresignedPost: 'it is for forms on pages of others; the console sends files by presigned URLs',
-  deleteImage: 'svc image has it; the console has no page for images',
   deleteBucketCors: 'the form of CORS rules puts an empty list',
   deleteBucketPolicy: 'svc bucket-policy has it; the console has no page for policies of buckets',
   deleteBucketLifecycle: 'the form of lifecycle rules puts an empty list',
@@ -27,7 +25,6 @@ const unused: Readonly<Record<string, string>> = {
   receiveGatewayWebhook: 'the payment gateway calls it',
   replaceFirewallRules: 'it is for programs that hold all rules; people add and delete one at a time',
   verifyOrder: 'the webhook credits the order; the checkout of a laptop and programs may prove a payment before it',
-  updateImage: 'svc image has it; the console has no page for images',
 };
 
 const root = new URL('../../../', import.meta.url).pathname;

@@ -35,7 +35,6 @@ const unasked: Readonly<Record<string, string>> = {
   deleteBucketCors: 'the console never calls it',
   deleteBucketLifecycle: 'the console never calls it',
   deleteBucketPolicy: 'the console never calls it',
-  deleteImage: 'the console never calls it',
   detachGroupPolicy: 'pages/access/policies/attached.tsx asks for both as `detach`',
   detachUserPolicy: 'pages/access/policies/attached.tsx asks for both as `detach`',
 };

@@ -49,6 +49,8 @@ export async function fill(client: Client): Promise<Record<string, string>> {
   const sizes = { min_size: 0, max_size: 3, desired_capacity: 2 };
   const group = await make('/compute/asg', { name: 'web', instance_type_id: 's1-nano', image_id, ...sizes });
   const snapshot = await make(`/compute/instances/${instance_id}/snapshots`, { name: 'before' });
+  const source = { registry: 'registry.example.in/library/redis:7' };
+  const image = await make('/compute/images', { name: 'redis', source, tags: { team: 'web' } });
   await times(many, (at) => make('/storage/buckets', { name: `bucket-${at}` }));
   await make('/storage/buckets/bucket-0/access-keys', { name: 'site', permission: 'read' });
   await times(many, (at) => make('/auth/iam/users', { username: `user-${at}` }));
@@ -62,6 +64,7 @@ export async function fill(client: Client): Promise<Record<string, string>> {
     '/instances/:id': instance_id,
     '/volumes/:id': volume.id,
     '/snapshots/:id': snapshot.id,
+    '/images/:id': image.id,
     '/groups/:id': group.id,
     '/networks/:id': network.id,
     '/addresses/:id': address.id,

@@ -9,6 +9,7 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
   asgs: ['Groups', '/groups'],
   volumes: ['Volumes', '/volumes'],
   snapshots: ['Snapshots', '/snapshots'],
+  images: ['Images', '/images'],
   vpcs: ['Networks', '/networks'],
   elastic_ips: ['Elastic IPs', '/addresses'],
   load_balancers: ['Load balancers', '/load-balancers'],

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Asg } from '#lib/generated/client/schemas.ts';
+import { ImageRef } from '#lib/web/pages/compute/images/shown.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
@@ -34,7 +35,7 @@ function About({ group }: { group: Asg }) {
         ['Members', `${group.current_size} of ${group.desired_capacity}`],
         ['Size', policyText(group)],
         ['Type', group.instance_type_id],
-        ['Image', group.image_id],
+        ['Image', <ImageRef key="image" id={group.image_id} />],
         ['SSH key', <Ref key="key" kind="SSH key" id={group.ssh_key_id} />],
         ['Network', <Ref key="network" kind="network" id={group.vpc_id} />],
         ['Load balancer', <Ref key="balancer" kind="load balancer" id={group.load_balancer_id} />],

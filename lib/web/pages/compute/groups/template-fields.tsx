@@ -24,7 +24,12 @@ export function TemplateFields({ draft, onChange, error }: FieldsProps) {
           only={({ available }) => available}
         />
       </Field>
-      <Field label="Image" name="image_id" error={error} hint="An image of the platform, or one of your snapshots.">
+      <Field
+        label="Image"
+        name="image_id"
+        error={error}
+        hint="An image of the platform, one of your own, or a snapshot."
+      >
         <Pick
           operation="listImages"
           value={draft.image}

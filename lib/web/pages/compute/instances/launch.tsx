@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import type { Args } from '#lib/client/methods.ts';
+import { useList } from '#lib/web/api/query.ts';
+import { programOf } from '#lib/web/pages/compute/images/image.ts';
+import { RunProgram } from '#lib/web/pages/compute/images/program.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
@@ -25,6 +28,8 @@ export function Page() {
   const [name, setName] = useState(someName);
   const [type, setType] = useState('s1-nano');
   const [image, setImage] = useState(search.get('image') ?? '');
+  const chosen = useList('listImages').items?.find(({ id }) => id === image);
+  const [runs, setRuns] = useState(false);
   const [key, setKey] = useState<string>();
   const vpc = search.get('vpc');
   const [more, setMore] = useState<Partial<Body>>(vpc ? { vpc_id: vpc } : {});
@@ -33,6 +38,7 @@ export function Page() {
     instance_type_id: type,
     image_id: image,
     ...(key && { ssh_key_id: key }),
+    ...(runs && chosen && programOf(chosen) && { run_entrypoint: true }),
     ...more,
   };
   const args = name && image ? { body } : undefined;
@@ -56,6 +62,7 @@ export function Page() {
               />
             </Field>
             <ImageChoice value={image} onChange={setImage} />
+            <RunProgram image={chosen} checked={runs} onChange={setRuns} />
             <TypeChoice value={type} onChange={setType} />
             <KeyChoice value={key} onChange={setKey} />
             <More more={more} onChange={setMore} error={error} />

@@ -1,5 +1,6 @@
 import type { Instance } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { ImageRef } from '#lib/web/pages/compute/images/shown.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { wholeRupees } from '#lib/web/parts/money.ts';
@@ -21,7 +22,7 @@ export function Overview({ instance }: { instance: Instance }) {
           facts={[
             ['Type', `${instance.instance_type_id}: ${plan.cpu} vCPU, ${memory(plan.ram)}, ${plan.disk} GiB disk`],
             ['Price', `${wholeRupees(plan.price_monthly)} a month while it runs, before GST`],
-            ['Image', instance.image_id],
+            ['Image', <ImageRef key="image" id={instance.image_id} />],
             ['Region', instance.region],
             ['Created', <Time key="created" at={instance.created_at} />],
             ['First running', <Time key="launched" at={instance.launched_at} />],

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Instance, Snapshot } from '#lib/generated/client/schemas.ts';
+import { imageFrom } from '#lib/web/pages/compute/snapshots/actions.tsx';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { closeDialog, Dialog, openDialog } from '#lib/web/parts/dialog.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
@@ -57,7 +58,10 @@ const nameOf = ({ id, name }: Snapshot): string => name ?? id;
 
 const actionsOf = (instance: Instance, snapshot: Snapshot): MenuItem[] => [
   ...(snapshot.status === 'available'
-    ? [{ label: 'Launch from it', to: hrefOf(`/instances/new?image=${snapshot.id}`) }]
+    ? [
+        { label: 'Launch from it', to: hrefOf(`/instances/new?image=${snapshot.id}`) },
+        { label: 'Create an image', to: imageFrom(snapshot) },
+      ]
     : []),
   {
     label: 'Restore the instance',

@@ -10,6 +10,7 @@ import { hrefOf } from '#lib/web/shell/router.ts';
 export function actionsOf(snapshot: Snapshot): MenuItem[] {
   const items: MenuItem[] = [
     { label: 'Launch from it', to: hrefOf(`/instances/new?image=${snapshot.id}`) },
+    { label: 'Create an image', to: imageFrom(snapshot) },
     { label: 'Name and tags …', act: () => openDialog(labels(snapshot)), refused: refusedNow(snapshot, 'update') },
     {
       label: 'Delete …',
@@ -18,8 +19,11 @@ export function actionsOf(snapshot: Snapshot): MenuItem[] {
       danger: true,
     },
   ];
-  return snapshot.status === 'available' ? items : items.slice(1);
+  return snapshot.status === 'available' ? items : items.slice(2);
 }
+
+/** The form that makes an image of a snapshot. */
+export const imageFrom = ({ id }: Snapshot): string => hrefOf(`/images/new?snapshot=${id}`);
 
 const labels = ({ id, name, tags }: Snapshot) => (
   <EditLabels operation="updateSnapshot" argsOf={(body) => ({ id, body })} name={name} tags={tags} />

@@ -1,5 +1,6 @@
 import type { Snapshot } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
+import { ImageRef } from '#lib/web/pages/compute/images/shown.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
@@ -11,7 +12,7 @@ import { TagList } from '#lib/web/parts/tags.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import type { PageProps } from '#lib/web/shell/page.ts';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { actionsOf } from './actions.tsx';
+import { actionsOf, imageFrom } from './actions.tsx';
 
 /** One snapshot: what it is of, and the way to a machine from it. */
 export function Page({ params: { id = '' } }: PageProps) {
@@ -22,9 +23,14 @@ export function Page({ params: { id = '' } }: PageProps) {
         <>
           <Heading title={snapshot.name} back={[hrefOf('/snapshots'), 'Snapshots']}>
             {snapshot.status === 'available' && (
-              <a className="button primary" href={hrefOf(`/instances/new?image=${snapshot.id}`)}>
-                Launch from it
-              </a>
+              <>
+                <a className="button primary" href={hrefOf(`/instances/new?image=${snapshot.id}`)}>
+                  Launch from it
+                </a>
+                <a className="button" href={imageFrom(snapshot)}>
+                  Create an image
+                </a>
+              </>
             )}
             <Menu label={`Actions for ${snapshot.name}`} items={actionsOf(snapshot)} />
           </Heading>
@@ -55,7 +61,7 @@ const factsOf = (snapshot: Snapshot) =>
     ['Size', `${snapshot.size_gib} GiB`],
     ['Consistency', consistencies[snapshot.consistency]],
     ['Description', snapshot.description ?? undefined],
-    ['Image', <code key="image">{snapshot.image_id}</code>],
+    ['Image', <ImageRef key="image" id={snapshot.image_id} />],
     ['Taken by', snapshot.trigger === 'schedule' ? 'the backup schedule' : 'hand'],
     ['Created', <Time key="created" at={snapshot.created_at} />],
     ['Deleted automatically', snapshot.expires_at === null ? 'never' : <Time key="expires" at={snapshot.expires_at} />],
