@@ -52,11 +52,7 @@ describe('images that cannot be launched', () => {
   const absent = image({ available: false, unavailable_reason: 'no host offers it' });
 
   it('say why in words', () => {
-    expect([image({}), creating, absent].map(whyNot)).toEqual([
-      undefined,
-      'it is being created, 40 %',
-      'no host offers it',
-    ]);
+    expect([image({}), creating, absent].map(whyNot)).toEqual([undefined, 'being created, 40 %', 'no host offers it']);
   });
 
   it('are told from the others, whose order is kept', () => {

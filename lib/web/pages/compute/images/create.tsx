@@ -7,7 +7,7 @@ import { Tags } from '#lib/web/parts/tags.tsx';
 import { TextField } from '#lib/web/parts/text-field.tsx';
 import { hrefOf, navigate, useSearch } from '#lib/web/shell/router.ts';
 import { argsOf, type ImageDraft, nameOf, newImage, type Origin } from './draft.ts';
-import { useGibPrice } from './price.tsx';
+import { PriceProblem, useGibPrice } from './price.tsx';
 import { ObjectFields, SnapshotField } from './source-fields.tsx';
 
 /** Creates an image from a registry, a file in a bucket, or a snapshot, which `?snapshot=` may name. */
@@ -47,6 +47,7 @@ export function Page() {
           </>
         )}
       </OperationForm>
+      <PriceProblem />
     </>
   );
 }

@@ -10,7 +10,7 @@ export const isOwn = (image: Image): image is OwnImage => image.status !== null;
 /** Why an image cannot be launched now; undefined for one that can. */
 export function whyNot({ available, status, progress_percent, unavailable_reason }: Image): string | undefined {
   if (available) return undefined;
-  if (status === 'creating') return `it is being created, ${progress_percent ?? 0} %`;
+  if (status === 'creating') return `being created, ${progress_percent ?? 0} %`;
   return unavailable_reason ?? 'no host offers it';
 }
 

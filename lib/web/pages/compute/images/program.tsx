@@ -36,6 +36,11 @@ export function Program({ image }: { image: Image }) {
 const Words = ({ words }: { words: readonly string[] }) =>
   words.length === 0 ? <span className="about">–</span> : <code>{lineOf(words)}</code>;
 
+/** The most characters of a program that a form shows: an image may have a whole script there. */
+const most = 120;
+
+const clipped = (text: string): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
 interface RunProgramProps {
   /** What is to be launched; undefined until it is known. */
   readonly image: Image | undefined;
@@ -50,7 +55,7 @@ export function RunProgram({ image, checked, onChange }: RunProgramProps) {
   return (
     <Check
       label="Run the program of the image"
-      hint={`As a service, with its output in the console log: ${program}`}
+      hint={`As a service, with its output in the console log: ${clipped(program)}`}
       checked={checked}
       onChange={onChange}
     />

@@ -61,7 +61,7 @@ interface AbsentProps {
 export function Absent({ images, linked = false }: AbsentProps) {
   if (images.length === 0) return null;
   return (
-    <details className="stack">
+    <details>
       <summary>{absenceOf(images)}</summary>
       <ul>
         {images.map((image) => (

@@ -48,21 +48,23 @@ function Cards({ legend, images, value, onChange }: ChoiceProps & { legend: stri
   return (
     <fieldset className="stack">
       <legend>{legend}</legend>
-      <div className="choices">
-        {there.map((image) => (
-          <label key={image.id} className="choice">
-            <input
-              type="radio"
-              name="image_id"
-              value={image.id}
-              checked={image.id === value}
-              onChange={() => onChange(image.id)}
-            />
-            <strong>{image.name}</strong>
-            <span className="about">{aboutOf(image)}</span>
-          </label>
-        ))}
-      </div>
+      {there.length > 0 && (
+        <div className="choices">
+          {there.map((image) => (
+            <label key={image.id} className="choice">
+              <input
+                type="radio"
+                name="image_id"
+                value={image.id}
+                checked={image.id === value}
+                onChange={() => onChange(image.id)}
+              />
+              <strong>{image.name}</strong>
+              <span className="about">{aboutOf(image)}</span>
+            </label>
+          ))}
+        </div>
+      )}
       <Absent images={absent} />
     </fieldset>
   );
