@@ -60,10 +60,12 @@ function factsOf(image: Image): readonly Fact[] {
     id,
     digest,
     size_bytes,
+    source,
   } = image;
   const facts: readonly Fact[] = [
     ['State', <ImageState key="state" image={image} live />],
     ['Why', status === 'creating' ? null : whyNot(image)],
+    ['Source', source && <Source key="source" source={source} />],
     ['Size', size_bytes === null ? null : size(size_bytes)],
     ...(isOwn(image) ? ownFacts(image) : []),
     ['Needs', architecture && `${min_ram} MiB of memory, ${min_disk} GiB of disk`],
@@ -79,8 +81,7 @@ function factsOf(image: Image): readonly Fact[] {
 }
 
 /** What only an image of the account's own has. */
-const ownFacts = ({ source, size_bytes, created_at, tags }: Image): readonly Fact[] => [
-  ['Source', <Source key="source" source={source} />],
+const ownFacts = ({ size_bytes, created_at, tags }: Image): readonly Fact[] => [
   ['A month', size_bytes === null ? null : <ImagePrice key="price" bytes={size_bytes} />],
   ['Created', <Time key="created" at={created_at} />],
   ['Tags', <TagList key="tags" tags={tags} />],

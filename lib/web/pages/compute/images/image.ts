@@ -37,7 +37,7 @@ export const programOf = ({ entrypoint, cmd }: Pick<Image, 'cmd' | 'entrypoint'>
 /** A reference with the first digits of its digest. */
 export const briefly = (reference: string): string => reference.replace(/@(\w{1,32}:\w{8})\w{1,512}$/, '@$1…');
 
-/** Where an own image comes from, in a few words; undefined for the platform's. */
+/** Where an image comes from, in a few words; undefined where that is not known. */
 export function originOf({ source }: Image): string | undefined {
   if (!source) return undefined;
   if (source.registry !== null) return briefly(source.registry);

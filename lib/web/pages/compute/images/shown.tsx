@@ -14,7 +14,7 @@ interface SourceProps extends Pick<Image, 'source'> {
   readonly brief?: boolean;
 }
 
-/** Where an own image comes from; a dash for the platform's. */
+/** Where an image comes from; a dash where that is not known. */
 export function Source({ source, brief = false }: SourceProps) {
   if (!source) return <span className="about">–</span>;
   const { registry, bucket, key, snapshot_id } = source;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Image } from '#lib/generated/client/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
-import { byPresence, originOf } from '#lib/web/pages/compute/images/image.ts';
+import { byPresence, isOwn, originOf } from '#lib/web/pages/compute/images/image.ts';
 import { Absent } from '#lib/web/pages/compute/images/shown.tsx';
 import { Field } from '#lib/web/parts/field.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
@@ -73,7 +73,7 @@ function Cards({ legend, images, value, onChange }: ChoiceProps & { legend: stri
 /** What a choice says of an image below its name. */
 function aboutOf(image: Image): string {
   const { pulled, min_ram, size_bytes } = image;
-  const origin = originOf(image) ?? `from ${min_ram} MiB of memory`;
+  const origin = (isOwn(image) && originOf(image)) || `from ${min_ram} MiB of memory`;
   const bytes = size_bytes === null ? [] : [size(size_bytes)];
   return [origin, ...bytes, ...(pulled ? [] : ['downloaded at its first launch'])].join(' · ');
 }
