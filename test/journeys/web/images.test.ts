@@ -54,6 +54,7 @@ describe.skipIf(!hasBrowser('the console'))('images in the console', () => {
     const [machine] = demand(await client.get('/compute/instances'), 200).body.instances;
     expect(machine).toMatchObject({ name: 'cache-1', run_entrypoint: true, image_id: expect.stringMatching(/^img-/) });
 
+    await person.sees('runs as a service');
     await page.locator('main a::-p-text(cache)').click();
     await expect.poll(path).toBe(`/console/images/${machine.image_id}`);
     await person.press('Actions for cache');

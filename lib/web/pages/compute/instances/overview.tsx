@@ -23,6 +23,7 @@ export function Overview({ instance }: { instance: Instance }) {
             ['Type', `${instance.instance_type_id}: ${plan.cpu} vCPU, ${memory(plan.ram)}, ${plan.disk} GiB disk`],
             ['Price', `${wholeRupees(plan.price_monthly)} a month while it runs, before GST`],
             ['Image', <ImageRef key="image" id={instance.image_id} />],
+            ['Program of its image', instance.run_entrypoint ? 'runs as a service' : undefined],
             ['Region', instance.region],
             ['Created', <Time key="created" at={instance.created_at} />],
             ['First running', <Time key="launched" at={instance.launched_at} />],
