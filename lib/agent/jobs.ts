@@ -166,7 +166,7 @@ export class JobLoop {
     const hands = { driver: this.#driver, link: this.#link };
     if (job.kind === 'configure') return configure(hands, job, signal);
     // Only these kinds report their progress.
-    const reports = ['create_snapshot', 'restore_snapshot', 'create_image'].includes(job.kind);
+    const reports = ['create_snapshot', 'restore_snapshot', 'create_image', 'pull_image'].includes(job.kind);
     const following = { signal, ...(reports && { onProgress: progressOf(this.#link, job) }) };
     const outcome = (await this.#faults.befall(job, names, signal)) ?? (await perform(hands, job, following));
     await this.#faults.inContact(signal);

@@ -1,6 +1,6 @@
 import type { DiskJob, JobOutcome, MachineJob } from '#lib/model/compute/job.ts';
 import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
-import type { ImageDriver, PullOptions } from '#lib/runtime/driver-images.ts';
+import type { ImageDriver, ImageSource, PullOptions } from '#lib/runtime/driver-images.ts';
 import { described } from './described.ts';
 import type { HostLink } from './link/link.ts';
 
@@ -77,8 +77,19 @@ function askedOfDisks({ driver, link }: Hands, job: DiskJob, following: Followin
     case 'create_image':
       return imagesOf(driver).pull({ id: job.image_id, source: job.source }, pulling(following));
     case 'delete_image':
+    case 'remove_image':
       return imagesOf(driver).remove(job.image_id);
+    case 'pull_image':
+      return imagesOf(driver).pull({ id: job.image_id, source: sourceOf(driver, job) }, pulling(following));
   }
+}
+
+/** Where an image of the catalog comes from: a file, or the registry that the host has for it. */
+function sourceOf(driver: ComputeDriver, { image_id, file }: Extract<DiskJob, { kind: 'pull_image' }>): ImageSource {
+  if (file) return file;
+  const registry = driver.images().find(({ id }) => id === image_id)?.reference;
+  if (!registry) throw new DriverError('INVALID', `image ${image_id} is in no registry`);
+  return { registry, catalog: true };
 }
 
 function imagesOf({ imageStore, kind }: ComputeDriver): ImageDriver {

@@ -70,6 +70,7 @@ export async function openSession(
   };
   const bell = address === null ? undefined : listenForBell(address, { link, ring });
   const pulse = pulseOf(host, jobs, pace.heartbeat);
+  const stopOffers = driver.imageStore?.onChange?.(() => offerNow(host));
   const stopPulse = keepBeating(() => tasks.add(pulse()), pace.heartbeat, { faults, ring });
   const usage = startUsage(host, pace.samples / 1000);
   const relay = await openRelay(doors, host);
@@ -85,6 +86,7 @@ export async function openSession(
     async close({ leaving = false } = {}) {
       closing.abort();
       stopPulse();
+      stopOffers?.();
       if (leaving) await link.call('leaveHosts', {}).catch(ignore);
       bell?.close();
       const idle = Promise.all([relay?.close(), balancers.close(), jobs.close()]);
@@ -125,6 +127,11 @@ function keepBeating(beat: () => void, ms: number, { faults, ring }: { faults: A
     clearInterval(heartbeat);
     for (const stop of unheard) stop();
   };
+}
+
+/** Offers what the host has now, as a heartbeat does. */
+async function offerNow(host: Host): Promise<void> {
+  if (!host.contact?.lost) await offer(host).catch((error: Error) => host.log(`offer: ${error.message}`));
 }
 
 /**
@@ -173,7 +180,11 @@ function open(publicIp: string, log: (text: string) => void): Promise<ComputeDri
     diskScope: setting('SVC_DISK_SCOPE'),
     platform: setting('SVC_INSIDE_SOCKET') ?? null,
     // On a laptop its owner is the one who asks.
-    registries: { loopback: isOnLaptop(), auth: setting('SVC_REGISTRY_AUTH') ?? null },
+    registries: {
+      loopback: isOnLaptop(),
+      auth: setting('SVC_REGISTRY_AUTH') ?? null,
+      catalog: setting('SVC_IMAGE_REGISTRY'),
+    },
     // Machines of plain processes have no walls.
     mayFallBack: isOnLaptop(),
     log,

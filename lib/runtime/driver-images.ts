@@ -63,6 +63,13 @@ export interface StoredImage {
   readonly package_manager: string | null;
 }
 
+/** What is told of the inside of an image that a host offers. */
+export interface ImageContents extends Pick<StoredImage, 'architecture' | 'shell' | 'init' | 'package_manager'> {
+  /** Null for the host's own system, which nobody has pulled. */
+  readonly digest: string | null;
+  readonly size_bytes: number | null;
+}
+
 /** The images of one host, beside that of its own system. */
 export interface ImageDriver {
   /**
@@ -77,6 +84,11 @@ export interface ImageDriver {
   remove(id: string): Promise<void>;
   /** All images, as the host has them now. */
   stored(): readonly StoredImage[];
+  /**
+   * Calls the listener whenever what the host offers of the catalog has changed. A pull and a removal end once it has
+   * been told. Answers the function that removes it.
+   */
+  onChange?(listener: () => Promise<void>): () => void;
 }
 
 /** What a call to pull brings along. */

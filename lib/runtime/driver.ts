@@ -5,7 +5,7 @@ import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
 import type { LogNews } from './console-log/log.ts';
 import type { Booted, CallOptions, StopOptions } from './driver-calls.ts';
 import type { DiskDriver } from './driver-disks.ts';
-import type { ImageDriver } from './driver-images.ts';
+import type { ImageContents, ImageDriver } from './driver-images.ts';
 import type { ViewDriver } from './driver-view.ts';
 
 /** What a driver knows about a machine. Transient statuses belong to the caller's record, not to the host. */
@@ -22,6 +22,10 @@ export interface ImageInfo {
   readonly reason: string | null;
   /** Whether its files are on this host. An available one that is not pulled yet comes by `imageStore.pull`. */
   readonly pulled: boolean;
+  /** The reference by which it is pulled; null where it is in no registry. */
+  readonly reference: string | null;
+  /** What is inside; absent where nobody has looked. */
+  readonly contents?: ImageContents;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ImageInfo } from './driver.ts';
-import type { StoredImage } from './driver-images.ts';
+import type { ImageContents, StoredImage } from './driver-images.ts';
 
 interface CatalogImage {
   readonly id: string;
@@ -19,12 +19,27 @@ const CATALOG: readonly CatalogImage[] = [
   { id: 'alpine-3.22', name: 'Alpine 3.22', distribution: 'alpine', version: '3.22', default_user: 'alpine' },
 ];
 
+/** The registry of the catalog's images where the host's settings name no other. */
+export const CATALOG_REGISTRY = 'docker.io';
+
+/**
+ * The reference of a catalog image in a registry, in which they are named as in Docker's; null for an image of none. It
+ * has no digest: none has been verified.
+ */
+function referenceOf(id: string, registry = CATALOG_REGISTRY): string | null {
+  const image = CATALOG.find((one) => one.id === id);
+  return image ? `${registry}/library/${image.distribution}:${image.version}` : null;
+}
+
 /** The user who logs in to a catalog image beside root; undefined for an image that is none. */
 export const catalogUser = (id: string): string | undefined => CATALOG.find((image) => image.id === id)?.default_user;
 
 /** Every catalog image, for a driver that boots none of them. */
 export function allImages(): ImageInfo[] {
-  return CATALOG.map((image) => ({ ...image, available: true, reason: null, pulled: true }));
+  return CATALOG.map((image) => ({
+    ...image,
+    ...{ available: true, reason: null, pulled: true, reference: referenceOf(image.id) },
+  }));
 }
 
 /**
@@ -36,16 +51,42 @@ export function hostImages(release = readRelease()): ImageInfo[] {
   const reason = `this host's machines share its own userland, which is ${hostSystem.name}`;
   const others = CATALOG.filter((image) => image.id !== hostSystem.id);
   return [
-    { ...hostSystem, available: true, reason: null, pulled: true },
-    ...others.map((image) => ({ ...image, available: false, reason, pulled: false })),
+    { ...hostSystem, available: true, reason: null, pulled: true, reference: referenceOf(hostSystem.id) },
+    ...others.map((image) => ({
+      ...image,
+      ...{ available: false, reason, pulled: false, reference: referenceOf(image.id) },
+    })),
   ];
 }
 
-/** A host's images as they are offered, where it has these of the catalog in its store. */
-export function withStored(own: readonly ImageInfo[], stored: readonly StoredImage[]): ImageInfo[] {
-  const ids = new Set(stored.map(({ id }) => id));
-  return own.map((image) => (ids.has(image.id) ? { ...image, available: true, reason: null, pulled: true } : image));
+/** What a host with a store of images knows of the catalog's. */
+export interface CatalogStore {
+  readonly stored: readonly StoredImage[];
+  /** Where they are pulled from. */
+  readonly registry: string;
+  /** Why nothing can be pulled from there; null where it can. */
+  readonly reason: string | null;
 }
+
+/** A host's images as they are offered, where it has a store: what that has not can be pulled. */
+export function withStored(own: readonly ImageInfo[], { stored, registry, reason }: CatalogStore): ImageInfo[] {
+  return own.map((image): ImageInfo => {
+    const reference = referenceOf(image.id, registry);
+    const found = stored.find(({ id }) => id === image.id);
+    if (found) {
+      const { default_user } = found;
+      const contents = contentsOf(found);
+      return { ...image, reference, default_user, contents, available: true, reason: null, pulled: true };
+    }
+    if (image.pulled || reference === null) return { ...image, reference };
+    return { ...image, reference, available: reason === null, reason };
+  });
+}
+
+const contentsOf = (image: StoredImage): ImageContents => {
+  const { digest, size_bytes, architecture, shell, init, package_manager } = image;
+  return { digest, size_bytes, architecture, shell, init, package_manager };
+};
 
 /** The host's own system as an image, from os-release(5). Alpine and AlmaLinux are named without the point release. */
 function hostImage(release: Readonly<Record<string, string>>): CatalogImage {

@@ -17,7 +17,7 @@ import { ignore, startFailure } from '#lib/runtime/system/errors.ts';
 import { type CallExtras, type Channel, RuntimeEnded } from './channel.ts';
 import { HostedBalancing } from './hosted-balancing.ts';
 import { HostedBoots } from './hosted-boots.ts';
-import { HostedDisks } from './hosted-disks.ts';
+import { type Ask, HostedDisks } from './hosted-disks.ts';
 import { HostedImages } from './hosted-images.ts';
 import { MachinesUp } from './machines-up.ts';
 import type { RegistryAccess } from './registry-auth.ts';
@@ -80,7 +80,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   }
 
   images() {
-    return this.imageStore?.infos(hostImages()) ?? hostImages();
+    return this.imageStore?.infos() ?? hostImages();
   }
 
   create: ComputeDriver['create'] = (spec, options) => this.#boots(spec, 'create', spec, options?.signal);
@@ -222,8 +222,8 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
         platform: this.#options.platform !== null,
       });
       this.#capabilities = capabilities;
-      if (images)
-        this.imageStore = new HostedImages((...asked) => this.#call(...asked), this.#options.registries, images);
+      const ask: Ask = (...asked) => this.#call(...asked);
+      if (images) this.imageStore = (this.imageStore ?? new HostedImages(ask, this.#options.registries)).found(images);
     } catch (error) {
       channel.hangUp();
       await channel.gone;

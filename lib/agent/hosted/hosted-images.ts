@@ -3,30 +3,51 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DriverError, type ImageInfo } from '#lib/runtime/driver.ts';
 import type { ImageDriver, ImageSource, StoredImage } from '#lib/runtime/driver-images.ts';
-import { withStored } from '#lib/runtime/images.ts';
+import { CATALOG_REGISTRY, hostImages, withStored } from '#lib/runtime/images.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Ask } from './hosted-disks.ts';
 import { credentialsFor, type RegistryAccess } from './registry-auth.ts';
+import { RegistryWay } from './registry-way.ts';
 import { socketPair } from './socket-pair.ts';
 
 /** The images of a hosted driver, kept by its runtime. Archives are opened here, and sent to it as bytes. */
 export class HostedImages implements ImageDriver {
   readonly #ask: Ask;
   readonly #access: RegistryAccess;
-  readonly #stored: Map<string, StoredImage>;
+  readonly #registry: string;
+  readonly #way: RegistryWay;
+  readonly #listeners = new Set<() => Promise<void>>();
+  #stored: ReadonlyMap<string, StoredImage> = new Map();
 
-  constructor(ask: Ask, access: RegistryAccess, stored: readonly StoredImage[]) {
+  constructor(ask: Ask, access: RegistryAccess) {
     this.#ask = ask;
     this.#access = access;
+    this.#registry = access.catalog ?? CATALOG_REGISTRY;
+    this.#way = new RegistryWay({ ...access, registry: this.#registry }, () => void this.#changed());
+  }
+
+  /** Takes what a runtime has found in its store. */
+  found(stored: readonly StoredImage[]): this {
     this.#stored = new Map(stored.map((image) => [image.id, image]));
+    return this;
   }
 
   stored(): StoredImage[] {
     return [...this.#stored.values()];
   }
 
-  /** The catalog, with the images that the host has. */
-  infos(own: readonly ImageInfo[]): ImageInfo[] {
-    return withStored(own, this.stored());
+  /** The catalog, with the images that the host has, and whether it can have the others. */
+  infos(): ImageInfo[] {
+    return withStored(hostImages(), { stored: this.stored(), registry: this.#registry, reason: this.#way.reason });
+  }
+
+  onChange = (listener: () => Promise<void>): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  async #changed(): Promise<void> {
+    await Promise.all([...this.#listeners].map((tell) => tell().catch(ignore)));
   }
 
   pull: ImageDriver['pull'] = async (image, { signal, onProgress } = {}) => {
@@ -38,7 +59,7 @@ export class HostedImages implements ImageDriver {
     const extras = { signal, onPull: onProgress, ...(archive && { handle: archive }) };
     try {
       const stored = await this.#ask('pullImage', { image: shown(image), loopback, credentials }, extras);
-      this.#stored.set(stored.id, stored);
+      await this.#keep(stored.id, stored);
       return stored;
     } finally {
       archive?.destroy();
@@ -47,8 +68,15 @@ export class HostedImages implements ImageDriver {
 
   remove: ImageDriver['remove'] = async (id) => {
     await this.#ask('removeImage', { id });
-    this.#stored.delete(id);
+    await this.#keep(id, undefined);
   };
+
+  async #keep(id: string, image: StoredImage | undefined): Promise<void> {
+    const rest = this.stored().filter((one) => one.id !== id);
+    this.found(image ? [...rest, image] : rest);
+    // An account's own images are in no offer.
+    if (!id.startsWith('img-')) await this.#changed();
+  }
 
   /** One end of a connection, at the other end of which an archive is sent. */
   async #opened(archive: Extract<ImageSource, { archive: unknown }>['archive'], signal?: AbortSignal) {

@@ -7,6 +7,8 @@ export interface RegistryAccess {
   readonly loopback: boolean;
   /** Docker's config.json with the credentials for catalog images; null to read these anonymously too. */
   readonly auth: string | null;
+  /** The registry of catalog images, and where in it they are (`registry.example/mirror`). Default: docker.io. */
+  readonly catalog?: string;
 }
 
 /** The name of Docker's own registry in references, and in config.json. */

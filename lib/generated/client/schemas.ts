@@ -1312,7 +1312,7 @@ export interface Image {
   status_reason: string | null;
   /** The progress of the creation of an own image, in percent; otherwise null. */
   progress_percent: number | null;
-  /** Where an own image comes from; otherwise null. */
+  /** Where it comes from, or is pulled from; null for a snapshot and where that is not known. */
   source: {
     /** The reference in a registry; null where it is from elsewhere. */
     registry: string | null;

@@ -25,6 +25,7 @@ import { entities as hostAccounts } from '#lib/store/compute/host-accounts.entit
 import { entities as hostConsoles } from '#lib/store/compute/host-consoles.entity.ts';
 import { entities as hostMachines } from '#lib/store/compute/host-machines.entity.ts';
 import { entities as hosts } from '#lib/store/compute/hosts.entity.ts';
+import { entities as imageCopies } from '#lib/store/compute/image-copies.entity.ts';
 import { entities as images } from '#lib/store/compute/images.entity.ts';
 import { entities as instances } from '#lib/store/compute/instances.entity.ts';
 import { entities as jobs } from '#lib/store/compute/jobs.entity.ts';
@@ -98,6 +99,7 @@ export const entities = {
   ...hostConsoles,
   ...hostMachines,
   ...hosts,
+  ...imageCopies,
   ...images,
   ...instances,
   ...jobs,

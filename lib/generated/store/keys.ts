@@ -3,118 +3,119 @@
 /* Every key of the table. */
 
 /*
- * entity             | pk                        | sk                     | gsi1pk                         | gsi1sk                  | read by
- * -------------------|---------------------------|------------------------|--------------------------------|-------------------------|-------------------------------------------------------
- * invoice            | A#<account>#invoice       | <invoice>              |                                |                         | show, lists
- * invoice series     | INVOICES                  | <kind>#<year>          |                                |                         | crediting, refunds
- * pending document   | DOC#<invoice>             | DOCUMENT               | DOCUMENTS                      | <due>                   | documents schedule
- * ledger checkpoint  | A#<account>#wallet        | CHECKPOINT             |                                |                         | reconciliation
- * ledger difference  | DIFFERENCES               | <account>#<what>       |                                |                         | operators
- * mandate            | A#<account>#wallet        | MANDATE                | AUTOPAY                        | <due>                   | GET /auth/billing/autopay; metering, autopay schedule
- * metering           | A#<account>#wallet        | METERING               | METERING                       | <due>#<account>         | metering schedule
- * budget             | A#<account>#wallet        | BUDGET                 |                                |                         | GET /auth/billing/budget, metering
- * monthly spend      | A#<account>#wallet        | SPEND#<month>          |                                |                         | metering schedule, summary
- * meter mark         | A#<account>#wallet        | METER#<resource>#<seq> | METERING                       | <at>#<account>          | metering schedule, summary
- * meter              | A#<account>#wallet        | METER#<resource>       |                                |                         | metering schedule, summary
- * top-up order       | A#<account>#order         | <order>                | OPEN-ORDERS                    | <next check>            | show, verify, webhooks; orders schedule
- * gateway order      | GATEWAY#<order>           | ORDER                  |                                |                         | webhooks (gateway order → order)
- * seen at gateway    | GATEWAY#<what>            | SEEN                   |                                |                         | webhooks, refunds schedule
- * refunds cursor     | GATEWAY#refunds           | CURSOR                 |                                |                         | refunds schedule
- * subscription       | A#<account>#wallet        | SUBSCRIPTION           | SUBSCRIPTIONS                  | <due>                   | GET /auth/billing/subscription; subscriptions schedule
- * gateway plan       | GATEWAY#<keyId>#<plan>    | PLAN                   |                                |                         | subscribing
- * tax profile        | A#<account>               | TAX                    |                                |                         | top-ups; GET …/tax-profile
- * wallet             | A#<account>#wallet        | WALLET                 | RECONCILE                      | <due>                   | creations, billing; reconciliation
- * ledger entry       | A#<account>#ledger        | <transaction>          |                                |                         | transactions, reconciliation
- * usage debit        | A#<account>#usage         | <transaction>          |                                |                         | transactions?include=debits
- * posted source      | A#<account>#posted        | <source>               |                                |                         | posting: a source has one entry
- * wallet hold        | A#<account>#wallet        | HOLD#<operation>       |                                |                         | settling a launch
- * block of addresses | BLOCK#<block>             | BLOCK                  |                                |                         | starts of hosts
- * asg                | A#<account>#asg           | <id>                   | A#<account>#asg#name           | <name>⇥<id>             | show, lists; scaling
- * group activity     | A#<account>#activity      | <asg>#<activity>       |                                |                         | GET …/activities
- * group assignment   | ASG#<asg>                 | ASG                    | ASG                            | <group>                 | scaling schedule
- * autoscale rule     | A#<account>#autoscale     | <instance>             | AUTOSCALE                      | <instance>              | show; autoscale schedule
- * backup schedule    | A#<account>#backup        | <instance>             | BACKUP                         | <due>#<instance>        | GET …/backup-schedule; backups schedule
- * balancer assignm.  | HOST#<host>               | LB#<balancer>          |                                |                         | the host's agent
- * certificate        | A#<account>#certificate   | <id>                   | A#<account>#certificate#name   | <name>⇥<id>             | show, lists, load balancers; their host
- * console log        | L#<account>#<instance>    | <slot>                 |                                |                         | GET …/console-log
- * host's offer       | HOST#<host>               | OFFER                  | HOSTS#<0-3>                    | <class>#<random>#<host> | placement; hosts schedule
- * host's heartbeat   | HOST#<host>               | BEAT                   |                                |                         | placement; hosts schedule
- * host of a pool     | POOL#<pool>               | HOST#<host>            |                                |                         | launch, loss of a host
- * host of a scope    | SCOPE#<scope>             | HOST#<host>            |                                |                         | starts of machines elsewhere
- * catalog            | PLATFORM                  | CATALOG                |                                |                         | placement, /healthz, images
- * elastic-ip         | A#<account>#elastic-ip    | <id>                   | A#<account>#elastic-ip#name    | <name>⇥<id>             | show, lists, launch; configured jobs
- * firewall           | A#<account>#firewall      | <instance>             |                                |                         | GET …/firewall; describing machines
- * account on a host  | HOST#<host>               | DISKS#<account>        |                                |                         | loss of a host
- * host's console     | HOST#<host>               | CONSOLE#<console>      |                                |                         | the host's relay
- * SSH port claim     | HOST#<host>               | PORT#<port>            |                                |                         | launch; the agent's start
- * host               | HOST#<host>               | HOST                   | HOST-LIST                      | <created>#<host>        | agent, placement; GET /platform/hosts
- * image              | A#<account>#image         | <id>                   | A#<account>#image#name         | <name>⇥<id>             | show, lists, launch
- * instance           | A#<account>#instance      | <id>                   | A#<account>#instance#name      | <name>⇥<id>             | show, lists
- * user data          | A#<account>#user-data     | <instance>             |                                |                         | the launch workflow
- * instance event     | A#<account>#event         | <instance>#<event>     |                                |                         | GET …/events
- * address claim      | VPC#<vpc>                 | IP#<address>           |                                |                         | launch, terminate
- * job                | HOST#<host>               | JOB#<operation>#<step> | HOST#<host>#open               | <created>               | agent; tasks
- * join token         | JOIN#<id>                 | JOIN                   | JOIN                           | <id>                    | joining hosts; GET /platform/join-tokens
- * load-balancer      | A#<account>#load-balancer | <id>                   | A#<account>#load-balancer#name | <name>⇥<id>             | show, lists, terminate; its host
- * metrics            | M#<account>#<instance>    | <step>#<start>         |                                |                         | GET …/metrics, autoscaling, roll-up
- * machine moved on   | HOST#<host>               | MOVED#<instance>       |                                |                         | the agent's start
- * public address     | POOL#<pool>               | IP#<address>           |                                |                         | elastic IPs, load balancers
- * removed host       | REMOVED                   | <host>                 |                                |                         | hosts schedule, until all of it is settled
- * snapshot           | A#<account>#snapshot      | <id>                   | A#<account>#snapshot#name      | <name>⇥<id>             | show, lists, launch
- * ssh-key            | A#<account>#ssh-key       | <id>                   | A#<account>#ssh-key#name       | <name>⇥<id>             | launch, lists
- * console ticket     | TICKET#<hash>             | TICKET                 |                                |                         | the console's opening
- * volume             | A#<account>#volume        | <id>                   | A#<account>#volume#name        | <name>⇥<id>             | show, lists, describing machines
- * vpc                | A#<account>#vpc           | <id>                   | A#<account>#vpc#name           | <name>⇥<id>             | launch, lists
- * VPC blocks         | A#<account>#unique        | vpc-blocks#all         |                                |                         | creations of VPCs
- * access key         | KEY#<accessKey>           | KEY                    |                                |                         | requests with it
- * account            | A#<account>               | ACCOUNT                | ACCOUNTS                       | <created>#<account>     | every request; GET /platform/accounts
- * user (root)        | U#<user>                  | USER                   |                                |                         | every request, login
- * session            | S#<session>               | SESSION                | U#<user>#sessions              | <session>               | every request, refresh; GET /auth/sessions
- * e-mail code        | U#<user>                  | EMAIL-CODE             |                                |                         | verify-email, resend-verification
- * reset token        | RESET#<hash>              | RESET                  |                                |                         | reset-password
- * e-mail             | EMAIL#<address>           | EMAIL                  |                                |                         | login (address → user)
- * group              | A#<account>#group         | <name, lower>          | A#<account>#group#age          | <id>                    | show, lists
- * iam-user           | A#<account>#iam-user      | <name, lower>          | A#<account>#iam-user#age       | <id>                    | every request, lists
- * IAM version        | A#<account>               | IAM                    |                                |                         | every request
- * invite             | A#<account>#invite        | <invite>               | INVITE                         | <expires>               | accept, info, lists; invites schedule
- * settled invite     | A#<account>#settled       | <invite>               |                                |                         | accept, info
- * member             | A#<account>#member        | <user>                 | U#<user>#accounts              | <account>               | every request of members; lists; GET /auth/me
- * MFA                | MFA#<principal>           | MFA                    |                                |                         | logins with a code; GET …/me/mfa
- * operators          | PLATFORM                  | OPERATORS              |                                |                         | requests on /platform
- * password policy    | A#<account>               | PASSWORDS              |                                |                         | new passwords
- * pending login      | P#<token>                 | PENDING                |                                |                         | the login's second step
- * policy             | A#<account>#policy        | <id>                   | A#<account>#policy#name        | <name>⇥<id>             | policy-cache misses, lists
- * unplaced events    | UNPLACED#<account>        | <id>                   | ACTIVITY                       | <at>#<account>          | activity schedule, activity stream
- * host's bell        | HOST#<host>               | BELL                   |                                |                         | anyone who has work for the host
- * webhook event      | NEWS#<event>              | NEWS                   | NEWS                           | <due>                   | webhooks schedule
- * delivery           | NEWS#<event>              | TO#<webhook>           | DELIVERY                       | <due>                   | webhooks schedule
- * delivered event    | A#<account>#delivered     | <webhook>#<event>      |                                |                         | POST …/redeliver
- * instance expiry    | EXPIRY#<instance>         | EXPIRY                 | EXPIRY                         | <due>                   | expiry schedule
- * end of the feed    | A#<account>               | FEED                   |                                |                         | activity schedule
- * activity event     | A#<account>#feed          | <event>                |                                |                         | GET /auth/activity
- * failure mail       | A#<account>#mailed        | <subject>              |                                |                         | placing the events of failures
- * end of a schedule  | SCHEDULES                 | <schedule>             |                                |                         | hosts schedule, for an alarm
- * pending mail       | MAIL#<mail>               | MAIL                   | MAIL                           | <due>                   | mail schedule, mail stream
- * outbox intent      | OUTBOX#<operation>        | INTENT                 | OUTBOX                         | <due>                   | outbox schedule
- * deadline           | OUTBOX#<operation>        | DEADLINE               | DEADLINE                       | <due>                   | deadlines schedule
- * quota              | A#<account>#quota         | <name>                 |                                |                         | creations; GET /compute/quotas
- * scan position      | ROUND#<index>             | ROUND                  |                                |                         | scheduled tasks that scan an index
- * stored bytes       | A#<account>#stored        | <date>#<bucket>        |                                |                         | usage, metering
- * unique name        | A#<account>#unique        | <noun>#<value>         |                                |                         | creations
- * webhook            | A#<account>#webhook       | <webhook>              |                                |                         | GET /auth/webhooks; deliveries
- * delivery log       | A#<account>#webhook       | <webhook>#LOG          |                                |                         | GET /auth/webhooks
- * failed attempts    | T#<who>                   | ATTEMPTS               |                                |                         | login
- * known address      | T#<who>                   | KNOWN                  |                                |                         | login
- * audit entry        | A#<account>#audit         | <log>                  |                                |                         | GET /auth/audit-logs
- * held replies       | R#<account>               | HELD                   |                                |                         | requests with Prefer: wait that are held
- * idempotency key    | I#<scope>                 | IDEM                   |                                |                         | keyed requests
- * rate window        | R#<who>                   | W#<second>             |                                |                         | every request
- * bucket key         | S3KEY#<accessKey>         | KEY                    | S3KEY-EXPIRY                   | <expires>               | S3 requests with it; buckets schedule
- * bucket             | A#<account>#bucket        | <name, lower>          | A#<account>#bucket#age         | <id>                    | show, lists
- * bucket rules       | A#<account>#bucket-rules  | <name>#<kind>          |                                |                         | GET …/cors, …/lifecycle
- * bucket name        | BUCKET#<name>             | BUCKET                 | BUCKETS                        | <name>                  | creations; storage schedule
- * bucket work        | BUCKET#<name>             | WORK#<operation>       | BUCKET-WORK                    | <due>                   | buckets schedule
- * document bucket    | DOCUMENT-BUCKET           | <engine>               |                                |                         | making and showing documents
+ * entity                  | pk                        | sk                     | gsi1pk                         | gsi1sk                  | read by
+ * ------------------------|---------------------------|------------------------|--------------------------------|-------------------------|-------------------------------------------------------
+ * invoice                 | A#<account>#invoice       | <invoice>              |                                |                         | show, lists
+ * invoice series          | INVOICES                  | <kind>#<year>          |                                |                         | crediting, refunds
+ * pending document        | DOC#<invoice>             | DOCUMENT               | DOCUMENTS                      | <due>                   | documents schedule
+ * ledger checkpoint       | A#<account>#wallet        | CHECKPOINT             |                                |                         | reconciliation
+ * ledger difference       | DIFFERENCES               | <account>#<what>       |                                |                         | operators
+ * mandate                 | A#<account>#wallet        | MANDATE                | AUTOPAY                        | <due>                   | GET /auth/billing/autopay; metering, autopay schedule
+ * metering                | A#<account>#wallet        | METERING               | METERING                       | <due>#<account>         | metering schedule
+ * budget                  | A#<account>#wallet        | BUDGET                 |                                |                         | GET /auth/billing/budget, metering
+ * monthly spend           | A#<account>#wallet        | SPEND#<month>          |                                |                         | metering schedule, summary
+ * meter mark              | A#<account>#wallet        | METER#<resource>#<seq> | METERING                       | <at>#<account>          | metering schedule, summary
+ * meter                   | A#<account>#wallet        | METER#<resource>       |                                |                         | metering schedule, summary
+ * top-up order            | A#<account>#order         | <order>                | OPEN-ORDERS                    | <next check>            | show, verify, webhooks; orders schedule
+ * gateway order           | GATEWAY#<order>           | ORDER                  |                                |                         | webhooks (gateway order → order)
+ * seen at gateway         | GATEWAY#<what>            | SEEN                   |                                |                         | webhooks, refunds schedule
+ * refunds cursor          | GATEWAY#refunds           | CURSOR                 |                                |                         | refunds schedule
+ * subscription            | A#<account>#wallet        | SUBSCRIPTION           | SUBSCRIPTIONS                  | <due>                   | GET /auth/billing/subscription; subscriptions schedule
+ * gateway plan            | GATEWAY#<keyId>#<plan>    | PLAN                   |                                |                         | subscribing
+ * tax profile             | A#<account>               | TAX                    |                                |                         | top-ups; GET …/tax-profile
+ * wallet                  | A#<account>#wallet        | WALLET                 | RECONCILE                      | <due>                   | creations, billing; reconciliation
+ * ledger entry            | A#<account>#ledger        | <transaction>          |                                |                         | transactions, reconciliation
+ * usage debit             | A#<account>#usage         | <transaction>          |                                |                         | transactions?include=debits
+ * posted source           | A#<account>#posted        | <source>               |                                |                         | posting: a source has one entry
+ * wallet hold             | A#<account>#wallet        | HOLD#<operation>       |                                |                         | settling a launch
+ * block of addresses      | BLOCK#<block>             | BLOCK                  |                                |                         | starts of hosts
+ * asg                     | A#<account>#asg           | <id>                   | A#<account>#asg#name           | <name>⇥<id>             | show, lists; scaling
+ * group activity          | A#<account>#activity      | <asg>#<activity>       |                                |                         | GET …/activities
+ * group assignment        | ASG#<asg>                 | ASG                    | ASG                            | <group>                 | scaling schedule
+ * autoscale rule          | A#<account>#autoscale     | <instance>             | AUTOSCALE                      | <instance>              | show; autoscale schedule
+ * backup schedule         | A#<account>#backup        | <instance>             | BACKUP                         | <due>#<instance>        | GET …/backup-schedule; backups schedule
+ * balancer assignm.       | HOST#<host>               | LB#<balancer>          |                                |                         | the host's agent
+ * certificate             | A#<account>#certificate   | <id>                   | A#<account>#certificate#name   | <name>⇥<id>             | show, lists, load balancers; their host
+ * console log             | L#<account>#<instance>    | <slot>                 |                                |                         | GET …/console-log
+ * host's offer            | HOST#<host>               | OFFER                  | HOSTS#<0-3>                    | <class>#<random>#<host> | placement; hosts schedule
+ * host's heartbeat        | HOST#<host>               | BEAT                   |                                |                         | placement; hosts schedule
+ * host of a pool          | POOL#<pool>               | HOST#<host>            |                                |                         | launch, loss of a host
+ * host of a scope         | SCOPE#<scope>             | HOST#<host>            |                                |                         | starts of machines elsewhere
+ * catalog                 | PLATFORM                  | CATALOG                |                                |                         | placement, /healthz, images
+ * elastic-ip              | A#<account>#elastic-ip    | <id>                   | A#<account>#elastic-ip#name    | <name>⇥<id>             | show, lists, launch; configured jobs
+ * firewall                | A#<account>#firewall      | <instance>             |                                |                         | GET …/firewall; describing machines
+ * account on a host       | HOST#<host>               | DISKS#<account>        |                                |                         | loss of a host
+ * host's console          | HOST#<host>               | CONSOLE#<console>      |                                |                         | the host's relay
+ * SSH port claim          | HOST#<host>               | PORT#<port>            |                                |                         | launch; the agent's start
+ * host                    | HOST#<host>               | HOST                   | HOST-LIST                      | <created>#<host>        | agent, placement; GET /platform/hosts
+ * host's copy of an image | HOST#<host>               | COPY#<image>           |                                |                         | images of operators, jobs
+ * image                   | A#<account>#image         | <id>                   | A#<account>#image#name         | <name>⇥<id>             | show, lists, launch
+ * instance                | A#<account>#instance      | <id>                   | A#<account>#instance#name      | <name>⇥<id>             | show, lists
+ * user data               | A#<account>#user-data     | <instance>             |                                |                         | the launch workflow
+ * instance event          | A#<account>#event         | <instance>#<event>     |                                |                         | GET …/events
+ * address claim           | VPC#<vpc>                 | IP#<address>           |                                |                         | launch, terminate
+ * job                     | HOST#<host>               | JOB#<operation>#<step> | HOST#<host>#open               | <created>               | agent; tasks
+ * join token              | JOIN#<id>                 | JOIN                   | JOIN                           | <id>                    | joining hosts; GET /platform/join-tokens
+ * load-balancer           | A#<account>#load-balancer | <id>                   | A#<account>#load-balancer#name | <name>⇥<id>             | show, lists, terminate; its host
+ * metrics                 | M#<account>#<instance>    | <step>#<start>         |                                |                         | GET …/metrics, autoscaling, roll-up
+ * machine moved on        | HOST#<host>               | MOVED#<instance>       |                                |                         | the agent's start
+ * public address          | POOL#<pool>               | IP#<address>           |                                |                         | elastic IPs, load balancers
+ * removed host            | REMOVED                   | <host>                 |                                |                         | hosts schedule, until all of it is settled
+ * snapshot                | A#<account>#snapshot      | <id>                   | A#<account>#snapshot#name      | <name>⇥<id>             | show, lists, launch
+ * ssh-key                 | A#<account>#ssh-key       | <id>                   | A#<account>#ssh-key#name       | <name>⇥<id>             | launch, lists
+ * console ticket          | TICKET#<hash>             | TICKET                 |                                |                         | the console's opening
+ * volume                  | A#<account>#volume        | <id>                   | A#<account>#volume#name        | <name>⇥<id>             | show, lists, describing machines
+ * vpc                     | A#<account>#vpc           | <id>                   | A#<account>#vpc#name           | <name>⇥<id>             | launch, lists
+ * VPC blocks              | A#<account>#unique        | vpc-blocks#all         |                                |                         | creations of VPCs
+ * access key              | KEY#<accessKey>           | KEY                    |                                |                         | requests with it
+ * account                 | A#<account>               | ACCOUNT                | ACCOUNTS                       | <created>#<account>     | every request; GET /platform/accounts
+ * user (root)             | U#<user>                  | USER                   |                                |                         | every request, login
+ * session                 | S#<session>               | SESSION                | U#<user>#sessions              | <session>               | every request, refresh; GET /auth/sessions
+ * e-mail code             | U#<user>                  | EMAIL-CODE             |                                |                         | verify-email, resend-verification
+ * reset token             | RESET#<hash>              | RESET                  |                                |                         | reset-password
+ * e-mail                  | EMAIL#<address>           | EMAIL                  |                                |                         | login (address → user)
+ * group                   | A#<account>#group         | <name, lower>          | A#<account>#group#age          | <id>                    | show, lists
+ * iam-user                | A#<account>#iam-user      | <name, lower>          | A#<account>#iam-user#age       | <id>                    | every request, lists
+ * IAM version             | A#<account>               | IAM                    |                                |                         | every request
+ * invite                  | A#<account>#invite        | <invite>               | INVITE                         | <expires>               | accept, info, lists; invites schedule
+ * settled invite          | A#<account>#settled       | <invite>               |                                |                         | accept, info
+ * member                  | A#<account>#member        | <user>                 | U#<user>#accounts              | <account>               | every request of members; lists; GET /auth/me
+ * MFA                     | MFA#<principal>           | MFA                    |                                |                         | logins with a code; GET …/me/mfa
+ * operators               | PLATFORM                  | OPERATORS              |                                |                         | requests on /platform
+ * password policy         | A#<account>               | PASSWORDS              |                                |                         | new passwords
+ * pending login           | P#<token>                 | PENDING                |                                |                         | the login's second step
+ * policy                  | A#<account>#policy        | <id>                   | A#<account>#policy#name        | <name>⇥<id>             | policy-cache misses, lists
+ * unplaced events         | UNPLACED#<account>        | <id>                   | ACTIVITY                       | <at>#<account>          | activity schedule, activity stream
+ * host's bell             | HOST#<host>               | BELL                   |                                |                         | anyone who has work for the host
+ * webhook event           | NEWS#<event>              | NEWS                   | NEWS                           | <due>                   | webhooks schedule
+ * delivery                | NEWS#<event>              | TO#<webhook>           | DELIVERY                       | <due>                   | webhooks schedule
+ * delivered event         | A#<account>#delivered     | <webhook>#<event>      |                                |                         | POST …/redeliver
+ * instance expiry         | EXPIRY#<instance>         | EXPIRY                 | EXPIRY                         | <due>                   | expiry schedule
+ * end of the feed         | A#<account>               | FEED                   |                                |                         | activity schedule
+ * activity event          | A#<account>#feed          | <event>                |                                |                         | GET /auth/activity
+ * failure mail            | A#<account>#mailed        | <subject>              |                                |                         | placing the events of failures
+ * end of a schedule       | SCHEDULES                 | <schedule>             |                                |                         | hosts schedule, for an alarm
+ * pending mail            | MAIL#<mail>               | MAIL                   | MAIL                           | <due>                   | mail schedule, mail stream
+ * outbox intent           | OUTBOX#<operation>        | INTENT                 | OUTBOX                         | <due>                   | outbox schedule
+ * deadline                | OUTBOX#<operation>        | DEADLINE               | DEADLINE                       | <due>                   | deadlines schedule
+ * quota                   | A#<account>#quota         | <name>                 |                                |                         | creations; GET /compute/quotas
+ * scan position           | ROUND#<index>             | ROUND                  |                                |                         | scheduled tasks that scan an index
+ * stored bytes            | A#<account>#stored        | <date>#<bucket>        |                                |                         | usage, metering
+ * unique name             | A#<account>#unique        | <noun>#<value>         |                                |                         | creations
+ * webhook                 | A#<account>#webhook       | <webhook>              |                                |                         | GET /auth/webhooks; deliveries
+ * delivery log            | A#<account>#webhook       | <webhook>#LOG          |                                |                         | GET /auth/webhooks
+ * failed attempts         | T#<who>                   | ATTEMPTS               |                                |                         | login
+ * known address           | T#<who>                   | KNOWN                  |                                |                         | login
+ * audit entry             | A#<account>#audit         | <log>                  |                                |                         | GET /auth/audit-logs
+ * held replies            | R#<account>               | HELD                   |                                |                         | requests with Prefer: wait that are held
+ * idempotency key         | I#<scope>                 | IDEM                   |                                |                         | keyed requests
+ * rate window             | R#<who>                   | W#<second>             |                                |                         | every request
+ * bucket key              | S3KEY#<accessKey>         | KEY                    | S3KEY-EXPIRY                   | <expires>               | S3 requests with it; buckets schedule
+ * bucket                  | A#<account>#bucket        | <name, lower>          | A#<account>#bucket#age         | <id>                    | show, lists
+ * bucket rules            | A#<account>#bucket-rules  | <name>#<kind>          |                                |                         | GET …/cors, …/lifecycle
+ * bucket name             | BUCKET#<name>             | BUCKET                 | BUCKETS                        | <name>                  | creations; storage schedule
+ * bucket work             | BUCKET#<name>             | WORK#<operation>       | BUCKET-WORK                    | <due>                   | buckets schedule
+ * document bucket         | DOCUMENT-BUCKET           | <engine>               |                                |                         | making and showing documents
  */
 
 export const shapes = {
@@ -159,6 +160,7 @@ export const shapes = {
   hostConsole: (host: string, console: string) => ({ pk: `HOST#${host}`, sk: `CONSOLE#${console}` }),
   port: (host: string, port: number) => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),
   host: (host: string) => ({ pk: `HOST#${host}`, sk: 'HOST' }),
+  imageCopy: (host: string, image: string) => ({ pk: `HOST#${host}`, sk: `COPY#${image}` }),
   userData: (account: string, instance: string) => ({ pk: `A#${account}#user-data`, sk: instance }),
   event: (account: string, instance: string, event: string) => ({ pk: `A#${account}#event`, sk: `${instance}#${event}` }),
   address: (vpc: string, address: string) => ({ pk: `VPC#${vpc}`, sk: `IP#${address}` }),

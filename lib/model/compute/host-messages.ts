@@ -5,6 +5,7 @@ import { ipv4, pool, scopeName } from '#lib/model/platform/host-setting-forms.ts
 import type { Form } from '#lib/model/platform/setting-forms.ts';
 import { firstBoot } from './first-boot.ts';
 import { balancerDescription } from './host-descriptions.ts';
+import { offeredContents } from './image.ts';
 import { seriesNames } from './metrics.ts';
 import { serviceFailure } from './service-failure.ts';
 
@@ -29,6 +30,10 @@ const image = z.strictObject({
   reason: text(1024).nullable(),
   /** Absent where the agent is of an earlier version. */
   pulled: z.boolean().exactOptional(),
+  /** Absent where the agent is of an earlier version; null where it comes from no registry. */
+  reference: text(512).nullable().exactOptional(),
+  /** Absent where nobody has looked inside. */
+  contents: offeredContents.exactOptional(),
 });
 
 const port = z.int().min(1).max(65_535);

@@ -40,6 +40,16 @@ export const imageContents = {
     .meta({ example: 'apt' }),
 };
 
+/** What a host tells of the inside of an image that it offers. */
+export const offeredContents = z.strictObject({
+  digest: z.string().max(128).nullable(),
+  size_bytes: z.int().min(0).nullable(),
+  architecture: z.string().max(64),
+  shell: z.boolean(),
+  init: z.string().max(64).nullable(),
+  package_manager: z.string().max(64).nullable(),
+});
+
 const bucket = z.string().min(1).max(63).describe('The bucket of a file.').meta({ example: 'photos' });
 const key = z
   .string()
@@ -162,7 +172,9 @@ export const image = z.strictObject({
     .nullable()
     .describe('The progress of the creation of an own image, in percent; otherwise null.')
     .meta({ readOnly: true, example: 100 }),
-  source: shownSource.nullable().describe('Where an own image comes from; otherwise null.'),
+  source: shownSource
+    .nullable()
+    .describe('Where it comes from, or is pulled from; null for a snapshot and where that is not known.'),
   digest: z
     .string()
     .nullable()

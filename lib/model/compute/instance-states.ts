@@ -24,6 +24,12 @@ export const deadlines: Partial<Record<InstanceStatus, number>> = {
   terminating: 300,
 };
 
+/** Seconds that the pull of a launch's image may take, before those of the launch itself (contract 3.1). */
+export const pullSeconds = 1800;
+
+/** What an instance says while its image is pulled. */
+export const pulling = (image: string, percent: number): string => `image ${image} is being pulled: ${percent} %`;
+
 export const isTransient = (status: InstanceStatus): boolean => status in deadlines;
 
 /** Words of `allowed_actions` (contract 1.1). */

@@ -42,5 +42,7 @@ export const jobResults: Readonly<Record<JobKind, z.ZodType<Record<string, unkno
   delete_snapshot: nothing,
   create_image: createdImage,
   delete_image: nothing,
+  pull_image: nothing,
+  remove_image: nothing,
   configure: z.object({ addresses: z.array(z.string().max(45)).max(256) }),
 };

@@ -31,6 +31,8 @@ const instance = { instance_id: z.string().startsWith('i-') };
 const volume = { volume_id: z.string().startsWith('vol-') };
 const snapshot = { snapshot_id: z.string().startsWith('snap-') };
 const image = { image_id: z.string().startsWith('img-') };
+/** An image of the catalog, and who has asked for it: the instance that is launched, or the host's copy itself. */
+const catalogImage = { instance_id: z.string().regex(/^(i|copy)-/), image_id: z.string().regex(/^[a-z0-9.-]{1,64}$/) };
 const size = { size_gib: z.int().min(1) };
 
 /** Where a host gets an image: by a reference, by a URL that was signed for it, or from a snapshot that it has. */
@@ -40,6 +42,10 @@ const imageFrom = z.union([
   z.object({ snapshot_id: z.string() }),
 ]);
 export type ImageFrom = z.infer<typeof imageFrom>;
+
+/** A file in place of an image's registry: by a URL that was signed for the host, or a path on the laptop that it is. */
+const fileFrom = z.object({ archive: z.union([z.object({ url: z.string() }), z.object({ path: z.string() })]) });
+export type FileFrom = z.infer<typeof fileFrom>;
 
 /** How a machine is ended: how long it may take to shut down, in milliseconds, and whether its power is cut at once. */
 const ending = { grace_ms: z.number().min(0).default(0), force: z.boolean().default(false) };
@@ -68,6 +74,8 @@ function jobsWith<Envelope extends z.core.$ZodLooseShape>(envelope: Envelope) {
     of('delete_snapshot', snapshot),
     of('create_image', { ...image, source: imageFrom }),
     of('delete_image', image),
+    of('pull_image', { ...catalogImage, file: fileFrom.exactOptional() }),
+    of('remove_image', catalogImage),
   ]);
   /** Applies the stored keys, firewall and addresses to a machine. No workflow waits for it. */
   const configure = of('configure', instance);
@@ -113,6 +121,7 @@ const removals: ReadonlySet<JobKind> = new Set([
   'delete_volume',
   'delete_snapshot',
   'delete_image',
+  'remove_image',
   'detach_volume',
 ]);
 

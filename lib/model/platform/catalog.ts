@@ -125,6 +125,13 @@ export function priceOf(resource: (typeof unitPrices)[number]['resource'], units
   return Math.round(price * units);
 }
 
+/** The registry in which the system images are, unless a host has another one. */
+const catalogRegistry = 'docker.io';
+
+/** The reference of a system image; without a digest, as none has been verified. */
+export const referenceOf = ({ distribution, version }: { distribution: string; version: string }): string =>
+  `${catalogRegistry}/library/${distribution}:${version}`;
+
 /** The system images. Hosts decide which of them can boot. */
 export const systemImages = [
   { id: 'ubuntu-24.04', name: 'Ubuntu 24.04 LTS', distribution: 'ubuntu', version: '24.04', default_user: 'ubuntu' },

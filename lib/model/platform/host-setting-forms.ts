@@ -1,6 +1,6 @@
 import { readIpv4, writeIpv4 } from './addresses.ts';
 import { parseBlock } from './ipv4.ts';
-import { type Form, number } from './setting-forms.ts';
+import { type Form, matching, number } from './setting-forms.ts';
 
 /* The forms of hosts' settings. */
 
@@ -50,6 +50,12 @@ export const scopeName: Form<string> = {
   parse: (text) => (/^(?!host-|local(?:-|$))[a-z][a-z0-9-]{0,62}$/.test(text) ? text : undefined),
   allowed: 'a name of 1 to 63 of a-z 0-9 - that begins with a letter and is no id of a host',
 };
+
+/** A registry as references begin with it, and names of folders in it. */
+export const registry = matching(
+  /^(?:localhost|[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}|[a-z0-9-]{1,63}(?=:)|\[[0-9a-f:]{2,45}\])(?::\d{1,5})?(?:\/[a-z0-9][a-z0-9._-]{0,127}){0,4}$/,
+  'the name of a registry, such as docker.io or registry.example:5000/mirror',
+);
 
 const mostRanges = 100;
 

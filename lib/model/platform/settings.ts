@@ -1,5 +1,5 @@
 import { consoleAddress } from './console-address.ts';
-import { capacity, hostNumber, ipv4, pool, portRanges, scopeName } from './host-setting-forms.ts';
+import { capacity, hostNumber, ipv4, pool, portRanges, registry, scopeName } from './host-setting-forms.ts';
 import { addressings, iamPath, prefix, region } from './object-setting-forms.ts';
 import { type Environment, or, read, type Setting, unset } from './setting.ts';
 import { given, list, oneOf, origin, port, scale, seconds, stateName, url, whole } from './setting-forms.ts';
@@ -42,6 +42,8 @@ export const settings = {
   SVC_LIMITS: or(oneOf(['on', 'off']), 'on'),
   /** `requests` prints one line for each request. */
   SVC_LOG: or(oneOf(['warnings', 'requests']), 'warnings'),
+  /** The registry of catalog images, and where in it they are. */
+  SVC_IMAGE_REGISTRY: or(registry, 'docker.io'),
   /** Docker's config.json with credentials for the registries of catalog images. */
   SVC_REGISTRY_AUTH: unset(file),
   /** A saved state to start from (docs/emulator.md). */

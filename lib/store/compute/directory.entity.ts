@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { offeredContents } from '#lib/model/compute/image.ts';
 import { entity } from '#lib/store/entity.ts';
 
 /** An image on a host; `reason` says why the host cannot boot it. */
@@ -12,6 +13,9 @@ export const hostImage = z.strictObject({
   reason: z.string().nullable(),
   /** Absent where the agent is of an earlier version, which only offers what it has. */
   pulled: z.boolean().exactOptional(),
+  /** The reference by which the host pulls it, and what is inside, as far as the host knows. */
+  reference: z.string().nullable().exactOptional(),
+  contents: offeredContents.exactOptional(),
 });
 
 /** What a host offers to placement. It is written only when it changes. */

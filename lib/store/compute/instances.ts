@@ -63,6 +63,23 @@ export function changeInstance(
   return changing('instance', record, next, write);
 }
 
+/** Stores how far the pull of a launch's image has come. Throws what `refuse` returns where the launch is over. */
+export const notePullProgress = (
+  { account_id, id }: Pick<InstanceRecord, 'account_id' | 'id'>,
+  operation: string,
+  status_reason: string,
+  refuse: () => Error,
+): Write =>
+  update(
+    keys.listed(account_id, 'instance', id),
+    { set: { status_reason }, add: { version: 1 } },
+    [
+      ['operation.id', '=', operation],
+      ['status', '=', 'provisioning'],
+    ],
+    refuse,
+  );
+
 /** Requires that an instance is neither terminating nor terminated; `refuse` gets its record. */
 export const requireNotTerminating = (account: string, id: string, refuse: (record: InstanceRecord) => Error): Write =>
   require(keys.listed(account, 'instance', id), [

@@ -14,6 +14,7 @@ import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get, query } from '#lib/store/platform/read.ts';
 import { create, put, require, transact, update, type Write } from '#lib/store/platform/write.ts';
 import { requireEpoch } from './hosts.ts';
+import { copyKey } from './image-copies.ts';
 import type { storedJob } from './jobs.entity.ts';
 
 const keyOf = (one: Pick<JobTicket, 'host_id' | 'operation' | 'step'>) =>
@@ -79,6 +80,7 @@ const neverSuperseded: readonly JobKind[] = [
   'delete_volume',
   'delete_snapshot',
   'delete_image',
+  'remove_image',
   'configure',
 ];
 
@@ -155,7 +157,7 @@ class Lost extends Error {
   }
 }
 
-/** What an operation holds while it runs: an instance, a volume, a snapshot or an image. */
+/** What an operation holds while it runs: an instance, a volume, a snapshot, an image or a host's copy of one. */
 export interface Subject {
   id: string;
   name: string;
@@ -170,8 +172,10 @@ const nouns: Record<string, 'instance' | 'volume' | 'snapshot' | 'image'> = {
   img: 'image',
 };
 
-/** The key of an instance, volume, snapshot or image, by its id. */
+/** The key of an instance, volume, snapshot, image or copy, by its id. */
 export function subjectKey(account: string, id: string): Key<Subject> {
+  const copy = copyKey(id);
+  if (copy) return copy;
   const noun = nouns[id.slice(0, id.indexOf('-'))];
   if (!noun) throw new Error(`${id} is nothing that an operation could hold`);
   return keys.listed(account, noun, id);

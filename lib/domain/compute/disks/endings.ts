@@ -1,3 +1,4 @@
+import * as copies from '#lib/domain/compute/image-copies/endings.ts';
 import * as images from '#lib/domain/compute/images/endings.ts';
 import * as snapshots from '#lib/domain/compute/snapshots/endings.ts';
 import { settleCreated } from '#lib/domain/compute/volumes/created.ts';
@@ -23,6 +24,8 @@ const endings: Record<DiskKind, Endings> = {
   delete_snapshot: { done: snapshots.settleDeleted, failed: snapshots.settleNotDeleted },
   create_image: { done: images.settleCreated, failed: images.settleInError },
   delete_image: { done: images.settleDeleted, failed: images.settleInError },
+  pull_image: { done: copies.settleDone, failed: copies.settleFailed },
+  remove_image: { done: copies.settleDone, failed: copies.settleFailed },
 };
 
 const endingsOf = ({ options }: WorkflowInput) => endings[options.kind as DiskKind];

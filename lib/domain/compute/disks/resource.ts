@@ -21,6 +21,8 @@ export const diskSeconds: Readonly<Record<DiskKind, number>> = {
   // An image may come from far away.
   create_image: 1800,
   delete_image: 120,
+  pull_image: 1800,
+  remove_image: 120,
 };
 
 /** The facts of such a job, without the instance that it concerns. */

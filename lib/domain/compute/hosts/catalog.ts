@@ -80,12 +80,14 @@ function withHost(catalog: Catalog, host: Pick<HostEntry, 'free_ram_mib'> & Offe
 const sharedBy = ({ alive, capabilities }: Catalog, host: Offer): string[] =>
   alive === 0 ? [...host.capabilities].sort() : capabilities.filter((word) => host.capabilities.includes(word));
 
-/** Of several offers of an image, one that can be booted if there is one. */
+/** Of several offers of an image, one that a host has if there is one, or else one that can be booted. */
 function merged(images: readonly HostImage[]): Map<string, HostImage> {
   const found = new Map<string, HostImage>();
   for (const image of images) {
     const known = found.get(image.id);
-    if (!known || (!known.available && image.available)) found.set(image.id, image);
+    if (!known || rankOf(known) < rankOf(image)) found.set(image.id, image);
   }
   return found;
 }
+
+const rankOf = ({ available, pulled }: HostImage): number => (available ? (pulled === false ? 1 : 2) : 0);

@@ -1,6 +1,6 @@
 import { settleConfiguration } from '#lib/domain/compute/jobs/describe.ts';
 import { namesOf } from '#lib/domain/compute/jobs/names.ts';
-import { reportProgress } from '#lib/domain/compute/jobs/progress.ts';
+import { reportProgress, reportsProgress } from '#lib/domain/compute/jobs/progress.ts';
 import { answer, beat, close, finish, openJobs, refuse, take } from '#lib/domain/compute/jobs/work.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
@@ -61,8 +61,7 @@ export async function reportJobProgress(
   { percent }: HostAsked<'reportJobProgress'>,
 ): Promise<Record<string, never>> {
   const job = await jobOf(host, name);
-  if (job.kind !== 'create_snapshot' && job.kind !== 'restore_snapshot' && job.kind !== 'create_image')
-    throw new ApiError('validation_failed', `jobs of kind ${job.kind} have no progress`);
+  if (!reportsProgress(job)) throw new ApiError('validation_failed', `jobs of kind ${job.kind} have no progress`);
   await reportProgress(job, percent);
   return {};
 }

@@ -46,7 +46,7 @@ export function toHost({ record, entry }: KnownHost): OperatedHost {
     capacity_factors: factors ?? { ram: 1, vcpus: 1 },
     used: { ram_mib: room.ram_mib - free_ram_mib, vcpus: room.vcpus - free_vcpus, instances },
     capabilities: entry?.capabilities ?? [],
-    images: (entry?.images ?? []).filter(({ available }) => available).map(({ id }) => id),
+    images: (entry?.images ?? []).filter(({ available, pulled }) => available && pulled !== false).map(({ id }) => id),
     instances,
     machines: null,
     network_scope: entry?.network_scope ?? host_id,

@@ -48,15 +48,21 @@ const notOwn = {
 
 /** An image as launches need it: without what only an account's own images have, and what is inside. */
 export type Bootable = Omit<Image, keyof typeof unknownContents | keyof typeof notOwn> &
-  Partial<Pick<Image, 'entrypoint' | 'cmd'>>;
+  Partial<Pick<Image, keyof typeof unknownContents | 'digest' | 'source'>>;
 
 /** An image that is none of an account's own as replies show it. */
-export const shownImage = (image: Bootable): Image => ({ ...unknownContents, ...image, ...notOwn });
+export const shownImage = (image: Bootable): Image => {
+  const { type, digest = null, source = null } = image;
+  return { ...unknownContents, ...image, ...notOwn, ...(type === 'system' && { digest, source }) };
+};
 
 const gib = 2 ** 30;
 
 /** OCI's names of architectures, in the words of the platform. */
 const architectures: Readonly<Record<string, string>> = { amd64: 'x86_64', arm64: 'aarch64' };
+
+/** An architecture, named by OCI, as replies name it. */
+export const architectureOf = (name: string): string => architectures[name] ?? name;
 
 /** An account's own image as replies show it. `isHostLive` says whether the host with its bytes answers. */
 export function toImage(record: ImageRecord, isHostLive: boolean): Image {
@@ -67,7 +73,7 @@ export function toImage(record: ImageRecord, isHostLive: boolean): Image {
     name: record.name,
     distribution: 'other',
     version: (registry === null ? null : readReference(registry)?.tag) ?? '',
-    architecture: contents ? (architectures[contents.architecture] ?? contents.architecture) : '',
+    architecture: contents ? architectureOf(contents.architecture) : '',
     default_user: contents?.default_user ?? '',
     min_ram: leastRam,
     min_disk: Math.max(1, Math.ceil((contents?.size_bytes ?? 0) / gib)),

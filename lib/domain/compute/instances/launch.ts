@@ -7,9 +7,11 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { deadlines, pullSeconds } from '#lib/model/compute/instance-states.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import type { HostImage } from '#lib/store/compute/directory.ts';
 import { reserveHost } from '#lib/store/compute/hosts.ts';
 import { useImage } from '#lib/store/compute/inputs.ts';
 import { claimAddress, createInstance, type InstanceRecord, putUserData } from '#lib/store/compute/instances.ts';
@@ -36,6 +38,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
     const inputs = await readInputs(context, input);
     const { type, image, sshKey, vpc, elasticIp, snapshot, catalog, wanted } = inputs;
     const host = await placeOn(catalog, type, wanted);
+    const pulled = snapshot ? undefined : host.images.find(({ id, pulled }) => id === image.id && pulled === false);
     const slot = freeAddressSlot(vpc);
     const operation = newId('operation', context.now);
     const record = newInstance(context, input, {
@@ -52,18 +55,31 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
       operation,
     });
     return context.commit({
-      writes: [...takings(context, record, operation, inputs), ...makings(context, record, input, inputs)],
+      writes: [
+        ...takings(context, record, operation, inputs),
+        ...makings(context, record, input, inputs),
+        ...openOperation(context, undefined, record, 'launch', deadlineOf(pulled)),
+      ],
       reply: toInstance(record),
       version: record.version,
       workflow: {
         operation,
         machine: 'launch',
-        input: { operation, account_id, instance_id: record.id, options: {} },
+        input: {
+          operation,
+          account_id,
+          instance_id: record.id,
+          options: pulled ? { image_id: pulled.id, seconds: pullSeconds } : {},
+        },
       },
       rehearsal: { would: `launch ${input.name} as ${type.id}`, ...priceDelta(0, type.price_monthly) },
     });
   });
 }
+
+/** The seconds that a launch may take: an image that its host has not is pulled before they begin (contract 3.1). */
+const deadlineOf = (pulled: HostImage | undefined): number =>
+  (deadlines.provisioning ?? 0) + (pulled ? pullSeconds : 0);
 
 /**
  * The writes of a launch that take something: an address and a port, room on the host, quota, and the hold for the
@@ -98,6 +114,5 @@ function makings(context: Context, record: InstanceRecord, input: LaunchInput, i
     ...(elasticIp ? [attachAtLaunch(elasticIp, record, context.now)] : []),
     ...(expires_at ? [putExpiry({ account_id, instance_id: id, expires_at })] : []),
     ...(input.user_data ? [putUserData(account_id, id, input.user_data)] : []),
-    ...openOperation(context, undefined, record, 'launch'),
   ];
 }

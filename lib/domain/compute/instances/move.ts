@@ -82,7 +82,9 @@ async function freeHost(record: InstanceRecord, vpc: VpcRecord | undefined): Pro
   const suits = (offer: Offer) =>
     offer.disk_scope === shared_disk?.scope &&
     offer.driver === shared_disk.driver &&
-    offer.images.some((image) => image.available && image.id === (record.base_image_id ?? record.image_id)) &&
+    offer.images.some(
+      ({ id, available, pulled }) => available && pulled !== false && id === (record.base_image_id ?? record.image_id),
+    ) &&
     needs.every((word) => offer.capabilities.includes(word));
   const { hosts } = await findHosts(catalog, { ids, suits, ram, vcpus: cpu });
   return hosts[0] ?? noRoom(record);

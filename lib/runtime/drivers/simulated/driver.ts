@@ -2,7 +2,7 @@ import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { type ComputeDriver, DriverError, type MachineStatus } from '#lib/runtime/driver.ts';
 import type { StopOptions } from '#lib/runtime/driver-calls.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
-import { allImages } from '#lib/runtime/images.ts';
+import { allImages, CATALOG_REGISTRY, withStored } from '#lib/runtime/images.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { SimulatedBalancing } from './balancing.ts';
 import { SimulatedDisks, UP } from './disks.ts';
@@ -30,7 +30,7 @@ class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
   }
 
   images() {
-    return allImages();
+    return withStored(allImages(), { stored: this.imageStore.stored(), registry: CATALOG_REGISTRY, reason: null });
   }
 
   create: ComputeDriver['create'] = (spec, options) =>

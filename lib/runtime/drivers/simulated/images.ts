@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ImageDriver, ImagePull, ImageSource, StoredImage } from '#lib/runtime/driver-images.ts';
+import { catalogUser } from '#lib/runtime/images.ts';
 import type { SimulatedHost } from './host.ts';
 
 /** Images of which only the records are kept. */
@@ -49,7 +50,7 @@ function described({ id, source }: ImagePull): StoredImage {
     reference,
     size_bytes: SIZE,
     architecture: process.arch === 'arm64' ? 'arm64' : 'amd64',
-    default_user: 'root',
+    default_user: catalogUser(id) ?? 'root',
     env: [],
     working_dir: '',
     user: '',
