@@ -136,12 +136,14 @@ const forTheAgent = [
     'SVC_HOST_NUMBER',
     'SVC_HOST_API',
     'SVC_HOST_KEY_FILE',
+    'SVC_IMAGE_REGISTRY',
+    'SVC_REGISTRY_AUTH',
   ],
 ];
 
 /**
  * The variables that the host agent may see: nothing by which it reaches the table, a workflow or Amazon, and no secret
- * but the path of its own key.
+ * but the paths of its own key and of the credentials for registries.
  */
 export function agentEnvironment(env: Readonly<NodeJS.ProcessEnv>, variables: Variables): Variables {
   const named = [...ofTheSystem, ...forTheAgent].flatMap((name) => {

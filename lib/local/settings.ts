@@ -53,6 +53,8 @@ export function readSettings(env: Environment, cwd: string): Settings {
     dynamodbEndpoint: read('SVC_DYNAMODB_ENDPOINT'),
     sfnEndpoint: read('SVC_SFN_ENDPOINT'),
   };
+  // The host agent uses it; a wrong one is to end the start all the same.
+  read('SVC_IMAGE_REGISTRY');
   const key = settings.sfnEndpoint === undefined ? undefined : lambdaKey(env, faults);
   if (settings.port === settings.s3Port)
     faults.push(`SVC_PORT and SVC_S3_PORT are both ${settings.port}; they must differ`);

@@ -171,7 +171,7 @@ describe('a job that version 0.1 stored', () => {
 
   test('has a kind that this list holds', () => {
     // Version 0.1 had no images.
-    const kinds: Record<Exclude<JobKind, 'create_image' | 'delete_image'>, true> = {
+    const kinds: Record<Exclude<JobKind, `${string}_image`>, true> = {
       create: true,
       start: true,
       stop: true,

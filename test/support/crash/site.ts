@@ -107,7 +107,8 @@ export const machinesOnDisk = (dataDir: string): string[] => filesOf(dataDir, 'm
 export const onDisk = (dataDir: string): string[] =>
   ['machines', 'volumes', 'snapshots'].flatMap((kind) => filesOf(dataDir, kind).map((name) => `${kind}/${name}`));
 
-function filesOf(dataDir: string, kind: string): string[] {
+/** The names in a folder of the container driver, such as `images`. */
+export function filesOf(dataDir: string, kind: string): string[] {
   const folder = join(driverFolder(dataDir, 'container'), process.getuid?.() === 0 ? `state/${kind}` : kind);
   return existsSync(folder) ? readdirSync(folder) : [];
 }

@@ -41,6 +41,8 @@ interface Room {
   ram_mib?: number;
   vcpus?: number;
   images?: string[];
+  /** Images that it can pull, but has not. */
+  pullable?: string[];
   public_ip?: string;
   address_pool?: string | null;
   reserved_addresses?: string[];
@@ -58,6 +60,7 @@ interface Room {
 export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: Room = {}): Promise<StandInHost> {
   const id = given.id ?? `host-${randomUUID().slice(0, 8)}`;
   const offered = given.images ?? ['ubuntu-24.04', 'debian-12'];
+  const { pullable = [] } = given;
   const epoch = await registerAgent(id, { ram_mib, vcpus });
   const address_pool = given.address_pool === undefined ? '127.11.184.0/24' : given.address_pool;
   const public_ip = given.public_ip ?? (await freeAddress(id));
@@ -66,7 +69,11 @@ export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: R
     await announce(id, {
       driver: given.driver ?? 'simulated',
       capabilities: given.capabilities ?? everything,
-      images: [...offered.map((name) => image(name)), image('alpine-3.22', 'this host has no alpine')],
+      images: [
+        ...offered.map((name) => image(name)),
+        ...pullable.map((name) => ({ ...image(name), pulled: false, reference: `mirror.example.in/${name}:1` })),
+        ...(pullable.includes('alpine-3.22') ? [] : [image('alpine-3.22', 'this host has no alpine')]),
+      ],
       public_ip,
       reserved_ports: [],
       address_pool,

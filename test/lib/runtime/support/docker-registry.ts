@@ -17,7 +17,7 @@ export const registryMissing: string | null = absent.length > 0 ? `not installed
 export interface DockerRegistry {
   readonly host: string;
   /** Makes an image of a tar by umoci, pushes it, and answers its reference and the folder of its layout. */
-  push(name: string, tar: Buffer, config?: readonly string[]): { reference: string; layout: string };
+  push(name: string, tar: Buffer, config?: readonly string[], tag?: string): { reference: string; layout: string };
   close(): Promise<void>;
 }
 
@@ -37,16 +37,16 @@ export async function dockerRegistry(): Promise<DockerRegistry> {
   const tool = (file: string, args: readonly string[]) => execFileSync(file, args, { stdio: 'pipe' });
   return {
     host,
-    push(name, tar, config = []) {
-      const layout = join(dir, name);
+    push(name, tar, config = [], tag = 'latest') {
+      const layout = join(dir, name.replaceAll('/', '-'));
       writeFileSync(`${layout}.tar`, tar);
       tool('umoci', ['init', '--layout', layout]);
       tool('umoci', ['new', '--image', `${layout}:latest`]);
       tool('umoci', ['raw', 'add-layer', '--image', `${layout}:latest`, `${layout}.tar`]);
       if (config.length > 0) tool('umoci', ['config', '--image', `${layout}:latest`, ...config]);
-      const to = `docker://${host}/${name}:latest`;
+      const to = `docker://${host}/${name}:${tag}`;
       tool('skopeo', ['copy', '--insecure-policy', '--dest-tls-verify=false', `oci:${layout}:latest`, to]);
-      return { reference: `${host}/${name}`, layout };
+      return { reference: `${host}/${name}:${tag}`, layout };
     },
     async close() {
       server.kill();
