@@ -28,6 +28,10 @@ const whereOf: Partial<Record<JobKind, FaultWhere>> = {
   attach_volume: 'volume',
   detach_volume: 'volume',
   delete_volume: 'volume',
+  create_image: 'image',
+  delete_image: 'image',
+  pull_image: 'image',
+  remove_image: 'image',
 };
 
 /** How a job that is struck ends: as one does whose driver fails in this way. */

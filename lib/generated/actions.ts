@@ -191,5 +191,6 @@ export const verbs = {
     'ManageJoinTokens',
     'ManageAccounts',
     'Audit',
+    'ManageImages',
   ],
 } as const;

@@ -7,7 +7,7 @@ import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
 import { watchRoom } from './data/room.ts';
 import type { FaultBook } from './dev/faults/book.ts';
-import { type DevParts, openDev } from './dev/open.ts';
+import { type DevParts, type OwnUse, openDev } from './dev/open.ts';
 import type { RequestLog } from './dev/requests/request-log.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
@@ -25,7 +25,6 @@ import { type LocalMail, openMail, runWhenWoken } from './mailbox/open.ts';
 import { controlOver } from './objects/control.ts';
 import { type ObjectStorage, startObjectStorage } from './objects/start.ts';
 import { WebConsole } from './pages/web.ts';
-import type { KeySource } from './s3/auth/keys.ts';
 import type { Admit } from './s3/operations/operation.ts';
 import { civilOffset } from './schedules/civil-offset.ts';
 import { type ScheduleRunner, scheduleRunner } from './schedules/runner.ts';
@@ -37,7 +36,7 @@ import { stopInOrder } from './stops.ts';
 import { otherWorkflows, settling, startWorkflows, type Workflows } from './workflows.ts';
 
 /** What the platform runs, as read from serverless.yml and its folders. */
-export interface Service {
+export interface Service extends OwnUse {
   readonly api: Api;
   /** `<service>-<stage>`, the prefix of deployed names. */
   readonly prefix: string;
@@ -50,8 +49,6 @@ export interface Service {
   readonly agentProgram: string | undefined;
   /** The host API, for the agent. */
   readonly hosting: Hosting;
-  /** Looks up a key of object storage. Without it there is no object storage. */
-  readonly objectKeys: KeySource['lookup'] | undefined;
 }
 
 /** The running platform. */
@@ -99,7 +96,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const workflows = await openWorkflows(settings, data, stops, { socketDir, log, functions });
     const machines = await deployMachines(workflows.endpoint, service.prefix, service.machines);
     const gateway = await openGateway(settings, data, stops, { socketDir, log });
-    const dev = await openDev(settings, { socketDir, database, keys: service.objectKeys, stops });
+    const dev = await openDev(settings, { socketDir, database, service, stops });
     const objects = await openObjects(settings, service, data, stops, { socketDir, log, faults: dev.faults });
     const variables = functionEnvironment({
       ...places,

@@ -95,7 +95,7 @@ export default class LocalPlugin {
     const { service, serviceDir } = this.#framework;
     service.provider.environment = {};
     for (const definition of Object.values(service.functions)) delete definition.environment;
-    const { agent, objectKeys, enrolHost = '' } = service.custom?.svc ?? {};
+    const { agent, objectKeys, enrolHost = '', operateImages } = service.custom?.svc ?? {};
     const timeout = service.provider.timeout ?? 6;
     const gate = new Gate();
     const definitions = Object.entries(service.functions).map(([key, one]) => [key, { timeout, ...one }] as const);
@@ -117,6 +117,9 @@ export default class LocalPlugin {
       // Its module reads settings, which are set when the first client calls.
       objectKeys: objectKeys
         ? async (id) => (await load(serviceDir, objectKeys))(id, {}) as Promise<ObjectKey | undefined>
+        : undefined,
+      operateImages: operateImages
+        ? async (ask) => (await load(serviceDir, operateImages))(ask, {}) as Promise<object>
         : undefined,
     };
   }

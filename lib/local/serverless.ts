@@ -21,6 +21,7 @@ export interface Framework {
         readonly agent?: string;
         readonly objectKeys?: string;
         readonly enrolHost?: string;
+        readonly operateImages?: string;
       };
     };
     readonly provider: { readonly stage: string; readonly timeout?: number; environment?: object };

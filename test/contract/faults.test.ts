@@ -16,6 +16,7 @@ const known: Record<string, () => Set<string>> = {
   start: instanceTransitions,
   snapshot: () => transitionsOf('3.2'),
   volume: () => transitionsOf('3.3'),
+  image: () => transitionsOf('3.13'),
 };
 
 const chains = documentedFaults().filter(({ where }) => where in known);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { FaultOutcome, FaultWhere } from '#lib/model/platform/faults.ts';
 import { mail, s3, table, webhook } from '#test/contract/faults/calls.ts';
 import { documentedFaults } from '#test/contract/faults/documented.ts';
-import { host, launch, loadBalancer, snapshot, start, volume } from '#test/contract/faults/machines.ts';
+import { host, image, launch, loadBalancer, snapshot, start, volume } from '#test/contract/faults/machines.ts';
 import { Scene } from '#test/contract/faults/scene.ts';
 import { Client } from '#test/support/http/client.ts';
 import { killPart, partOf } from '#test/support/platform/parts.ts';
@@ -15,6 +15,7 @@ const plays: Record<FaultWhere, (scene: Scene, outcome: FaultOutcome) => Promise
   start,
   snapshot,
   volume,
+  image,
   load_balancer: loadBalancer,
   host,
   mail,

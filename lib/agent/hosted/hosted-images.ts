@@ -55,6 +55,9 @@ export class HostedImages implements ImageDriver {
     const { loopback } = this.#access;
     const isCatalog = 'registry' in source && source.catalog === true;
     const credentials = isCatalog ? await credentialsFor(source.registry, this.#access) : null;
+    // What the control plane names, no host but a laptop, which is its user's own, reads of its files.
+    if (!loopback && 'archive' in source && 'path' in source.archive)
+      throw new DriverError('INVALID', 'a file of the host can be imported on a laptop only');
     const archive = 'archive' in source ? await this.#opened(source.archive, signal) : null;
     const extras = { signal, onPull: onProgress, ...(archive && { handle: archive }) };
     try {

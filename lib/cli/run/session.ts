@@ -10,6 +10,7 @@ import { nodeFetch } from '#lib/client/node/node-fetch.ts';
 import { type AnyArgs, randomKey } from '#lib/client/outgoing.ts';
 import type { Attempt } from '#lib/client/send.ts';
 import { routes } from '#lib/generated/client/routes.ts';
+import { laptopImages } from './laptop-images.ts';
 
 /** The client, of which operations are called by names that are data. */
 export interface AnyClient {
@@ -55,7 +56,7 @@ function clientFor(
   const client = createClient({
     baseUrl: found.endpoint,
     credentials,
-    fetch: platformClock.listening(nodeFetch(checkedAgent())),
+    fetch: laptopImages(platformClock.listening(nodeFetch(checkedAgent()))),
     headers: { 'user-agent': 'svc-cli' },
     ...(debug && { onAttempt: tellAttempt }),
   });

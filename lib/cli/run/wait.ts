@@ -52,7 +52,7 @@ export async function waitFor(session: Session, first: Reply<unknown>, goal: Goa
       if (isReached(now, goal)) return reply;
       const seconds = (Date.now() - began) / 1000;
       if (seconds > goal.timeout) throw ranOut(now, goal);
-      line.show(`${now.name ?? now.id}: ${now.status}${now.task ? ` (${now.task})` : ''} ${Math.floor(seconds)} s`);
+      line.show(`${progressOf(now)} ${Math.floor(seconds)} s`);
       await pause(Math.min(interval, goal.timeout * 1000), session.signal);
       reply = await look(session, now, reply);
     }
@@ -62,6 +62,11 @@ export async function waitFor(session: Session, first: Reply<unknown>, goal: Goa
   } finally {
     line.clear();
   }
+}
+
+function progressOf({ id, name = id, status, task, status_reason }: Resource): string {
+  const doing = task ?? status_reason;
+  return `${name}: ${status}${doing ? ` (${doing})` : ''}`;
 }
 
 /** Ends early, and not with an error, where the signal is aborted: the next look says so. */

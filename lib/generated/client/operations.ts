@@ -72,6 +72,7 @@ import type {
   PasswordPolicy,
   PasswordState,
   PlatformAuditLog,
+  PlatformImage,
   Policy,
   PoolAddress,
   PresignedPost,
@@ -2041,6 +2042,28 @@ export interface ImportCertificateArgs extends ChangeOptions, DryRunOption {
   body: ImportCertificateBody;
 }
 
+/** The body of `importImage`. */
+export interface ImportImageBody {
+  /** The host; it may be left out where there is only one. */
+  host_id?: string | undefined;
+  /** A root file system as tar, or an OCI layout as tar; plain, gzip or zstd. */
+  source: {
+    /** The bucket of a file. */
+    bucket?: string | undefined;
+    /** The key of a file. */
+    key?: string | undefined;
+    /** The path of a file on this computer; on a laptop only, by the command line. */
+    path?: string | undefined;
+  };
+}
+
+/** What `importImage` takes. */
+export interface ImportImageArgs extends ChangeOptions {
+  /** The catalog image's id. */
+  id: string;
+  body: ImportImageBody;
+}
+
 /** The body of `importSshKey`. */
 export interface ImportSshKeyBody {
   /** The name, unique in the account: 1 to 64 visible characters. */
@@ -3345,6 +3368,43 @@ export interface ListPlatformAuditLogsReply {
   next_cursor: string;
 }
 
+/** The query of `listPlatformImages`. */
+export interface ListPlatformImagesQuery {
+  /**
+   * The maximum number of items.
+   *
+   * @default 200
+   */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and order; omit it for the first page. */
+  cursor?: string | undefined;
+  /**
+   * The order; `created_at` is the list's own.
+   *
+   * @default "created_at"
+   */
+  sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  /** Only those with this image; separate several with commas. */
+  image_id?: string | undefined;
+  /** Only those with this status; separate several with commas. */
+  status?: string | undefined;
+  /** Only those of this host. */
+  host_id?: string | undefined;
+}
+
+/** What `listPlatformImages` takes. */
+export interface ListPlatformImagesArgs extends CallOptions {
+  query?: ListPlatformImagesQuery | undefined;
+}
+
+/** What `listPlatformImages` answers. */
+export interface ListPlatformImagesReply {
+  /** The items of this page. */
+  images: PlatformImage[];
+  /** The `cursor` of the next page; "" on the last page. */
+  next_cursor: string;
+}
+
 /** The query of `listPolicies`. */
 export interface ListPoliciesQuery {
   /**
@@ -3874,6 +3934,19 @@ export interface LogoutReply {
   status: 'logged_out';
 }
 
+/** The body of `pullImage`. */
+export interface PullImageBody {
+  /** The host; it may be left out where there is only one. */
+  host_id?: string | undefined;
+}
+
+/** What `pullImage` takes. */
+export interface PullImageArgs extends ChangeOptions {
+  /** The catalog image's id. */
+  id: string;
+  body?: PullImageBody | undefined;
+}
+
 /** The body of `putAutoscaleRule`. */
 export interface PutAutoscaleRuleBody {
   /** The metric that decides. */
@@ -4202,6 +4275,19 @@ export interface RemoveHostAddressReply {
   address: string;
   /** States that it is deleted. */
   deleted: true;
+}
+
+/** The query of `removeImage`. */
+export interface RemoveImageQuery {
+  /** The host; it may be left out where there is only one. */
+  host_id?: string | undefined;
+}
+
+/** What `removeImage` takes. */
+export interface RemoveImageArgs extends ChangeOptions, DryRunOption {
+  /** The catalog image's id. */
+  id: string;
+  query?: RemoveImageQuery | undefined;
 }
 
 /** What `removeLoadBalancerBackend` takes. */
@@ -6393,6 +6479,16 @@ export interface Operations {
    */
   importCertificate: { args: ImportCertificateArgs; reply: Certificate; dryRun: true };
   /**
+   * Import an image: `POST /platform/images/{id}/import`, `platform:ManageImages`.
+   *
+   * Has a host take an image of the catalog from a file. 403 without the right to read the object, 409 where something
+   * is being done with the image there, or the host keeps no images.
+   *
+   * @throws {SvcError} 403 quota_exceeded; 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected,
+   * wrong_state
+   */
+  importImage: { args: ImportImageArgs; reply: PlatformImage };
+  /**
    * Import an SSH key: `POST /compute/ssh-keys`, `compute:ImportSshKey`.
    *
    * Stores a public key for launches. 409 already_exists if the account already has the key or the name, 403
@@ -6638,6 +6734,12 @@ export interface Operations {
    */
   listPlatformAuditLogs: { args: ListPlatformAuditLogsArgs; reply: ListPlatformAuditLogsReply; item: PlatformAuditLog };
   /**
+   * List platform images: `GET /platform/images`, `platform:ManageImages`.
+   *
+   * Lists the copies that hosts have, or can have, of the images of the catalog.
+   */
+  listPlatformImages: { args: ListPlatformImagesArgs; reply: ListPlatformImagesReply; item: PlatformImage };
+  /**
    * List policies: `GET /auth/iam/policies`, `iam:ListPolicies`.
    *
    * Lists the account's policies, managed and custom.
@@ -6729,6 +6831,15 @@ export interface Operations {
    * Ends this session, or with `all` every session of the user, and clears the cookies.
    */
   logout: { args: LogoutArgs; reply: LogoutReply };
+  /**
+   * Pull an image: `POST /platform/images/{id}/pull`, `platform:ManageImages`.
+   *
+   * Has a host pull an image of the catalog from its registry, in place of a copy of its own system. 409 where
+   * something is being done with the image there, or the host keeps no images.
+   *
+   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   */
+  pullImage: { args: PullImageArgs; reply: PlatformImage };
   /**
    * Set an autoscale rule: `PUT /compute/instances/{id}/autoscaling`, `compute:PutAutoscaleRule`.
    *
@@ -6847,6 +6958,15 @@ export interface Operations {
    * @throws {SvcError} 404 not_found; 409 in_use
    */
   removeHostAddress: { args: RemoveHostAddressArgs; reply: RemoveHostAddressReply; dryRun: true };
+  /**
+   * Remove an image: `DELETE /platform/images/{id}`, `platform:ManageImages`.
+   *
+   * Removes a pulled or imported image of the catalog from a host. 409 in_use, naming them, while instances or
+   * snapshots there need it, and 409 where the host has none.
+   *
+   * @throws {SvcError} 404 not_found; 409 in_use
+   */
+  removeImage: { args: RemoveImageArgs; reply: PlatformImage; dryRun: true };
   /**
    * Remove a backend from a load balancer: `DELETE /compute/load-balancers/{id}/backends/{instance_id}`,
    * `compute:RemoveLoadBalancerBackend`.

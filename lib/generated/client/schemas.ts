@@ -2242,8 +2242,8 @@ export interface Operation {
   id: string;
   /** What it was doing. */
   workflow: string;
-  /** The account's id: 12 decimal digits. */
-  account_id: string;
+  /** The account; null for the platform's own. */
+  account_id: string | null;
   /** The resource that it was working on. */
   resource_id: string;
   /** States that it is past its deadline and not settled. */
@@ -2411,6 +2411,41 @@ export interface PlatformAuditLog {
   idempotency_replayed: boolean;
   /** The SRN of the resource that the request created; null otherwise. */
   created_resource: string | null;
+}
+
+export interface PlatformImage {
+  /** The id of the host's copy: those of host and image. */
+  id: string;
+  /** The catalog image's id. */
+  image_id: string;
+  /** The host's id. */
+  host_id: string;
+  /** The image's name. */
+  name: string;
+  /** Whether the host has it, and what is being done with it. */
+  status: 'absent' | 'pulling' | 'importing' | 'available' | 'removing' | 'error';
+  /** The reason for the status, for people; null if there is none. */
+  status_reason: string | null;
+  /** The progress of a pull or import, in percent; otherwise null. */
+  progress_percent: number | null;
+  /** What the host has: a copy of its own system, or one that was pulled or imported; null for neither. */
+  origin: 'host' | 'store' | null;
+  /** Where the host pulls it from; null where that is not known. */
+  reference: string | null;
+  /** The digest of its content; null where it is not known. */
+  digest: string | null;
+  /** Its size in bytes; null where it is not known. */
+  size_bytes: number | null;
+  /** The CPU architecture that it is for; null where it is not known. */
+  architecture: string | null;
+  /** The user to log in as with an SSH key. */
+  default_user: string;
+  /** Whether it has /bin/sh; null where it is not known. */
+  shell: boolean | null;
+  /** Its init system, such as `systemd` or `openrc`; null where it has none, or it is not known. */
+  init: string | null;
+  /** Its package manager, such as `apt` or `apk`; null where it has none, or it is not known. */
+  package_manager: string | null;
 }
 
 export interface Policy {

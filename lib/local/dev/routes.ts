@@ -18,6 +18,7 @@ import type { Methods } from './body.ts';
 import { moveClock, showClock } from './clock.ts';
 import { faultRoutes } from './faults/routes.ts';
 import { gatewayRoutes } from './gateway.ts';
+import { imageRoutes } from './images.ts';
 import { limitRoutes } from './limits/routes.ts';
 import type { DevParts } from './open.ts';
 import { uidOfPeer } from './peer.ts';
@@ -47,6 +48,7 @@ export function devRoutes({
   faults,
   limits,
   requests,
+  images,
   states,
   web,
   baseUrl,
@@ -58,7 +60,7 @@ export function devRoutes({
     '/dev/outbox': { GET: (req) => showOutbox(req, mail) },
     '/dev/requests': { GET: (req) => showRequests(req, requests) },
   };
-  const further = [gatewayRoutes(gateway), stateRoutes(states)];
+  const further = [gatewayRoutes(gateway), stateRoutes(states), imageRoutes(images)];
   const methodsAt = (req: IncomingMessage, path: string): Methods | undefined =>
     pageRoute(req, path, web) ??
     (Object.hasOwn(routes, path) ? routes[path] : further.map((at) => at(path)).find((methods) => methods));

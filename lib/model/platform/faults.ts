@@ -32,6 +32,7 @@ export const faultTable = {
   start: { capacity: fails, boot_failed: fails, slow: late, stuck: endless },
   snapshot: { error: fails, slow: late, stuck: endless },
   volume: { error: fails, slow: late, stuck: endless },
+  image: { error: fails, slow: late, stuck: endless },
   load_balancer: { unhealthy: lasting, error: retried },
   host: { lost: lasting },
   mail: { refused: call, error: call },

@@ -38,7 +38,7 @@ export type PlatformAuditLog = z.infer<typeof platformAuditLog>;
 export const operation = z.strictObject({
   id: z.string().describe("The operation's id.").meta({ example: 'op-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   workflow: z.string().describe('What it was doing.').meta({ example: 'launch' }),
-  account_id: accountId,
+  account_id: accountId.nullable().describe("The account; null for the platform's own.").meta({ readOnly: true }),
   resource_id: z
     .string()
     .describe('The resource that it was working on.')

@@ -1,6 +1,6 @@
 import type { Stored } from '#lib/store/entity.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
-import { get, queryAll } from '#lib/store/platform/read.ts';
+import { get, manyOf } from '#lib/store/platform/read.ts';
 import { create, put, remove, update, type Write } from '#lib/store/platform/write.ts';
 import type { imageCopy } from './image-copies.entity.ts';
 
@@ -21,11 +21,10 @@ const keyOf = ({ host_id, image_id }: Pick<ImageCopy, 'host_id' | 'image_id'>) =
 
 export const getCopy = (host: string, image: string) => get(keys.imageCopy(host, image));
 
-/** What operators have asked a host to do with its copies. */
-export function copiesOn(host: string): Promise<ImageCopy[]> {
-  const { pk, sk } = keys.imageCopy(host, '');
-  return queryAll({ pk, begins: sk });
-}
+/** These copies, in the given order; undefined where nothing is being done, and nothing has failed. */
+export const readCopies = (
+  copies: readonly Pick<ImageCopy, 'host_id' | 'image_id'>[],
+): Promise<(ImageCopy | undefined)[]> => manyOf(copies.map(keyOf));
 
 /** Stores a copy in place of the one that was read. Stale where another change was quicker. */
 export const putCopy = (before: ImageCopy | undefined, next: ImageCopy): Write =>

@@ -181,4 +181,8 @@ export function subjectKey(account: string, id: string): Key<Subject> {
   return keys.listed(account, noun, id);
 }
 
+/** Whether an operation can hold what has this id. */
+export const isSubject = (id: string): boolean =>
+  copyKey(id) !== undefined || nouns[id.slice(0, id.indexOf('-'))] !== undefined;
+
 export const getSubject = (account: string, id: string) => get(subjectKey(account, id));

@@ -23,6 +23,7 @@ type Tone = 'good' | 'bad' | 'warn' | 'moving' | 'still';
 
 /** All statuses of all resources. One that the API gains does not compile before it has its tone here. */
 const tones: Readonly<Record<AnyStatus, Tone>> = {
+  absent: 'still',
   accepted: 'good',
   active: 'good',
   attached: 'good',
@@ -58,6 +59,7 @@ const tones: Readonly<Record<AnyStatus, Tone>> = {
   open: 'bad',
   paid: 'good',
   paused: 'warn',
+  importing: 'moving',
   pending: 'warn',
   pending_authorization: 'warn',
   pending_verification: 'warn',
@@ -68,6 +70,8 @@ const tones: Readonly<Record<AnyStatus, Tone>> = {
   reserved: 'still',
   resolved: 'still',
   resting: 'still',
+  pulling: 'moving',
+  removing: 'moving',
   restoring: 'moving',
   revoked: 'still',
   running: 'good',

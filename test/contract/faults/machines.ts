@@ -42,6 +42,15 @@ export async function volume(scene: Scene, outcome: FaultOutcome): Promise<strin
   return scene.statuses(id, since, lasting);
 }
 
+/** Makes an image while the fault is set. */
+export async function image(scene: Scene, outcome: FaultOutcome): Promise<string[]> {
+  const since = await scene.now();
+  await scene.set('image', outcome);
+  const source = { registry: 'registry.example.in/library/redis:7' };
+  const { id } = await scene.post('/compute/images', { name: scene.name(), source });
+  return scene.statuses(id, since, lasting);
+}
+
 async function balanced(scene: Scene): Promise<{ id: string; machine: string }> {
   const machine = await scene.machine();
   const listeners = [{ protocol: 'http', port: 8080 }];

@@ -22,6 +22,11 @@ const image = (id: string, reason: string | null = null) => {
   return { id, name: id, distribution, version, default_user: distribution, available: reason === null, reason };
 };
 
+const contents = {
+  ...{ digest: `sha256:${'b'.repeat(64)}`, size_bytes: 3 * 2 ** 30, architecture: 'amd64' },
+  ...{ shell: true, init: null, package_manager: 'apt' },
+};
+
 const everything = [
   'ssh',
   'console',
@@ -41,6 +46,8 @@ interface Room {
   ram_mib?: number;
   vcpus?: number;
   images?: string[];
+  /** Images that it has pulled. */
+  stored?: string[];
   /** Images that it can pull, but has not. */
   pullable?: string[];
   public_ip?: string;
@@ -60,7 +67,7 @@ interface Room {
 export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: Room = {}): Promise<StandInHost> {
   const id = given.id ?? `host-${randomUUID().slice(0, 8)}`;
   const offered = given.images ?? ['ubuntu-24.04', 'debian-12'];
-  const { pullable = [] } = given;
+  const { pullable = [], stored = [] } = given;
   const epoch = await registerAgent(id, { ram_mib, vcpus });
   const address_pool = given.address_pool === undefined ? '127.11.184.0/24' : given.address_pool;
   const public_ip = given.public_ip ?? (await freeAddress(id));
@@ -70,7 +77,7 @@ export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: R
       driver: given.driver ?? 'simulated',
       capabilities: given.capabilities ?? everything,
       images: [
-        ...offered.map((name) => image(name)),
+        ...offered.map((name) => ({ ...image(name), ...(stored.includes(name) && { pulled: true, contents }) })),
         ...pullable.map((name) => ({ ...image(name), pulled: false, reference: `mirror.example.in/${name}:1` })),
         ...(pullable.includes('alpine-3.22') ? [] : [image('alpine-3.22', 'this host has no alpine')]),
       ],

@@ -4,6 +4,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { StuckOperation } from '#lib/model/platform/operated.ts';
+import { platformAccount } from '#lib/model/platform/principal.ts';
 import { type Deadline, overdue } from '#lib/store/platform/outbox.ts';
 
 /** One page of the unsettled workflows that are past their deadline, longest overdue first. */
@@ -21,7 +22,7 @@ export async function listOperations(
 const toOperation = ({ operation, machine, account_id, instance_id, due }: Deadline): StuckOperation => ({
   id: operation,
   workflow: machine,
-  account_id,
+  account_id: account_id === platformAccount ? null : account_id,
   resource_id: instance_id,
   status: 'stuck',
   due_at: rfc3339(new Date(due)),

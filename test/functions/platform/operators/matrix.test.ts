@@ -35,6 +35,7 @@ beforeEach(() => onLaptop());
 const ids: Record<string, string> = {
   hosts: 'host-nobody',
   'join-tokens': 'nobodys',
+  images: 'nothing-1',
   accounts: '100000000000',
   'ledger-differences': '100000000000-books',
 };
@@ -70,6 +71,7 @@ test('the routes are those of the contract', () => {
   expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     'DELETE /platform/hosts/{id}',
     'DELETE /platform/hosts/{id}/addresses/{address}',
+    'DELETE /platform/images/{id}',
     'DELETE /platform/join-tokens/{id}',
     'GET /platform/accounts',
     'GET /platform/accounts/{id}',
@@ -77,6 +79,7 @@ test('the routes are those of the contract', () => {
     'GET /platform/hosts',
     'GET /platform/hosts/{id}',
     'GET /platform/hosts/{id}/addresses',
+    'GET /platform/images',
     'GET /platform/join-tokens',
     'GET /platform/ledger-differences',
     'GET /platform/operations',
@@ -89,6 +92,8 @@ test('the routes are those of the contract', () => {
     'POST /platform/hosts/{id}/drain',
     'POST /platform/hosts/{id}/fence',
     'POST /platform/hosts/{id}/resume',
+    'POST /platform/images/{id}/import',
+    'POST /platform/images/{id}/pull',
     'POST /platform/join-tokens',
     'POST /platform/ledger-differences/{id}/resolve',
   ]);
