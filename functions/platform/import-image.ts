@@ -14,6 +14,10 @@ export const handler = route(
     action: 'platform:ManageImages',
     resource: ({ id }) => `image/${id}`,
     names: { 'body.source.bucket': 'bucket' },
+    uses: (_, { body: { source } }) =>
+      source.key === undefined
+        ? []
+        : [{ kind: 'object', id: `${source.bucket}/${source.key}`, as: ['storage:GetObject'] }],
     params: z.strictObject({ id: catalogImageId }),
     body: z.strictObject({ host_id: whichHost, source: importSource }),
     reply: platformImage,

@@ -12,7 +12,7 @@ export const handler = route(
     resource: () => 'image/*',
     query: z
       .strictObject({
-        ...shortListQuery('image_id', 'status').shape,
+        ...shortListQuery('name', 'image_id', 'status').shape,
         host_id: whichHost.describe('Only those of this host.'),
       })
       .superRefine(knownValues('status', platformImage.shape.status.options)),

@@ -8,6 +8,7 @@ import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
+import { keepBeating } from './beating.ts';
 import { listenForBell } from './bell.ts';
 import { BootTurns } from './boot-turns.ts';
 import { BootReporter } from './boots.ts';
@@ -70,8 +71,7 @@ export async function openSession(
   };
   const bell = address === null ? undefined : listenForBell(address, { link, ring });
   const pulse = pulseOf(host, jobs, pace.heartbeat);
-  const stopOffers = driver.imageStore?.onChange?.(() => offerNow(host));
-  const stopPulse = keepBeating(() => tasks.add(pulse()), pace.heartbeat, { faults, ring });
+  const stopPulse = keepBeating(() => tasks.add(pulse()), { host, every: pace.heartbeat, faults, ring });
   const usage = startUsage(host, pace.samples / 1000);
   const relay = await openRelay(doors, host);
   tasks.add(bootAll(host, jobs, left).catch(lost));
@@ -86,7 +86,6 @@ export async function openSession(
     async close({ leaving = false } = {}) {
       closing.abort();
       stopPulse();
-      stopOffers?.();
       if (leaving) await link.call('leaveHosts', {}).catch(ignore);
       bell?.close();
       const idle = Promise.all([relay?.close(), balancers.close(), jobs.close()]);
@@ -117,21 +116,6 @@ async function openHost(work: Pick<Host, 'log' | 'contact' | 'closing'>, lost: (
 async function openRelay(doors: Awaited<ReturnType<typeof openDoors>>, { driver, link, log }: Host) {
   const door = await doors.open();
   return door && startRelay(door, { driver, link, idleMs: consoleIdleMs, log });
-}
-
-/** Beats every `ms`; where faults change it beats, and rings, at once. Returns what ends both. */
-function keepBeating(beat: () => void, ms: number, { faults, ring }: { faults: AgentFaults; ring: () => void }) {
-  const heartbeat = setInterval(beat, ms);
-  const unheard = [beat, ring].map((act) => faults.onChange(act));
-  return () => {
-    clearInterval(heartbeat);
-    for (const stop of unheard) stop();
-  };
-}
-
-/** Offers what the host has now, as a heartbeat does. */
-async function offerNow(host: Host): Promise<void> {
-  if (!host.contact?.lost) await offer(host).catch((error: Error) => host.log(`offer: ${error.message}`));
 }
 
 /**

@@ -87,8 +87,8 @@ beforeAll(async () => {
 
 test('every file of functions/ is a handler that exactly one function names, or that only a laptop loads', () => {
   const files = globSync('functions/**/*.ts', { cwd: root }).sort();
-  const { objectKeys, enrolHost } = parse(sourceOf('serverless.yml')).custom.svc;
-  const local = [objectKeys, enrolHost].map((path) => path.replace(/\.handler$/, '.ts'));
+  const { objectKeys, enrolHost, operateImages } = parse(sourceOf('serverless.yml')).custom.svc;
+  const local = [objectKeys, enrolHost, operateImages].map((path) => path.replace(/\.handler$/, '.ts'));
   expect([...entries.map(({ file }) => file), ...local].sort()).toEqual(files);
 });
 

@@ -21,6 +21,7 @@ const names = [
   'SVC_CONSOLE_CERT',
   'SVC_CONSOLE_KEY',
   'SVC_DISK_SCOPE',
+  'SVC_IMAGE_REGISTRY',
 ] as const;
 
 export type SettingName = (typeof names)[number];

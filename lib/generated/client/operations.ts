@@ -3384,6 +3384,8 @@ export interface ListPlatformImagesQuery {
    * @default "created_at"
    */
   sort?: 'created_at' | '-created_at' | 'name' | undefined;
+  /** Only those with this name; separate several with commas. */
+  name?: string | undefined;
   /** Only those with this image; separate several with commas. */
   image_id?: string | undefined;
   /** Only those with this status; separate several with commas. */

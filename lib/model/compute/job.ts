@@ -43,7 +43,7 @@ const imageFrom = z.union([
 ]);
 export type ImageFrom = z.infer<typeof imageFrom>;
 
-/** A file in place of an image's registry: by a URL that was signed for the host, or a path on the laptop that it is. */
+/** A file in place of an image's registry: by a URL that was signed for the host, or by a path on a laptop. */
 const fileFrom = z.object({ archive: z.union([z.object({ url: z.string() }), z.object({ path: z.string() })]) });
 export type FileFrom = z.infer<typeof fileFrom>;
 

@@ -34,7 +34,7 @@ export const putCopy = (before: ImageCopy | undefined, next: ImageCopy): Write =
 
 export const removeCopy = (copy: ImageCopy): Write => remove(keyOf(copy), [['version', '=', copy.version]]);
 
-/** Stores the progress of a pull. Throws what `refuse` returns where another operation holds the copy, or it is less. */
+/** Stores the progress of a pull. Throws what `refuse` returns where another operation holds the copy. */
 export const noteCopyProgress = (
   copy: Pick<ImageCopy, 'host_id' | 'image_id'>,
   operation: string,

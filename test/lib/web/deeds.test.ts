@@ -37,6 +37,7 @@ const unasked: Readonly<Record<string, string>> = {
   deleteBucketPolicy: 'the console never calls it',
   detachGroupPolicy: 'pages/access/policies/attached.tsx asks for both as `detach`',
   detachUserPolicy: 'pages/access/policies/attached.tsx asks for both as `detach`',
+  removeImage: 'the console never calls it',
 };
 
 describe('what a click of the console does', () => {

@@ -6,7 +6,9 @@ import { handler as pull } from '#functions/platform/pull-image.ts';
 import { handler as remove } from '#functions/platform/remove-image.ts';
 import { operateImages } from '#lib/domain/compute/image-copies/laptop.ts';
 import { copyId, getCopy } from '#lib/store/compute/image-copies.ts';
+import { keys } from '#lib/store/keys.ts';
 import { putDeadline } from '#lib/store/platform/outbox.ts';
+import { get } from '#lib/store/platform/read.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import type { Reply } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
@@ -15,6 +17,7 @@ import { newOperator } from '#test/support/accounts/operators.ts';
 import { createdSnapshot, putSnapshotInto } from '#test/support/compute/disks.ts';
 import { launched, putInto, up } from '#test/support/compute/instances.ts';
 import { standInHost } from '#test/support/hosts/hosts.ts';
+import { newBucket, testObjects } from '#test/support/storage/objects.ts';
 
 const alpine = 'alpine-3.22';
 const ubuntu = 'ubuntu-24.04';
@@ -152,4 +155,21 @@ describe("a laptop's user", () => {
       status: 'importing',
     });
   });
+});
+
+test('an object is read for its host by a URL that was signed for it', async () => {
+  await testObjects();
+  const bucket = await newBucket(owner);
+  const body = { source: { bucket, key: 'alpine.tar.zst' } };
+  const copy = await expectStatus(200, root(importImage, { ...params(alpine), body }));
+  expect(copy).toMatchObject({ image_id: alpine, status: 'importing', progress_percent: 0 });
+  const { operation } = (await getCopy(host, alpine)) ?? {};
+  const { input } = (await get(keys.intent(operation?.id ?? ''))) ?? {};
+  const { file, seconds } = (input as { options: { file: { archive: { url: string } }; seconds: number } }).options;
+  const url = new URL(file.archive.url);
+  expect([url.pathname, url.searchParams.get('X-Amz-Expires'), seconds]).toEqual([
+    `/${bucket}/alpine.tar.zst`,
+    '3600',
+    1800,
+  ]);
 });
