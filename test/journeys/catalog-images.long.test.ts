@@ -1,12 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Image } from '#lib/model/compute/image.ts';
+import type { PlatformImage } from '#lib/model/compute/platform-image.ts';
 import { busyboxLayer, busyboxMissing } from '#test/lib/runtime/support/busybox.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { type DockerRegistry, dockerRegistry, registryMissing } from '#test/lib/runtime/support/docker-registry.ts';
 import { type NodeRegistry, nodeRegistry, type Reply } from '#test/lib/runtime/support/node-registry.ts';
 import { pullRange } from '#test/lib/runtime/support/puller.ts';
+import { commandLine } from '#test/support/clients/cli.ts';
 import { Ssh } from '#test/support/clients/ssh.ts';
 import { CrashSite, filesOf } from '#test/support/crash/site.ts';
+import { passphrase } from '#test/support/http/client.ts';
 import { eventually } from '#test/support/vitest/eventually.ts';
 
 const alpine = 'alpine-3.22';
@@ -60,6 +66,44 @@ await whereContainersWork(() => {
           size_bytes: expect.any(Number),
         });
       await site.client.operate(machine.id, 'terminate');
+    });
+
+    it('is not removed while a machine is made of it, and then is, by the command line of the laptop', async () => {
+      const svc = await commandLine(site.client.baseUrl);
+      await svc(['login', site.client.email, '--password-stdin'], { input: `${passphrase}\n` });
+      const hostsImages = async (): Promise<PlatformImage[]> => (await svc.json('platform', 'list-images')).images;
+      const machine = await site.client.launch({ name: 'second', image_id: alpine });
+      await site.client.until(machine.id, 'running');
+      const refused = await svc(['platform', 'remove-image', alpine, '--yes']);
+      expect(refused.err).toContain(`image ${alpine} of host local is used by ${machine.id}`);
+      await site.client.operate(machine.id, 'terminate');
+      expect(await svc.json('platform', 'remove-image', alpine, '--yes')).toMatchObject({ status: 'removing' });
+      await expect.poll(() => shown(site)).toMatchObject({ pulled: false, available: true, digest: null });
+      await expect.poll(() => filesOf(site.dataDir, 'images').filter((name) => name.length === 64)).toEqual([]);
+
+      writeFileSync(join(svc.home, 'rootfs.tar.zst'), zstdCompressSync(busyboxLayer()));
+      const source = ['--source-path', 'rootfs.tar.zst'];
+      expect(await svc.json('platform', 'import-image', 'ubuntu-22.04', ...source)).toMatchObject({
+        status: 'importing',
+      });
+      await expect
+        .poll(hostsImages)
+        .toContainEqual(
+          expect.objectContaining({ image_id: 'ubuntu-22.04', status: 'available', origin: 'store', shell: true }),
+        );
+      const imported = await site.client.launch({ name: 'third', image_id: 'ubuntu-22.04', ssh_key_id: key });
+      await site.client.until(imported.id, 'running');
+      expect(await ssh.run(imported, 'busybox | head -1', 'ubuntu')).toMatch(/^BusyBox /);
+      await site.client.operate(imported.id, 'terminate');
+
+      expect((await svc(['platform', 'pull-image', 'debian-12'])).code).toBe(0);
+      await expect.poll(hostsImages).toContainEqual(
+        expect.objectContaining({
+          ...{ image_id: 'debian-12', status: 'error' },
+          status_reason: expect.stringMatching(/^pull image failed: .* mirror\/library\/debian:12 is not there/),
+        }),
+      );
+      await svc.end();
     });
 
     it('that the registry has not ends its launch with that sentence', async () => {
