@@ -150,8 +150,6 @@ export interface ImageTraits {
 export interface ImageProgram extends Pick<StoredImage, 'env' | 'user'> {
   readonly argv: readonly string[];
   readonly cwd: string;
-  /** The image's /etc/passwd. */
-  readonly passwd: string;
 }
 
 /** Makes machines out of folders. The lifecycle around it is the same for every backend. */
@@ -167,10 +165,10 @@ export interface Backend {
   /** Whether machines can be made of other images than the host's own system. */
   readonly layers?: boolean;
   /**
-   * Prepares the folder of a new machine whose disk is a copy: gives it a name of its own. Follows no link on that
-   * disk.
+   * Prepares the folder of a new machine whose disk is a copy: gives it a name of its own, and the program that it is asked
+   * to run. Follows no link on that disk.
    */
-  adopt(record: MachineRecord, folder: string): Promise<void>;
+  adopt(record: MachineRecord, folder: string, program: ImageProgram | null): Promise<void>;
   /**
    * Brings the disk of a machine without an image, on which nothing runs, into the layout of new ones where that can
    * be. FAILED when it could not be completed; another call does that. Absent where the layout was always the same.

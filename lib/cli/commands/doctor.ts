@@ -12,12 +12,12 @@ import type { Runners } from './command.ts';
 import { hostOf, runningMachine, writeHosts } from './machines.ts';
 
 /**
- * `svc doctor`: what machines can do on this computer, which asks no platform. `svc doctor machine NAME`: what works
+ * `svc doctor`: what machines can do on this computer, which asks no platform but a public registry. `svc doctor machine NAME`: what works
  * inside that machine.
  */
 export function add(command: Command, { run, bare }: Runners): void {
   const here = bare(async (globals) => {
-    const report = examine(thisHost());
+    const report = examine(await thisHost());
     if (formatOf(globals) !== 'table' || globals.query !== undefined) return show(report, { columns: [] }, globals);
     await show(report, { items: 'checks', columns: ['check', 'ok', 'found', 'command'] }, globals);
     print('');

@@ -2,6 +2,7 @@ import { isSince, OWN_IDS_SINCE } from '#lib/agent/hosted/kernels.ts';
 import { installCommand, type Lack } from '#lib/agent/hosted/sub-ids.ts';
 import { NEEDED_TOOLS } from '#lib/runtime/drivers/container/needs.ts';
 import type { HostView } from './host.ts';
+import { publicRegistry } from './images.ts';
 
 /** What a computer has, or why not and the command that brings it. */
 export type Finding = { readonly found: string } | Lack;
@@ -82,6 +83,18 @@ export const checks = {
       ? { found: 'every user may open them' }
       : lack('only root may open ports below 1024', setTo(name, 0));
   },
+  image_store({ images: { store } }) {
+    if (store === null) return { found: 'there are no images' };
+    if ('closed' in store) return lack(`this user may not look into it: ${store.closed}`, 'sudo svc doctor');
+    const { images, layers, bytes } = store;
+    return { found: `${images} images of ${layers} layers, ${Math.ceil(bytes / 2 ** 20)} MiB` };
+  },
+  registry({ images: { unreached } }) {
+    const { name, url } = publicRegistry;
+    if (unreached === null) return { found: `${name} answers` };
+    const ways = 'allow https to it; files and registries on 127.0.0.1 need no way out';
+    return lack(`${name} cannot be reached (${unreached}): ${ways}`, `curl -sS ${url}`);
+  },
   kvm(host) {
     if (!host.has('/dev/kvm')) return lack('there is no /dev/kvm: this computer has no KVM');
     if (host.opens('/dev/kvm')) return { found: '/dev/kvm can be opened' };
@@ -100,6 +113,7 @@ export const capabilities: readonly { readonly names: readonly string[]; readonl
   { names: ['isolation', 'private_network', 'egress', 'load_balancing', 'volumes', 'snapshots'], needs: container },
   { names: ['east_west_firewall'], needs: [...container, 'firewall'] },
   { names: ['users', 'packages'], needs: [...container, 'ids', 'overlay', 'packages_of_host'] },
+  { names: ['images'], needs: [...container, 'ids', 'overlay'] },
   { names: ['low_ports'], needs: [...container, 'low_ports'] },
   { names: ['hardware_acceleration'], needs: ['kernel', 'kvm'] },
 ];

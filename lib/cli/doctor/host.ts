@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { type Lack, ownSubIds, type SubIds } from '#lib/agent/hosted/sub-ids.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
+import { type ImagesView, imagesHere } from './images.ts';
 
 /** What the checks ask of a computer. */
 export interface HostView {
@@ -18,13 +19,14 @@ export interface HostView {
   /** Whether a program ends well; it is run as an ordinary user. */
   succeeds(program: readonly string[]): boolean;
   ids(): SubIds | Lack;
+  readonly images: ImagesView;
 }
 
 /** As the platform is never a namespace's maker as uid 0, root asks as a user that owns nothing. */
 const NOBODY = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--'];
 
-/** This computer. */
-export function thisHost(): HostView {
+/** This computer, of which the public registry has been asked. */
+export async function thisHost(): Promise<HostView> {
   const isRoot = process.getuid?.() === 0;
   return {
     platform: process.platform,
@@ -52,5 +54,6 @@ export function thisHost(): HostView {
       return spawnSync(file, args, { env: HOST_ENV, stdio: 'ignore', timeout: 10_000 }).status === 0;
     },
     ids: ownSubIds,
+    images: await imagesHere(isRoot),
   };
 }

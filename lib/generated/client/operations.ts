@@ -354,6 +354,12 @@ export interface CreateAutoScalingGroupBody {
   vpc_id?: string | undefined;
   /** The script of a member's first boot, at most 64 KiB; null for none. */
   user_data?: string | null | undefined;
+  /**
+   * Whether new members run the program of the image as a service, whose output is in the console log.
+   *
+   * @default false
+   */
+  run_entrypoint?: boolean | undefined;
   /** The firewall rules of new members, instead of the two default rules; null for the default rules. */
   firewall_rules?: readonly ({
     /** Whether it allows traffic to the instance or from it. */
@@ -4727,6 +4733,8 @@ export interface UpdateAutoScalingGroupBody {
      */
     scale_in_enabled?: boolean | undefined;
   } | null | undefined;
+  /** Whether new members run the program of the image as a service, whose output is in the console log. */
+  run_entrypoint?: boolean | undefined;
   /** How the health of members is decided. */
   health_check?: {
     /**

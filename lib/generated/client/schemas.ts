@@ -219,6 +219,8 @@ export interface Asg {
   vpc_id: string;
   /** The script of a member's first boot; null for none. */
   user_data: string | null;
+  /** Whether new members run the program of their image. */
+  run_entrypoint: boolean;
   /** The firewall rules of new members; null where they have the two default rules. */
   firewall_rules: TemplateRule[] | null;
   /** The load balancer whose backends the members are; null for none. */

@@ -80,6 +80,7 @@ export const asg = z.strictObject({
     .nullable()
     .describe("The script of a member's first boot; null for none.")
     .meta({ example: null }),
+  run_entrypoint: z.boolean().describe('Whether new members run the program of their image.').meta({ example: false }),
   firewall_rules: z
     .array(templateRule)
     .nullable()
@@ -179,6 +180,10 @@ const fields = {
     .meta({ example: 2 }),
 };
 
+const runsEntrypoint = z
+  .boolean()
+  .describe('Whether new members run the program of the image as a service, whose output is in the console log.');
+
 const port = z.int().min(1).max(65_535);
 
 /** Settings that null clears. */
@@ -214,6 +219,7 @@ export const newAsg = z.strictObject({
     .describe("The VPC of the members; by default the account's default VPC.")
     .meta({ 'x-immutable': true, example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   user_data: clearable.user_data.default(null),
+  run_entrypoint: runsEntrypoint.default(false),
   firewall_rules: clearable.firewall_rules.default(null),
   load_balancer_id: clearable.load_balancer_id.default(null),
   backend_port: clearable.backend_port.default(null),
@@ -226,6 +232,7 @@ export type NewAsg = z.infer<typeof newAsg>;
 /** A change of a group. Absent fields stay unchanged; null clears. */
 export const asgChange = z.strictObject({
   ...z.strictObject({ ...fields, ...clearable }).partial().shape,
+  run_entrypoint: runsEntrypoint.optional(),
   health_check: newHealthCheck.optional().describe('How the health of members is decided.'),
   tags: tags.optional(),
 });

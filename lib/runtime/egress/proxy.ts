@@ -18,18 +18,31 @@ const IDLE_MS = 600_000;
 /** All other headers are forwarded. */
 const OWN_HEADERS: readonly string[] = [...hopByHop, 'proxy-authorization'];
 
+/** What is answered within the VPC: requests for this host, as they are asked there. */
+export interface Inside {
+  readonly host: string;
+  answer(request: Asked, response: ServerResponse, client: string): void;
+}
+
+/** A request without its body; `url` is a path. */
+export type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+
 /**
  * The way out of a VPC: plain HTTP, and CONNECT tunnels. It goes only where the policy of the client's address allows.
- * The policy is read at each request.
+ * The policy is read at each request. What is `inside` serves programs that take every request to their proxy.
  */
 export function makeEgressProxy(
   policyOf: (client: string) => EgressPolicy = () => PUBLIC_POLICY,
   share = forwarding.share(),
+  inside: Inside | null = null,
 ): EgressProxy {
   const server = answersHalfClosed(createServer({ headersTimeout: 15_000, requestTimeout: 0 }));
   const open = new Set<Socket>();
   const policyFor = ({ socket }: IncomingMessage) => policyOf(socket.remoteAddress ?? '');
-  server.on('request', (incoming, outgoing) => void forward(incoming, outgoing, policyFor(incoming)));
+  server.on('request', (incoming, outgoing) => {
+    if (inside && asksInside(incoming, outgoing, inside)) return;
+    void forward(incoming, outgoing, policyFor(incoming));
+  });
   server.on('connect', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
     void tunnel(incoming, socket, head, policyFor(incoming));
   });
@@ -61,6 +74,14 @@ function hold(socket: Socket, open: Set<Socket>, server: Server): void {
   server.emit('connection', socket);
   // The socket arrives paused, so that no byte is lost.
   socket.resume();
+}
+
+function asksInside({ method, url, headers, socket }: IncomingMessage, outgoing: ServerResponse, inside: Inside) {
+  const asked = URL.parse(url ?? '');
+  if (asked?.protocol !== 'http:' || asked.host !== inside.host) return false;
+  outgoing.on('error', ignore);
+  inside.answer({ method, url: `${asked.pathname}${asked.search}`, headers }, outgoing, socket.remoteAddress ?? '');
+  return true;
 }
 
 async function forward(incoming: IncomingMessage, outgoing: ServerResponse, policy: EgressPolicy): Promise<void> {

@@ -49,8 +49,6 @@ export interface Facts {
   readonly package_manager: string | null;
   /** Paths that are no folders although the platform would have put files below them. */
   readonly closed: readonly string[];
-  /** Its /etc/passwd. */
-  readonly passwd: string;
 }
 
 /** Looks at an image, whose layers are folders in `images`, the highest first. */
@@ -60,14 +58,11 @@ export async function factsOf(images: string, layers: readonly string[]): Promis
     layer: layers,
     path: [SHELL, ...Object.keys(INITS), ...Object.keys(MANAGERS)],
     plain: [...OURS, ...ALSO_OURS],
-    text: ['etc/passwd'],
   });
   const verdict = await run(launch, { bounds: BOUNDS });
   if (verdict.code !== 0) throw new DriverError('FAILED', `the image cannot be looked at: ${reasonOf(verdict)}`);
   const said = verdict.stdout.split('\n').map((line) => line.split(' '));
   const of = (word: string) => said.filter(([first]) => first === word).map(([, path = '']) => path);
-  const textOf = (path: string) =>
-    Buffer.from(said.find(([word, name]) => word === 'text' && name === path)?.[2] ?? '', 'hex').toString();
   const there = of('there');
   const first = (known: Readonly<Record<string, string>>) =>
     Object.entries(known).find(([path]) => there.includes(path))?.[1] ?? null;
@@ -76,6 +71,5 @@ export async function factsOf(images: string, layers: readonly string[]): Promis
     init: first(INITS),
     package_manager: first(MANAGERS),
     closed: of('link'),
-    passwd: textOf('etc/passwd'),
   };
 }

@@ -6,19 +6,38 @@ import type { Facts } from './facts.ts';
 import type { Pulled } from './pull/order.ts';
 
 /** What is kept of an image beside its layers. */
-export interface ImageRecord extends StoredImage, Pick<Pulled, 'layers' | 'blobs'>, Pick<Facts, 'closed' | 'passwd'> {
+export interface ImageRecord extends StoredImage, Pick<Pulled, 'layers' | 'blobs'>, Pick<Facts, 'closed'> {
   readonly format: 1;
 }
 
 const ENDING = '.json';
+/** Where they are in a state folder. */
+const recordsIn = (state: string): string => join(state, 'image-records');
+
+/** What a store holds: a layer of several images counts once. */
+export interface StoreSize {
+  readonly images: number;
+  readonly layers: number;
+  readonly bytes: number;
+}
+
+/** What the store of a state folder holds, by its records. Rejects where these cannot be read. */
+export async function storeSize(state: string): Promise<StoreSize> {
+  const names = (await readdir(recordsIn(state))).filter((name) => name.endsWith(ENDING));
+  const records = await Promise.all(names.map((name) => readFile(join(recordsIn(state), name), 'utf8')));
+  const layers = new Map<string, number>();
+  for (const { name, size_bytes } of records.flatMap((text) => (JSON.parse(text) as ImageRecord).layers))
+    layers.set(name, Math.max(size_bytes, layers.get(name) ?? 0));
+  return { images: names.length, layers: layers.size, bytes: [...layers.values()].reduce((sum, one) => sum + one, 0) };
+}
 
 /** The images of one host, each a file that names its layers. */
 export class ImageRecords {
   readonly #folder: string;
   readonly #records = new Map<string, ImageRecord>();
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(state: string) {
+    this.#folder = recordsIn(state);
   }
 
   async open(): Promise<void> {

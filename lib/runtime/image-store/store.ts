@@ -51,7 +51,7 @@ export class ImageStore {
   constructor(context: StoreContext) {
     this.#context = context;
     this.#images = layersIn(context.state);
-    this.#records = new ImageRecords(join(context.state, 'image-records'));
+    this.#records = new ImageRecords(context.state);
   }
 
   /** Finds what an earlier run has left, and removes what it had begun. */
@@ -150,6 +150,6 @@ export class ImageStore {
 }
 
 /** What is told of an image. */
-function shownOf({ layers: _, blobs: _b, closed: _c, passwd: _p, format: _f, ...image }: ImageRecord): StoredImage {
+function shownOf({ layers: _, blobs: _b, closed: _c, format: _f, ...image }: ImageRecord): StoredImage {
   return image;
 }

@@ -72,6 +72,18 @@ spill('/run/systemctl', setting('units')) && chmod(0755, '/run/systemctl') or fa
 symlink('/run/systemctl', "/usr/local/bin/$_") for qw(systemctl journalctl service timedatectl hostnamectl rc-service rc-update);
 confine();
 open(STDOUT, '>&', $console) or fail('the console');
+my ($has_shell, $has_program) = (-f '/bin/sh' && -x _, has_range() && program_of_image());
+become(4, '/bin/sh', '/run/init', all('task')) if $has_shell and !$has_program;
+give_up('it has neither /bin/sh nor a program of its image') unless $has_program;
+# Nothing of the machine's runs yet. Once it does, it may have what is still open here.
+close $_ for $outside, $console;
+my $kept = take_signals();
+call('close_range', 4, $kept - 1, 0) if $kept > 4;
+call('close_range', $kept + 1, 0x7fffffff, 0);
+my $keeper = keeper(scalar all('task'));
+be_init($keeper, $parent) unless $has_shell;
+mask("\0" x 8);
+spill('/run/entrypoint', "$keeper\n") if all('task');
 become(4, '/bin/sh', '/run/init', all('task'));
 
 sub leave_to_child {

@@ -30,11 +30,13 @@ const GENERIC = {
   umount2: 39,
   mount: 40,
   fchownat: 54,
-  utimensat: 88,
   pivot_root: 41,
+  signalfd4: 74,
+  utimensat: 88,
   unshare: 97,
   setsid: 157,
   sched_setaffinity: 122,
+  rt_sigprocmask: 135,
   sethostname: 161,
   prctl: 167,
   sendmsg: 211,
@@ -49,6 +51,7 @@ const GENERIC = {
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, Architecture>> = {
   x64: {
     calls: {
+      rt_sigprocmask: 14,
       sendmsg: 46,
       recvmsg: 47,
       pivot_root: 155,
@@ -63,6 +66,7 @@ const ARCHITECTURES: Partial<Record<NodeJS.Architecture, Architecture>> = {
       fchownat: 260,
       mknodat: 259,
       utimensat: 280,
+      signalfd4: 289,
       add_key: 248,
       request_key: 249,
       keyctl: 250,

@@ -11,9 +11,9 @@ import { keyFilter } from './key-filter.ts';
 /** What the launcher can do, and the files that do it, which follow common.pl. */
 const VERBS = {
   'network-host': ['network-host'],
-  boot: ['tree', 'boot'],
-  login: ['terminal', 'login', 'program'],
-  sftp: ['login', 'sftp', ...SFTP_PARTS.map((name) => `../ssh/sftp-server/${name}`)],
+  boot: ['ids', 'tree', 'entrypoint', 'boot'],
+  login: ['ids', 'terminal', 'login', 'program'],
+  sftp: ['ids', 'login', 'sftp', ...SFTP_PARTS.map((name) => `../ssh/sftp-server/${name}`)],
   network: ['enter', 'network'],
   filter: ['enter', 'filter'],
   sockets: ['sockets'],

@@ -1,8 +1,7 @@
 # Looks at an image as a machine would have it: its layers (settings layer, folders, from the highest on) put together,
 # read-only, as this process's root, in mounts of its own. It is root of a range of ids, runs no program and loads nothing.
 # It prints "there <path>" for each setting path at which a program or a folder is, "link <path>" for each setting plain
-# that is a link or a file, and "text <path> <hexadecimal>" for the files of the setting text, of which it reads 64 KiB.
-sub MOST () { 65536 }
+# that is a link or a file.
 call('unshare', CLONE_NEWNS);
 mount('none', '/', 0, MS_REC | MS_PRIVATE, 0);
 my @layers = all('layer');
@@ -18,8 +17,3 @@ chdir STAGE . '/tree' or fail('the tree');
 chroot '.' or fail('chroot');
 for my $path (all('path')) { print "there $path\n" if -d $path or -f _ and -x _ }
 for my $path (all('plain')) { print "link $path\n" if lstat $path and !-d _ }
-for my $path (all('text')) {
-  next unless -f $path and open(my $file, '<', $path);
-  read($file, my $text, MOST);
-  print "text $path ", unpack('H*', $text), "\n";
-}

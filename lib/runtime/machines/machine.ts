@@ -13,7 +13,7 @@ import { checkSettings, checkSpec } from './check-spec.ts';
 import { scriptOf } from './first-boot.ts';
 import type { MachineContext } from './machine-context.ts';
 import { MachineFolder } from './machine-folder.ts';
-import { madeOf } from './made-of.ts';
+import { madeOf, programFor } from './made-of.ts';
 import { KeptRecord, type MachineRecord } from './record.ts';
 import { openRunning, type Running } from './running.ts';
 
@@ -156,10 +156,11 @@ export class Machine {
     const fresh = { format: 1, spec, hostKey: makeHostKey(), booted: !spec.user_data } as const;
     const { source_snapshot_id: source } = spec;
     const image = source === null ? madeOf(spec, this.#context) : null;
+    const program = image ? null : programFor(spec, this.#context.images);
     await this.#folder.fresh();
     try {
       const record = { ...fresh, ...(image?.own ?? (await this.#disks.copyFrom(source ?? '', { signal }))) };
-      await (image ? backend.prepare(record, folder, image.traits) : backend.adopt(record, folder));
+      await (image ? backend.prepare(record, folder, image.traits) : backend.adopt(record, folder, program));
       await this.#kept.save(record);
       return record;
     } catch (error) {

@@ -1,7 +1,6 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { Backend, ImageProgram, ImageTraits } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import type { ImageRecord } from '#lib/runtime/image-store/records.ts';
 import type { ImageStore } from '#lib/runtime/image-store/store.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { imageUser } from './check-spec.ts';
@@ -26,20 +25,27 @@ export function madeOf(
   const image = images?.get(image_id);
   if (!image || !images) {
     const user = imageUser(image_id);
-    if (run_entrypoint) throw new DriverError('INVALID', `image ${image_id.slice(0, 60)} has no entrypoint`);
+    programFor({ image_id, run_entrypoint }, images);
     return { own: { user, ...(root !== undefined && { root }) }, traits: undefined, release: ignore };
   }
-  if (!image.shell) throw new DriverError('INVALID', `image ${image_id} has no /bin/sh, which a machine needs`);
+  if (!image.shell && !run_entrypoint)
+    throw new DriverError('INVALID', `image ${image_id} has no /bin/sh: it needs run_entrypoint`);
   const layers = image.layers.map(({ name }) => name).reverse();
   return {
     own: { user: image.default_user, root: layers },
-    traits: { ...image, program: run_entrypoint ? programOf(image) : null },
+    traits: { ...image, program: programFor({ image_id, run_entrypoint }, images) },
     release: images.hold(layers),
   };
 }
 
-function programOf({ id, entrypoint, cmd, env, working_dir, user, passwd }: ImageRecord): ImageProgram {
+/** The program that a machine runs, where it is asked to. INVALID where its image names none. */
+export function programFor(
+  { image_id, run_entrypoint = false }: Pick<MachineSpec, 'image_id' | 'run_entrypoint'>,
+  images: ImageStore | null,
+): ImageProgram | null {
+  if (!run_entrypoint) return null;
+  const { entrypoint = [], cmd = [], env = [], working_dir = '', user = '' } = images?.get(image_id) ?? {};
   const argv = [...entrypoint, ...cmd];
-  if (argv.length === 0) throw new DriverError('INVALID', `image ${id} has no entrypoint`);
-  return { argv, env, cwd: working_dir, user, passwd };
+  if (argv.length === 0) throw new DriverError('INVALID', `image ${image_id.slice(0, 60)} has no entrypoint`);
+  return { argv, env, cwd: working_dir, user };
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { Asked } from '#lib/runtime/egress/proxy.ts';
 import { answersHalfClosed } from '#lib/runtime/system/half-open.ts';
 import { ratePerClient } from '#lib/runtime/system/rate.ts';
 import { documentOf, type PlatformUrls } from './document.ts';
@@ -39,6 +40,13 @@ export class MetadataService {
     const known = this.#machines.get(spec.private_ip);
     if (known) known.spec = spec;
     else this.#machines.set(spec.private_ip, { spec, open: new Set() });
+  }
+
+  /** Answers a machine that asks through the proxy of its VPC. */
+  answer(request: Asked, response: ServerResponse, address: string): void {
+    const machine = this.#machines.get(address);
+    if (!machine) return void response.destroy();
+    send(response, replyTo(request, { host: this.#address, spec: () => machine.spec, urls: this.#urls }));
   }
 
   /** Forgets a machine that is gone. */
@@ -118,7 +126,7 @@ const plain = (body: string, headers: Record<string, string> = {}): Reply => ({
   headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
 });
 
-function replyTo({ method = '', url = '', headers }: IncomingMessage, { host, spec, urls }: Asker): Reply {
+function replyTo({ method = '', url = '', headers }: Asked, { host, spec, urls }: Asker): Reply {
   const machine = spec();
   if (!mayAsk(machine.id)) return refusal(429, 'too many requests; try again in a second', { 'retry-after': '1' });
   // A program that was made to pass a request on for somebody shows itself by these.

@@ -33,6 +33,8 @@ export const asgRecord = z.strictObject({
   ssh_key_id: z.string().nullable(),
   vpc_id: z.string(),
   user_data: z.string().nullable(),
+  /** Absent in older groups, whose members do not. */
+  run_entrypoint: z.boolean().exactOptional(),
   /** Null where members have the default rules; absent in older groups. */
   firewall_rules: z.array(templateRule).nullable().exactOptional(),
   load_balancer_id: z.string().nullable(),

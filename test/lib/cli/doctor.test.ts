@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { HostView } from '#lib/cli/doctor/host.ts';
+import { askRegistry } from '#lib/cli/doctor/images.ts';
 import { readTrials, trialScript, trials } from '#lib/cli/doctor/inside.ts';
 import { examine } from '#lib/cli/doctor/report.ts';
 
@@ -22,6 +26,7 @@ const host = (change: Partial<HostView> = {}, text: Record<string, string> = {})
   finds: () => true,
   succeeds: () => true,
   ids: () => ({ first: 100_000, first_gid: 100_000, mappers: [] }),
+  images: { store: null, unreached: null },
   ...change,
 });
 
@@ -56,6 +61,7 @@ describe('svc doctor', () => {
     expect(lacking(host({ ids: () => ids }))).toEqual([
       ['users', `ids: ${ids.missing}`, ids.command],
       ['packages', `ids: ${ids.missing}`, ids.command],
+      ['images', `ids: ${ids.missing}`, ids.command],
     ]);
     expect(lacking(host({ isRoot: true, ids: () => ids }))).toEqual([]);
     const ofRoot = (release: string) =>
@@ -76,6 +82,36 @@ describe('svc doctor', () => {
       'packages_of_host: this system has no dpkg, and an image consists of files that dpkg lists',
       null,
     ]);
+  });
+
+  it('says what the image store holds, and whether the public registry answers', () => {
+    const seen = (images: HostView['images']) =>
+      examine(host({ images })).checks.flatMap(({ check, ok, found, command }) =>
+        ['image_store', 'registry'].includes(check) ? [[ok, found, command]] : [],
+      );
+    expect(seen({ store: { images: 2, layers: 3, bytes: 30_000_000 }, unreached: null })).toEqual([
+      [true, '2 images of 3 layers, 29 MiB', null],
+      [true, 'registry-1.docker.io answers', null],
+    ]);
+    const ways = 'allow https to it; files and registries on 127.0.0.1 need no way out';
+    expect(seen({ store: { closed: 'EACCES: permission denied' }, unreached: 'getaddrinfo ENOTFOUND' })).toEqual([
+      [false, 'this user may not look into it: EACCES: permission denied', 'sudo svc doctor'],
+      [
+        false,
+        `registry-1.docker.io cannot be reached (getaddrinfo ENOTFOUND): ${ways}`,
+        'curl -sS https://registry-1.docker.io/v2/',
+      ],
+    ]);
+  });
+
+  it('asks a registry, and takes every answer for one', async () => {
+    const server = createServer((_request, response) => response.writeHead(401).end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/`;
+    expect(await askRegistry(url)).toBeNull();
+    server.close();
+    server.closeAllConnections();
+    expect(await askRegistry(url)).toMatch(/^connect ECONNREFUSED/);
   });
 
   it('names programs that are not installed, user namespaces that are off, and a system that is none', () => {

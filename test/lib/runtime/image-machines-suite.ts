@@ -14,6 +14,11 @@ import { type ClientKey, type Login, OpenSsh } from './support/openssh.ts';
 import { refusal } from './support/refusal.ts';
 import { tarOf } from './support/tar-of.ts';
 
+/** How a machine that has busybox alone asks about itself, as docs/images.md has it. Its wget goes by the proxy. */
+const METADATA = `TOKEN=$(printf 'PUT /v1/token HTTP/1.0\\r\\nHost: 169.254.169.254\\r\\nX-Metadata-Token-TTL-Seconds: 60\\r\\n\\r\\n' |
+  nc 169.254.169.254 80 | tail -n 1)
+wget -q -O - --header "X-Metadata-Token: $TOKEN" http://169.254.169.254/v1/instance`;
+
 /** Machines made of images; `words` have an ordinary user's agent have a range of ids, and null stands for root's. */
 export function describeImageMachines(words: readonly string[] | null): void {
   describe(`machines of images${words ? ', on the platform of an ordinary user' : ''}`, () => {
@@ -68,8 +73,7 @@ export function describeImageMachines(words: readonly string[] | null): void {
       await expect
         .poll(async () => (await ssh.run(login, 'hostname; cat /root/ran; echo $SHELL; id -u')).stdout)
         .toBe(`${name}\nran\n/bin/sh\n0\n`);
-      const metadata = 'wget -q -Y off -O - http://169.254.169.254/v1/hostname || true';
-      expect((await ssh.run(login, `${metadata}; ls -d /dev/null /proc/self /tmp`)).stdout).toContain('/dev/null');
+      expect((await ssh.run(login, METADATA)).stdout).toContain(`"name":"${name}"`);
       const terminal = await ssh.run(login, 'tty; exit 3', { tty: true });
       expect(terminal).toMatchObject({ code: 3, stdout: '/dev/pts/0\r\n' });
       const dir = mkdtempSync(join(tmpdir(), 'svc-sftp-'));
@@ -124,25 +128,6 @@ export function describeImageMachines(words: readonly string[] | null): void {
       expect(layers()).toEqual([]);
     });
 
-    it('run the program of their image as a service, as its user, in its folder, with its environment', async () => {
-      const config = {
-        Env: ["WHO=it's me", 'not a name=x'],
-        WorkingDir: '/data/x',
-        User: '1234:20',
-        Entrypoint: ['/bin/sh', '-c'],
-        Cmd: ['echo "$WHO in $(pwd) as $(id -u):$(id -g)"; exec sleep 1000'],
-      };
-      const { id } = await pull({ registry: registry.push('program', [base], { config }) });
-      const login = await boot(id, { run_entrypoint: true });
-      const lines = async () =>
-        (await agent.driver.consoleLog(login.spec.id, 0))?.parts.flatMap((part) => part.lines) ?? [];
-      await expect.poll(lines).toContain("it's me in /data/x as 1234:20");
-      await ssh.run(login, 'killall sleep');
-      await expect.poll(async () => (await lines()).filter((line) => line.startsWith("it's me")).length).toBe(2);
-      await agent.driver.destroy(login.spec.id);
-      await agent.driver.remove(id);
-    });
-
     it('come from an archive of a root file system', async () => {
       const dir = mkdtempSync(join(tmpdir(), 'svc-archive-'));
       chmodSync(dir, 0o755);
@@ -164,7 +149,7 @@ export function describeImageMachines(words: readonly string[] | null): void {
       const spec = await machineSpec(bare.id);
       const refused = async (call: () => Promise<unknown>, message: string) =>
         expect(await refusal(call)).toEqual({ code: 'INVALID', message });
-      const noShell = `image ${bare.id} has no /bin/sh, which a machine needs`;
+      const noShell = `image ${bare.id} has no /bin/sh: it needs run_entrypoint`;
       await refused(() => agent.driver.create(spec), noShell);
       const { id } = await pull({ registry: registry.push('silent', [base]) });
       const running = { ...spec, image_id: id, run_entrypoint: true };

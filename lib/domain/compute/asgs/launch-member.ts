@@ -23,6 +23,7 @@ export async function launchMember({ group, now }: Situation): Promise<void> {
       ssh_key_id: group.ssh_key_id ?? undefined,
       vpc_id: group.vpc_id,
       user_data: group.user_data ?? undefined,
+      run_entrypoint: group.run_entrypoint,
       firewall_rules: group.firewall_rules ?? undefined,
       tags: group.tags ?? {},
       termination_protection: false,

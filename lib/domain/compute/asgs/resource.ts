@@ -24,6 +24,7 @@ export function toAsg(record: AsgRecord): Asg {
     ssh_key_id: record.ssh_key_id,
     vpc_id: record.vpc_id,
     user_data: record.user_data,
+    run_entrypoint: record.run_entrypoint === true,
     firewall_rules: record.firewall_rules ?? null,
     load_balancer_id: record.load_balancer_id,
     backend_port: record.backend_port,

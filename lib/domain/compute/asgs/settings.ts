@@ -20,14 +20,17 @@ export function sizesOf({ min_size, max_size }: Omit<Sizes, 'desired_capacity'>,
   return { min_size, max_size, desired_capacity };
 }
 
-type Template = Pick<AsgRecord, 'instance_type_id' | 'image_id' | 'ssh_key_id' | 'firewall_rules' | 'user_data'> & {
+type Template = Pick<
+  AsgRecord,
+  'instance_type_id' | 'image_id' | 'ssh_key_id' | 'firewall_rules' | 'user_data' | 'run_entrypoint'
+> & {
   vpc_id?: string | undefined;
 };
 
 /** The template for launching members now. 400 and 404 where a launch with it would be refused. */
 export const readTemplate = (
   context: Context,
-  { instance_type_id, image_id, ssh_key_id, firewall_rules, vpc_id, user_data }: Template,
+  { instance_type_id, image_id, ssh_key_id, firewall_rules, vpc_id, user_data, run_entrypoint }: Template,
 ): Promise<LaunchInputs> =>
   readInputs(context, {
     name: '',
@@ -37,6 +40,7 @@ export const readTemplate = (
     vpc_id,
     firewall_rules: firewall_rules ?? undefined,
     user_data: user_data ?? undefined,
+    run_entrypoint,
     tags: {},
     termination_protection: false,
   });

@@ -65,7 +65,7 @@ function sizesAfter(record: AsgRecord, change: AsgChange) {
 async function check(context: Context, record: AsgRecord, desired: AsgRecord): Promise<Write[]> {
   const isOther = (...names: (keyof AsgRecord)[]) => names.some((name) => record[name] !== desired[name]);
   const [template] = await allInOrder([
-    isOther('instance_type_id', 'image_id', 'ssh_key_id', 'firewall_rules', 'user_data')
+    isOther('instance_type_id', 'image_id', 'ssh_key_id', 'firewall_rules', 'user_data', 'run_entrypoint')
       ? readTemplate(context, desired)
       : undefined,
     isOther('load_balancer_id', 'backend_port', 'health_check') ? checkBalancer(desired) : undefined,

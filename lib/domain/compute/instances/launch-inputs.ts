@@ -76,7 +76,7 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
     image: isOwnImage(input.image_id) ? input.image_id : undefined,
   });
   const image = checkImage(input.image_id, await imagesFor(input.image_id, { snapshot, own, catalog }), type);
-  if (input.run_entrypoint) checkEntrypoint(image);
+  checkProgram(image, input, needed);
   if (input.ssh_key_id !== undefined && !sshKey) throw notFound('ssh key', input.ssh_key_id);
   if (!vpc) throw notFound('vpc', vpcId);
   if (input.elastic_ip_id !== undefined && !elasticIp) throw notFound('elastic ip', input.elastic_ip_id);
@@ -89,10 +89,23 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
 
 const isSnapshot = (id: string) => id.startsWith('snap-');
 
-/** 400 for an image that names no program to run. */
-function checkEntrypoint({ id, entrypoint = [], cmd = [] }: Bootable): void {
-  if (entrypoint.length + cmd.length > 0) return;
-  throw new ApiError('validation_failed', `run_entrypoint: image ${id} has no entrypoint`);
+/**
+ * 400 for an image that names no program to run, and for one without a shell that would have nothing to run, or user data
+ * to run. A snapshot of a machine without a shell has the program on its disk.
+ */
+function checkProgram(
+  { id, entrypoint = [], cmd = [], shell, type }: Bootable,
+  { run_entrypoint, user_data }: LaunchInput,
+  needed: readonly string[],
+): void {
+  const refuse = (text: string) => new ApiError('validation_failed', text);
+  if (run_entrypoint && entrypoint.length + cmd.length === 0)
+    throw refuse(`run_entrypoint: image ${id} has no entrypoint`);
+  if (shell !== false) return;
+  if (!run_entrypoint && type !== 'snapshot')
+    throw refuse(`image_id: image ${id} has no /bin/sh: it needs run_entrypoint`);
+  if (needed.length > 0 || user_data?.startsWith('#!'))
+    throw refuse(`user_data: image ${id} has no /bin/sh, so it cannot run a script`);
 }
 
 /** The available images: those of the catalog and the hosts, or the one that is the account's own or its snapshot. */

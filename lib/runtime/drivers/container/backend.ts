@@ -45,7 +45,8 @@ export function containerBackend(scratch: string, image: string, { reach, mounts
     layers: inRange,
     prepare: async (record, folder, traits) =>
       record.root === undefined ? prepareDisk(record, folder) : prepareRoot(record, folder, traits),
-    adopt: (record, folder) => (record.root === undefined ? adoptDisk : adoptRoot)(record, folder),
+    adopt: (record, folder, program) =>
+      record.root === undefined ? adoptDisk(record, folder) : adoptRoot(record, folder, program),
     carryOver: (record, folder) => carryOver(record, folder, { image, oneUser }),
     boot: (record, folder, signal) =>
       bootMachine({ networkHosts, kernel, listening, images, mounts, oneUser }, record, folder, signal),

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
-import { hasCode } from '#lib/runtime/system/errors.ts';
+import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { resolverFile } from './resolver-file.ts';
 
 /** The programs `poweroff`, `halt`, `shutdown` and `reboot` inside a machine. */
@@ -99,26 +99,35 @@ export async function adoptDisk(record: MachineRecord, folder: string): Promise<
   await adoptFiles(join(folder, 'disk'), { ...own, ...givenName(record), ...noMachineId });
 }
 
-/** Replaces files of a disk on which nothing runs. Follows no link: a file below one stays as it is. */
-export async function adoptFiles(root: string, texts: Readonly<Record<string, string>>): Promise<void> {
+/**
+ * Replaces files of a disk on which nothing runs. Follows no link: a file below one stays as it is, and so does one whose
+ * folder is not there, unless `makes` has it made.
+ */
+export async function adoptFiles(
+  root: string,
+  texts: Readonly<Record<string, string>>,
+  { makes = false }: { readonly makes?: boolean } = {},
+): Promise<void> {
   for (const [path, text] of Object.entries(texts)) {
     const folders = path.split('/').slice(0, -1);
     const ways = folders.map((_, at) => join(root, ...folders.slice(0, at + 1)));
-    const real = await Promise.all(
-      ways.map((way) =>
-        lstat(way).then(
-          (found) => found.isDirectory(),
-          () => false,
-        ),
-      ),
-    );
-    if (real.includes(false)) continue;
+    if (!(await areFolders(ways, makes))) continue;
     await chmod(join(root, ...folders), 0o755);
     const draft = join(root, ...folders, `.${randomUUID()}`);
     await writeFile(draft, text, { flag: 'wx' });
     // Replaces a link instead of following it. A folder of that name stays.
     await rename(draft, join(root, path)).catch(() => rm(draft));
   }
+}
+
+/** Whether these, each within the one before it, are folders and no links. */
+async function areFolders(ways: readonly string[], makes: boolean): Promise<boolean> {
+  for (const way of ways) {
+    if (makes) await mkdir(way).catch(ignore);
+    const found = await lstat(way).catch(ignore);
+    if (!found?.isDirectory()) return false;
+  }
+  return true;
 }
 
 /** The files by which a machine knows its names, and those of others, by their paths from its root. */

@@ -1,6 +1,6 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { PUBLIC_POLICY } from '#lib/runtime/egress/dialer.ts';
-import { makeEgressProxy } from '#lib/runtime/egress/proxy.ts';
+import { type Inside, makeEgressProxy } from '#lib/runtime/egress/proxy.ts';
 import type { Gate } from '#lib/runtime/forwarder/rules.ts';
 import type { NetworkSockets } from './sockets.ts';
 
@@ -14,15 +14,20 @@ export interface Egress {
 }
 
 /**
- * Opens the proxy at the gateway address. It listens in the network host process's network and dials from the host's.
+ * Opens the proxy at the gateway address. It listens in the network host process's network and dials from the host's,
+ * but for what is inside.
  */
-export async function openEgress(sockets: NetworkSockets, gateway: string): Promise<Egress> {
+export async function openEgress(sockets: NetworkSockets, gateway: string, inside: Inside): Promise<Egress> {
   const server = await sockets.listen(gateway, PORT);
   const rules = new Map<string, Gate>();
-  const proxy = makeEgressProxy((client) => {
-    const gate = rules.get(client);
-    return gate ? { ...PUBLIC_POLICY, permits: (address, port) => gate('tcp', address, port) } : PUBLIC_POLICY;
-  });
+  const proxy = makeEgressProxy(
+    (client) => {
+      const gate = rules.get(client);
+      return gate ? { ...PUBLIC_POLICY, permits: (address, port) => gate('tcp', address, port) } : PUBLIC_POLICY;
+    },
+    undefined,
+    inside,
+  );
   server.on('connection', (socket) => proxy.serve(socket));
   return {
     restrict(address, outbound) {

@@ -102,8 +102,10 @@ keep() {
   done
 }
 
-# Starts the services, and the units that somebody has asked for, which are not kept running yet.
+# Starts the services, and the units that somebody has asked for, which are not kept running yet. What keeps the program
+# of an image has waited for volumes too (launcher/entrypoint.pl).
 start_services() {
+  if read -r keeper </run/entrypoint && rm /run/entrypoint; then kill -s HUP "$keeper"; fi 2>/dev/null
   for folder in /etc/services.d/* /run/units/*; do
     [ -f "$folder/run" ] && [ -x "$folder/run" ] || continue
     mkdir -p /run/services

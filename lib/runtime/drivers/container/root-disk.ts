@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ImageTraits } from '#lib/runtime/backend.ts';
+import type { ImageProgram, ImageTraits } from '#lib/runtime/backend.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { adoptFiles, givenName, namesOf, noMachineId, POWER_NAMES, POWER_SCRIPT } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
-import { entrypointFiles } from './entrypoint.ts';
+import { entrypointFile } from './entrypoint.ts';
 
 /** `sudo` until the package of that name is installed. */
 const SUDO = `#!/bin/sh
@@ -40,13 +40,12 @@ export function prepareRoot(record: MachineRecord, folder: string, traits?: Imag
   chmodSync(join(disk, 'tmp'), 0o1777);
   const isOpen = (path: string) => !traits?.closed.some((name) => path === name || path.startsWith(`${name}/`));
   makeFolders(record, join(disk, 'upper'), { isOpen, places: traits ? PLACES : [] });
-  const program = traits?.program && entrypointFiles(traits.program);
-  const files = { ...ownFiles(record), ...(traits && noMachineId), ...program?.files };
-  const scripts = { ...ownPrograms, ...program?.scripts };
+  const program = traits?.program && entrypointFile(traits.program);
+  const files = { ...ownFiles(record), ...(traits && noMachineId), ...program };
   if (traits && traits.package_manager !== 'apt') delete files[APT_PROXY];
   for (const [mode, texts] of [
     [0o644, files],
-    [0o755, scripts],
+    [0o755, ownPrograms],
   ] as const)
     for (const [path, text] of Object.entries(texts)) if (isOpen(path)) put(join(disk, 'upper', path), text, mode);
 }
@@ -103,8 +102,9 @@ export function wayOutFiles({ spec }: MachineRecord): Record<string, string> {
   };
 }
 
-/** Readies a new machine's folder whose disk is a copy: gives it its own names and way out. */
-export async function adoptRoot(record: MachineRecord, folder: string): Promise<void> {
+/** Readies a new machine's folder whose disk is a copy: gives it its own names and way out, and a program to run. */
+export async function adoptRoot(record: MachineRecord, folder: string, program: ImageProgram | null): Promise<void> {
   mkdirSync(join(folder, 'rootfs'), { recursive: true });
   await adoptFiles(join(folder, 'disk/upper'), { ...ownFiles(record), ...noMachineId });
+  if (program) await adoptFiles(join(folder, 'disk/upper'), entrypointFile(program), { makes: true });
 }

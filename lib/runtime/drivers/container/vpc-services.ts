@@ -1,6 +1,7 @@
 import type { Server } from 'node:net';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { InsideSpec } from '#lib/runtime/balancer/spec.ts';
+import type { Inside } from '#lib/runtime/egress/proxy.ts';
 import { compileGate } from '#lib/runtime/forwarder/rules.ts';
 import type { PlatformUrls } from '#lib/runtime/metadata/document.ts';
 import { MetadataService } from '#lib/runtime/metadata/service.ts';
@@ -8,6 +9,7 @@ import { internalName, Names } from '#lib/runtime/names/registry.ts';
 import { serveNames } from '#lib/runtime/names/resolver.ts';
 import { PlatformDoor } from '#lib/runtime/platform/door.ts';
 import type { PlatformPart, ReachPlatform } from '#lib/runtime/platform/reach.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { type Egress, openEgress } from './egress.ts';
 import { linkLocal } from './link-local.ts';
 import type { NetworkSockets } from './sockets.ts';
@@ -37,11 +39,16 @@ export async function openVpcServices(
   reach: ReachPlatform | null,
 ): Promise<VpcServices> {
   const names = new Names(reach && linkLocal);
+  const opening = openMetadata(sockets, reach && insideUrls);
+  const inside: Inside = {
+    host: linkLocal.metadata,
+    answer: (...request) => void opening.then((service) => service.answer(...request), ignore),
+  };
   const [egress, resolver, door, metadata] = await Promise.all([
-    openEgress(sockets, gateway),
+    openEgress(sockets, gateway, inside),
     openResolver(sockets, names),
     reach && openDoor(sockets, reach),
-    openMetadata(sockets, reach && insideUrls),
+    opening,
   ]);
   return servicesOf(names, { egress, resolver, door, metadata });
 }

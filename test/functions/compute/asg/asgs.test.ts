@@ -34,6 +34,7 @@ test('a group is created with its defaults, shown and listed', async () => {
     ssh_key_id: null,
     vpc_id: expect.stringMatching(/^vpc-/),
     user_data: null,
+    run_entrypoint: false,
     firewall_rules: null,
     load_balancer_id: null,
     backend_port: null,

@@ -39,6 +39,16 @@ describe('an update', () => {
     expect([reply.status, reply.body]).toEqual([400, { error }]);
   });
 
+  test('to run the program of its image needs one that has a program', async () => {
+    const group = await newAsg(me);
+    expect(group.run_entrypoint).toBe(false);
+    const reply = await mine(update, { ...at(group), body: { run_entrypoint: true } });
+    expect([reply.status, reply.body]).toEqual([
+      400,
+      { error: 'run_entrypoint: image ubuntu-24.04 has no entrypoint' },
+    ]);
+  });
+
   test('to what it already is changes nothing, and If-Match guards it', async () => {
     const group = await newAsg(me);
     const { version } = await settled(group);

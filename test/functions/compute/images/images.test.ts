@@ -6,9 +6,7 @@ import { handler as list } from '#functions/compute/images/list.ts';
 import { handler as show } from '#functions/compute/images/show.ts';
 import { handler as update } from '#functions/compute/images/update.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
-import { handler as getInstanceOf } from '#functions/compute/instances/show.ts';
 import { getImage } from '#lib/store/compute/images.ts';
-import { getInstance } from '#lib/store/compute/instances.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
@@ -175,36 +173,6 @@ describe('an image that is there', () => {
       unavailable_reason: 'its host does not answer',
     });
     await host.beat();
-  });
-});
-
-describe('a launch', () => {
-  test('is of an own image that is available, and may run its program', async () => {
-    const made = await createdImage(owner);
-    const launching = (more: object = {}) =>
-      mine(launch, { body: launchBody({ image_id: made.id, run_entrypoint: true, ...more }) });
-    expect(errorOf(await launching())).toEqual([409, `image ${made.id} is creating; launch requires status available`]);
-    await putImageInto(owner, made.id);
-    const { status, body } = await launching();
-    expect([status, body.image_id]).toEqual([201, made.id]);
-    expect(await getInstance(owner.account_id, body.id)).toMatchObject({ host_id: host.id, run_entrypoint: true });
-    expect((await mine(getInstanceOf, { params: { id: body.id } })).body.image_id).toBe(made.id);
-  });
-
-  test('runs no program of an image that names none', async () => {
-    expect(errorOf(await mine(launch, { body: launchBody({ run_entrypoint: true }) }))).toEqual([
-      400,
-      'run_entrypoint: image ubuntu-24.04 has no entrypoint',
-    ]);
-  });
-
-  test('needs the disk that the image has', async () => {
-    const { id, contents } = await available();
-    if (contents) await putImageInto(owner, id, { contents: { ...contents, size_bytes: 10 * 2 ** 30 + 1 } });
-    expect(errorOf(await mine(launch, { body: launchBody({ image_id: id }) }))).toEqual([
-      400,
-      `image_id: ${id} needs 11 GiB of disk; s1-nano has 10`,
-    ]);
   });
 });
 

@@ -25,3 +25,10 @@ export function busyboxLayer(more: readonly TarEntry[] = []): Buffer {
     ...more,
   ]);
 }
+
+/** The layer of an image without a shell: one program, whose name is not that of one. */
+export const bareLayer = (): Buffer =>
+  tarOf([
+    { name: 'own', type: '5', mode: 0o755 },
+    { name: 'own/busybox', mode: 0o755, body: readFileSync(BUSYBOX ?? '') },
+  ]);
