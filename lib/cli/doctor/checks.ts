@@ -92,7 +92,7 @@ export const checks = {
   registry({ images: { unreached } }) {
     const { name, url } = publicRegistry;
     if (unreached === null) return { found: `${name} answers` };
-    const ways = 'allow https to it; files and registries on 127.0.0.1 need no way out';
+    const ways = 'allow https to it; files and registries on 127.0.0.1 need no outbound access';
     return lack(`${name} cannot be reached (${unreached}): ${ways}`, `curl -sS ${url}`);
   },
   kvm(host) {

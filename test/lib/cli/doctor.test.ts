@@ -93,7 +93,7 @@ describe('svc doctor', () => {
       [true, '2 images of 3 layers, 29 MiB', null],
       [true, 'registry-1.docker.io answers', null],
     ]);
-    const ways = 'allow https to it; files and registries on 127.0.0.1 need no way out';
+    const ways = 'allow https to it; files and registries on 127.0.0.1 need no outbound access';
     expect(seen({ store: { closed: 'EACCES: permission denied' }, unreached: 'getaddrinfo ENOTFOUND' })).toEqual([
       [false, 'this user may not look into it: EACCES: permission denied', 'sudo svc doctor'],
       [

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProcessMark } from '#lib/runtime/system/processes.ts';
 import { whereContainersWork } from './support/container-works.ts';
 import { AgentFolder, type DriverChild } from './support/driver-child.ts';
 import { digestOf, type NodeRegistry, nodeRegistry, type Reply } from './support/node-registry.ts';
-import { alive, descendantsOf } from './support/processes.ts';
+import { alive, commandLine, descendantsOf, signal } from './support/processes.ts';
 import { pullRange } from './support/puller.ts';
 import { tarOf } from './support/tar-of.ts';
 
@@ -28,6 +29,16 @@ await whereContainersWork(() => {
     /** Without the image of the host's own system. */
     const left = () => [...names('images').filter((name) => !/^[0-9a-f]{16}$/.test(name)), ...names('image-records')];
     const layer = (name: string) => tarOf([{ name, body: Buffer.alloc(3_000_000, name) }]);
+
+    const pulling = (name: string, reference: string) =>
+      agent.driver.pull({ id: name, source: { registry: reference } }).catch((error: Error) => error.message);
+    /** Ends the agent, and awaits the end of all that it has started; what is stopped does not end by itself. */
+    const crashed = async (stopped: readonly ProcessMark[] = []) => {
+      const family = descendantsOf(agent.pid);
+      await agent.kill();
+      for (const { pid } of stopped) signal(pid);
+      await expect.poll(() => alive(family)).toEqual([]);
+    };
 
     /** What the registry has begun to answer when the agent is killed. */
     const steps: [string, (path: string, at: number) => boolean, number][] = [
@@ -58,14 +69,10 @@ await whereContainersWork(() => {
         });
       }
       expect(own).toHaveLength(4);
-      const pull = agent.driver
-        .pull({ id: name, source: { registry: reference } })
-        .catch((error: Error) => error.message);
+      const pull = pulling(name, reference);
       await begun.promise;
-      const family = descendantsOf(agent.pid);
-      await agent.kill();
+      await crashed();
       expect(await pull).toMatch(/^the agent ended/);
-      await expect.poll(() => alive(family)).toEqual([]);
       expect(names('image-records')).toEqual([]);
       for (const [path, reply] of kept) registry.replies.set(path, reply);
 
@@ -75,6 +82,32 @@ await whereContainersWork(() => {
       const image = await agent.driver.pull({ id: name, source: { registry: reference } });
       expect(image.digest).toBe(digestOf(`${kept.get(`${name}/manifests/latest`)}`));
       await agent.driver.remove(name);
+      await expect.poll(left).toEqual([]);
+    });
+
+    it('between the name of its last layer and the record of its image leaves nothing half', async () => {
+      const layers = [layer('named 1'), layer('named 2')];
+      const reference = registry.push('named', layers);
+      const runtimes = () => descendantsOf(agent.pid).filter(({ pid }) => commandLine(pid).includes('runtime/main.ts'));
+      // The program that pulls goes on, and the runtime that would write the record does not hear of its end.
+      for (const [path, reply] of registry.replies)
+        if (path.startsWith('named/blobs/'))
+          registry.replies.set(path, (_request, response) => {
+            for (const { pid } of runtimes()) signal(pid, 'SIGSTOP');
+            response.end(reply as Buffer);
+          });
+      const pull = pulling('named', reference);
+      const named = layers.map((tar) => digestOf(tar).slice(7));
+      await expect.poll(() => left().sort()).toEqual(named.sort());
+      await crashed(runtimes());
+      expect(await pull).toMatch(/^the agent ended/);
+      expect(left().sort()).toEqual(named.sort());
+
+      agent = folder.start('container');
+      expect(await agent.driver.stored()).toEqual([]);
+      await expect.poll(left).toEqual([]);
+      expect((await agent.driver.pull({ id: 'named', source: { registry: reference } })).id).toBe('named');
+      await agent.driver.remove('named');
       await expect.poll(left).toEqual([]);
     });
   });

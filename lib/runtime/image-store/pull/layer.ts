@@ -45,38 +45,86 @@ export interface UnpackedLayer {
   readonly size_bytes: number;
 }
 
+/** A layer to unpack: its tar, as it is or compressed, and the digest that this is to have. */
+export interface PackedLayer {
+  readonly source: () => AsyncIterable<Buffer>;
+  readonly expected: string | null;
+}
+
+interface Unpacker {
+  readonly images: string;
+  readonly bounds: Bounds;
+  readonly allowance: Allowance;
+}
+
+/** How many layers of an image are unpacked at once: on a host of two cores more would wait for one another. */
+const LANES = 2;
+
 /**
- * Unpacks a layer into the store, unless it is there, by a confined program. `source` is its tar, as it is or
- * compressed. Refuses one whose tar has another digest than `expected`. Nothing of it is in the store when it rejects.
+ * Unpacks layers into the store, unless they are there, by a confined program for each. Refuses one whose tar has another
+ * digest than it is expected to have. Nothing of them is in the store when it rejects.
  */
-export async function unpackLayer(
-  source: AsyncIterable<Buffer>,
-  expected: string | null,
-  { images, bounds, allowance }: { readonly images: string; readonly bounds: Bounds; readonly allowance: Allowance },
-): Promise<UnpackedLayer> {
-  const draft = join(images, `${randomUUID()}${TRASH}`);
-  await mkdir(draft, { mode: 0o755 });
+export async function unpackLayers(packed: readonly PackedLayer[], unpacker: Unpacker): Promise<UnpackedLayer[]> {
+  const { images } = unpacker;
+  const drafts = packed.map(() => join(images, `${randomUUID()}${TRASH}`));
+  const layers: UnpackedLayer[] = [];
+  const failures: unknown[] = [];
+  const queue = [...packed.entries()];
+  const lane = async () => {
+    for (let next = queue.shift(); next && failures.length === 0; next = queue.shift()) {
+      const [at, { source, expected }] = next;
+      const parts = until(source(), () => failures.length > 0);
+      await unpackLayer(parts, expected, { ...unpacker, draft: drafts[at] ?? '' }).then(
+        (layer) => (layers[at] = layer),
+        (error: unknown) => failures.push(error),
+      );
+    }
+  };
   try {
-    const hash = createHash('sha256');
-    const size_bytes = await unpacked(source, draft, { bounds, allowance, see: (bytes) => hash.update(bytes) });
-    const name = hash.digest('hex');
-    if (expected !== null && expected !== `sha256:${name}`)
-      throw new Refusal(`a layer is not the one that its configuration names (${expected})`);
-    await settle(draft, join(images, name));
-    return { name, size_bytes };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    if (failures.length > 0) throw failures[0];
+    if (drafts.length > 0) await flush(images);
+    for (const [at, { name }] of layers.entries()) await named(drafts[at] ?? '', join(images, name));
+    await syncFolder(images);
+    return layers;
   } finally {
-    await removeFolder(draft);
+    for (const draft of drafts) await removeFolder(draft);
   }
 }
 
-/** Gives a finished layer its name. One that is there already is the same. */
+/** The parts of a source, which breaks off once there is no use for it. */
+async function* until(source: AsyncIterable<Buffer>, isOver: () => boolean): AsyncGenerator<Buffer> {
+  for await (const part of source) {
+    if (isOver()) throw new Failure('another layer could not be unpacked');
+    yield part;
+  }
+}
+
+async function unpackLayer(
+  source: AsyncIterable<Buffer>,
+  expected: string | null,
+  { bounds, allowance, draft }: Unpacker & { readonly draft: string },
+): Promise<UnpackedLayer> {
+  await mkdir(draft, { mode: 0o755 });
+  const hash = createHash('sha256');
+  const size_bytes = await unpacked(source, draft, { bounds, allowance, see: (bytes) => hash.update(bytes) });
+  const name = hash.digest('hex');
+  if (expected !== null && expected !== `sha256:${name}`)
+    throw new Refusal(`a layer is not the one that its configuration names (${expected})`);
+  return { name, size_bytes };
+}
+
+/** Gives a finished layer its name, once the disk has it. One that is there already is the same. */
 export async function settle(draft: string, place: string): Promise<void> {
   await flush(draft);
-  await rename(draft, place).catch((error: unknown) => {
-    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
-  });
+  await named(draft, place);
   await syncFolder(join(place, '..'));
 }
+
+const named = (draft: string, place: string): Promise<void> =>
+  rename(draft, place).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+  });
 
 /** Has the disk have all of a folder's file system before its name. */
 async function flush(folder: string): Promise<void> {

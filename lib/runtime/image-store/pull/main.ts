@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { removeFolder, TRASH } from '#lib/runtime/system/files.ts';
 import { begin, blobIn, fromLayout, INDEX, spool } from './archive.ts';
 import { blobOf } from './blob.ts';
-import { Allowance, plain, type UnpackedLayer, unpackLayer } from './layer.ts';
+import { Allowance, plain, type UnpackedLayer, unpackLayers } from './layer.ts';
 import { architecture, type Described, describe, fromRegistry, type ImageConfig, type LayerOf } from './manifest.ts';
 import type { Pulled, PullLine, PullOrder } from './order.ts';
 import { readReference } from './reference.ts';
@@ -57,18 +57,22 @@ async function fromReference(order: PullOrder, reference: string): Promise<Pulle
   const described = await describe(fromRegistry(registry), parsed.version);
   const progress = new Progress('downloading', totalOf(described));
   const allowance = new Allowance(bounds.bytes);
-  const layers: UnpackedLayer[] = [];
-  for (const layer of described.layers) {
-    const had = known.find(({ from, digest }) => from === registry.name && digest === layer.digest)?.layer;
-    if (had?.name === layer.diff_id.replace('sha256:', '')) {
-      allowance.take(had.size_bytes);
-      progress.add(layer.size);
-      layers.push(had);
-    } else {
-      const source = progress.of(blobOf(registry, layer));
-      layers.push(await unpackLayer(source, layer.diff_id, { images, bounds, allowance }));
-    }
+  const had = described.layers.map((layer) => {
+    const one = known.find(({ from, digest }) => from === registry.name && digest === layer.digest)?.layer;
+    return one?.name === layer.diff_id.replace('sha256:', '') ? one : null;
+  });
+  for (const [at, layer] of had.entries()) {
+    if (layer === null) continue;
+    allowance.take(layer.size_bytes);
+    progress.add(described.layers[at]?.size ?? 0);
   }
+  const missing = described.layers.filter((_, at) => had[at] === null);
+  const packed = missing.map((layer) => ({
+    source: () => progress.of(blobOf(registry, layer)),
+    expected: layer.diff_id,
+  }));
+  const come = (await unpackLayers(packed, { images, bounds, allowance })).values();
+  const layers = had.map((layer) => layer ?? (come.next().value as UnpackedLayer));
   const blobs = described.layers.map(({ digest }) => ({ from: registry.name, digest }));
   return { ...pickDescribed(described), layers, blobs };
 }
@@ -86,19 +90,19 @@ async function fromArchive({ images, bounds }: PullOrder): Promise<Pulled> {
   const socket = new Socket({ fd: 3, readable: true, writable: false });
   const { isLayout, whole } = await begin(plain(progress.of(socket as AsyncIterable<Buffer>)));
   if (!isLayout) {
-    const layer = await unpackLayer(whole, null, { images, bounds, allowance });
-    return { digest: `sha256:${layer.name}`, config: PLAIN, layers: [layer], blobs: [null] };
+    const layers = await unpackLayers([{ source: () => whole, expected: null }], { images, bounds, allowance });
+    return { digest: `sha256:${layers[0]?.name}`, config: PLAIN, layers, blobs: [null] };
   }
   const folder = join(images, `${randomUUID()}${TRASH}`);
   try {
     await spool(whole, folder, new Allowance(bounds.bytes));
     const described = await describe(fromLayout(folder), INDEX);
     const unpacking = new Progress('unpacking', totalOf(described));
-    const layers: UnpackedLayer[] = [];
-    for (const layer of described.layers)
-      layers.push(
-        await unpackLayer(unpacking.of(blobIn(folder, layer.digest)), layer.diff_id, { images, bounds, allowance }),
-      );
+    const packed = described.layers.map(({ digest, diff_id }) => ({
+      source: () => unpacking.of(blobIn(folder, digest)),
+      expected: diff_id,
+    }));
+    const layers = await unpackLayers(packed, { images, bounds, allowance });
     return { ...pickDescribed(described), layers, blobs: layers.map(() => null) };
   } finally {
     await removeFolder(folder);

@@ -47,6 +47,21 @@ describe.skipIf('missing' in pullRange)('the program that pulls', () => {
     expect(ranges).toEqual([undefined, `bytes=${half}-`]);
   });
 
+  it('has all layers of an image in their order, and none of one of which a layer is refused', async () => {
+    const layers = ['one', 'two', 'three'].map((body) => tarOf([{ name: 'which', body }]));
+    const names = layers.map((layer) => digestOf(layer).slice(7));
+    const lying = registry.push('lying', layers, {
+      diff_ids: [...layers.slice(0, 2).map(digestOf), digestOf('other')],
+    });
+    const before = puller.left();
+    expect(await puller.pull(lying)).toEqual({
+      refused: `a layer is not the one that its configuration names (${digestOf('other')})`,
+    });
+    expect(puller.left()).toEqual(before);
+    expect((await pulled(registry.push('true', layers))).layers.map(({ name }) => name)).toEqual(names);
+    expect(puller.left()).toEqual(expect.arrayContaining(names));
+  });
+
   it('takes the manifest for this architecture from a list, and refuses a list without one', async () => {
     registry.push('listed', [tar]);
     const manifest = registry.replies.get('listed/manifests/latest') as string;

@@ -51,7 +51,7 @@ function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-function commandLine(pid: number): string {
+export function commandLine(pid: number): string {
   return read(pid, 'cmdline').replaceAll('\0', ' ');
 }
 
