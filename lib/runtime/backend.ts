@@ -174,8 +174,11 @@ export interface Backend {
    * be. FAILED when it could not be completed; another call does that. Absent where the layout was always the same.
    */
   carryOver?(record: MachineRecord, folder: string): Promise<CarriedOver>;
-  /** Resolves when commands can be run inside. Leaves nothing behind when it rejects. */
-  boot(record: MachineRecord, folder: string, signal: AbortSignal): Promise<Guest>;
+  /**
+   * Resolves when commands can be run inside. Leaves nothing behind when it rejects. Every process of the machine writes
+   * 0 to the files `joins`, which move it into the machine's control groups, before it is one.
+   */
+  boot(record: MachineRecord, folder: string, signal: AbortSignal, joins?: readonly string[]): Promise<Guest>;
   /**
    * Answers what the processes of these guests use, from one scan of the host. Absent when the system does not list
    * processes.

@@ -9,6 +9,7 @@ import type { Attached, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
 import type { PullCall, PullProgress, StoredImage } from './driver-images.ts';
 import type { MachineSample } from './driver-view.ts';
 import type { Outside } from './forwarder/ways.ts';
+import type { GroupPlace } from './groups/place.ts';
 import type { Root } from './machines/root.ts';
 import type { PlatformPart } from './platform/reach.ts';
 
@@ -24,6 +25,8 @@ export interface RuntimeConfig {
   readonly ownIds: boolean;
   /** Where machines' folders are on disks that several hosts reach; null where they are the host's own. */
   readonly shared: string | null;
+  /** Where control groups of machines are made; null where none can be. */
+  readonly groups: GroupPlace | null;
   /** Whether the agent opens connections to the platform for machines. */
   readonly platform: boolean;
 }

@@ -10,6 +10,7 @@ import { Volumes } from './disks/volumes.ts';
 import { DriverError } from './driver.ts';
 import type { DiskDriver } from './driver-disks.ts';
 import type { PullProgress } from './driver-images.ts';
+import { openGroups } from './groups/open.ts';
 import { ImageStore } from './image-store/store.ts';
 import { type Lock, takeLock } from './lock.ts';
 import type { SharedDisks } from './machines/machine-folder.ts';
@@ -48,6 +49,8 @@ interface Opened {
   readonly fleet: Fleet | null;
   readonly images: ImageStore | null;
   readonly lock: Lock;
+  /** Words for what control groups bound here. */
+  readonly limits: readonly string[];
   readonly abandon: () => void;
 }
 
@@ -63,8 +66,14 @@ export function makeRuntime(reporter: Reporter): Runtime {
     const backend = await backendOf(config);
     opened = await claim(config, backend, reporter);
     await opened.machines.open();
-    const words = ['console', ...(backend.census ? ['metrics'] : []), ...(backend.network ? balancingWords : [])];
-    return { capabilities: [...(await backend.probe()), ...words], images: opened.images?.stored() ?? null };
+    const words = [
+      ...opened.limits,
+      'console',
+      ...(backend.census ? ['metrics'] : []),
+      ...(backend.network ? balancingWords : []),
+    ];
+    const capabilities = [...new Set([...(await backend.probe()), ...words])];
+    return { capabilities, images: opened.images?.stored() ?? null };
   };
   const close = async () => {
     await opened?.fleet?.close();
@@ -98,6 +107,7 @@ async function claim(config: RuntimeConfig, backend: Backend, reporter: Reporter
     snapshots: new Snapshots(join(config.state, 'snapshots')),
   };
   const fleet = fleetOf(backend, reporter);
+  const { groups, words } = await openGroups(config.groups, reporter.log);
   const images = storeOf(config, backend, disks.snapshots, () => machines.roots());
   const machines: Machines = new Machines({
     backend,
@@ -105,10 +115,11 @@ async function claim(config: RuntimeConfig, backend: Backend, reporter: Reporter
     shared: await sharedDisks(config),
     disks,
     images,
+    groups,
     ended: (id) => fleet?.machineEnded(id),
     ...reporter,
   });
-  return { lock, fleet, images, abandon: backend.abandon, machines };
+  return { lock, fleet, images, limits: words, abandon: backend.abandon, machines };
 }
 
 /** The images of a host on which a machine's root can be an overlay. */

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { GroupPlace } from '#lib/runtime/groups/place.ts';
 import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
 import { readLines } from '#lib/runtime/system/streams.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
+import { groupsFor } from './group-place.ts';
 import { type IdRange, tryRange, wordsOf } from './id-range.ts';
 import { hostImage, imagesIn } from './image/make.ts';
 import { keepRange } from './kept-range.ts';
@@ -42,6 +44,8 @@ export interface StartedRuntime {
   readonly oneUser: string | null;
   /** Whether each machine has ids of its own. */
   readonly ownIds: boolean;
+  /** Where it makes control groups of machines; null where it cannot. */
+  readonly groups: GroupPlace | null;
   /** Frees the ids of a machine that is no more. */
   readonly forget: (machine: string) => void;
 }
@@ -60,6 +64,7 @@ export async function startRuntime(
   const { oneUser, ...root } = await rootOf(place, kind, listener.log);
   const readable = image && needed ? await shareImage(image, needed, place) : (root.image ?? null);
   const program = [place.node, place.entry];
+  const groups = groupsFor(place, listener.log);
   const { ids = null, lender = null } = (root.range && (await loansOf(place, root.range, listener.log))) ?? {};
   const [file = '', ...args] = root.range
     ? [...wordsOf({ ...root.range, ...(ids && { pool: ids.pool, count: ids.count }) }), ...program]
@@ -76,6 +81,7 @@ export async function startRuntime(
     relay(child, listener.log);
     lendSockets(child, listener, lender && ((machine, folders) => lender.lend(machine, folders)));
     child.once('exit', () => lender?.end());
+    groups?.take(child);
     return {
       channel: openChannel(child, listener),
       state: place.state,
@@ -83,6 +89,7 @@ export async function startRuntime(
       image: readable,
       oneUser,
       ownIds: ids !== null,
+      groups: groups?.place ?? null,
       forget: (machine) => ids?.forget(machine),
     };
   } finally {

@@ -4,12 +4,13 @@
 # (those in it of which it is made, the highest first; without one it is the image itself), address,
 # prefix, gateway, mac, link, name, bound (of /proc/sys/user), init (its script) and task (its argument), cron (what init
 # runs every minute), units (systemctl and its like), resolver and former (resolv.conf, and what it was), and those of
-# confine() and pin(). On descriptor 3, a socket, it sends its parent these messages, and goes on when the parent answers:
+# confine(), pin() and join_groups(). On descriptor 3, a socket, it sends its parent these messages, and goes on when the parent answers:
 #   "pid <as the host sees it> <as the VPC's process sees it> <descriptor>"   "go": it is watched from then on, and the
 #       parent has opened that descriptor, from which it reads what init writes
 # After that, init's messages follow.
 sub MNT_DETACH () { 2 }
 
+join_groups();
 pin();
 my @network_host = namespaces_of(setting('network_host'), qw(user net mnt pid ipc));
 open(my $outside, '<&', $network_host[1]) or fail('the network of the VPC');

@@ -101,6 +101,9 @@ sub pin {
   call('sched_setaffinity', 0, length($mask), $mask);
 }
 
+# Moves this process, and all that it starts, into the control groups of a machine (setting group, files) before it enters.
+sub join_groups { spill($_, '0') or fail('the control group of the machine') for all('group') }
+
 # Maps only this process's user to root of the user namespace that it has just made.
 sub map_self {
   my ($uid, $gid) = @_;

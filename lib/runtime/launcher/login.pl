@@ -1,9 +1,12 @@
-# Starts a program inside a machine. Settings: network_host and init (marks), home, and those of confine(), pin() and
-# become(). The program comes after `--`. With the setting user it is that user of the machine's, by its own files: then
+# Starts a program inside a machine. Settings: network_host and init (marks), home, and those of confine(), pin(),
+# join_groups() and become(). The program comes after `--`. With the setting user it is that user of the machine's, by its own files: then
 # home and the shell, which the program is given by `@shell`, are the user's; otherwise it is the first of the settings
 # `shell` that is there. What follows is in program.pl or sftp.pl. This process enters the namespaces, and
 # the guest cannot see it, because it stays outside the machine's pid namespace. Its child starts inside with the lock
 # on and only descriptors 0 to 2 open.
+join_groups();
+# Where the machine has no more memory, programs of logins end before its init and its services.
+spill('/proc/self/oom_score_adj', 100);
 pin();
 my @network_host = namespaces_of(setting('network_host'), 'user');
 my @machine = namespaces_of(setting('init'), qw(net uts ipc pid mnt user));

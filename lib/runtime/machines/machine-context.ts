@@ -3,6 +3,7 @@ import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { Backend } from '#lib/runtime/backend.ts';
 import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
 import type { OwnPowerOffCause } from '#lib/runtime/driver.ts';
+import type { MachineGroups } from '#lib/runtime/groups/groups.ts';
 import type { ImageStore } from '#lib/runtime/image-store/store.ts';
 import type { FolderPlace } from './machine-folder.ts';
 
@@ -12,6 +13,8 @@ export interface MachineContext extends FolderPlace {
   readonly disks: HostDisks;
   /** Images beside the host's own system; null where there can be none. */
   readonly images: ImageStore | null;
+  /** Control groups of machines; null where there can be none. */
+  readonly groups: MachineGroups | null;
   powerOff(id: string, cause: OwnPowerOffCause): void;
   /** It is down, in whatever way. */
   ended(id: string): void;

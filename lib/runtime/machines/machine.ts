@@ -173,13 +173,13 @@ export class Machine {
 
   async #boot(asked: MachineRecord, signal: AbortSignal): Promise<Booted> {
     if (!this.#running) {
-      const { folder, backend, log, id, wrote, serviceFailed } = this.#context;
+      const { folder, backend, groups, log, id, wrote, serviceFailed } = this.#context;
       await this.#folder.hold(signal);
       const { record, notice } = await carryOver(asked, { ...this.#context, kept: this.#kept, disks: this.#disks });
       checkAborted(signal);
       const volumes = await this.#disks.hold(record.spec.volumes);
       const consoleLog = new ConsoleLog(() => wrote(id));
-      const running = await openRunning({ backend, record, folder, volumes, signal, consoleLog, notice, log });
+      const running = await openRunning({ backend, groups, record, folder, volumes, signal, consoleLog, notice, log });
       this.#running = running;
       this.#folder.guard(running);
       running.guest.onServiceFailed?.((news) => serviceFailed(id, news));

@@ -8,6 +8,7 @@ import { healDisk } from '#lib/runtime/disks/disk-swap.ts';
 import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
 import { DriverError, type MachineStatus, type OwnPowerOffCause } from '#lib/runtime/driver.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
+import type { MachineGroups } from '#lib/runtime/groups/groups.ts';
 import type { ImageStore } from '#lib/runtime/image-store/store.ts';
 import { Sampler } from '#lib/runtime/metering/sampler.ts';
 import { checkId, sweepTrash, TRASH } from '#lib/runtime/system/files.ts';
@@ -26,6 +27,8 @@ export interface MachinesContext {
   readonly disks: HostDisks;
   /** Images beside the host's own system; null where there can be none. */
   readonly images: ImageStore | null;
+  /** Control groups of machines; null where there can be none. */
+  readonly groups: MachineGroups | null;
   powerOff(id: string, cause: OwnPowerOffCause): void;
   /** A machine is down, in whatever way. */
   ended(id: string): void;
@@ -120,6 +123,7 @@ export class Machines {
   async close(): Promise<void> {
     await Promise.all([...this.#machines.values()].map((machine) => machine.close(CLOSING)));
     await this.#context.backend.close();
+    await this.#context.groups?.settled();
   }
 }
 

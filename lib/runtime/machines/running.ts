@@ -10,6 +10,7 @@ import { followConsole } from '#lib/runtime/console-log/follow.ts';
 import type { ConsoleLog } from '#lib/runtime/console-log/log.ts';
 import { handOver, openPort, type PublicPort } from '#lib/runtime/forwarder/listener.ts';
 import { compileGate, type Gate } from '#lib/runtime/forwarder/rules.ts';
+import type { MachineGroup, MachineGroups } from '#lib/runtime/groups/groups.ts';
 import { parseAuthorizedKeys } from '#lib/runtime/ssh/keys.ts';
 import { makeSshServer, type SshServer } from '#lib/runtime/ssh/server.ts';
 import { guestKeys } from './accounts.ts';
@@ -26,6 +27,8 @@ export interface Ended {
 /** A machine that is up: its guest, its SSH service and its public port. */
 export interface Running {
   readonly guest: Guest;
+  /** Its control group; null where the host has none. */
+  readonly group: MachineGroup | null;
   /** The spec that it booted with. */
   readonly spec: MachineSpec;
   readonly ended: Promise<Ended>;
@@ -54,6 +57,7 @@ const SSH_PORT = 22;
 /** Opens the public port, boots, and serves SSH. Leaves nothing behind when it rejects. */
 export async function openRunning(options: {
   readonly backend: Backend;
+  readonly groups: MachineGroups | null;
   readonly record: MachineRecord;
   readonly folder: string;
   readonly volumes: readonly VolumeMount[];
@@ -63,7 +67,7 @@ export async function openRunning(options: {
   readonly notice: string | null;
   readonly log: (line: string) => void;
 }): Promise<Running> {
-  const { backend, record, folder, volumes, signal, consoleLog, notice, log } = options;
+  const { backend, groups, record, folder, volumes, signal, consoleLog, notice, log } = options;
   const policy = readPolicy(record.spec);
   let ssh: SshServer | null = null;
   const serve = (socket: Socket) => (ssh ? ssh.accept(socket) : socket.resetAndDestroy());
@@ -73,9 +77,11 @@ export async function openRunning(options: {
     (address) => policy.gate('tcp', address, SSH_PORT),
     serve,
   );
+  let group: MachineGroup | null = null;
   try {
-    const guest = await backend.boot(record, folder, signal);
-
+    group = groups?.make(record.spec.id, record.spec) ?? null;
+    const guest = await backend.boot(record, folder, signal, group?.joins);
+    void guest.ended.then(group?.end);
     if (notice !== null) consoleLog.add(`svc: ${notice}`);
     if (guest.console) void followConsole(guest.console, consoleLog);
     await attachAll(guest, volumes);
@@ -87,11 +93,12 @@ export async function openRunning(options: {
       address === record.spec.vpc.gateway || policy.gate('tcp', address, SSH_PORT);
     void serveInside(guest, admitInside, serve).then(inside.resolve);
     ssh = guest.ssh ?? hostSsh(guest, { record, folder, policy, notice });
-    const running = manage({ guest, ssh, port, policy, network, record, consoleLog });
+    const running = manage({ guest, group, ssh, port, policy, network, record, consoleLog });
     // User data may bring such programs, so they wait for its end on the first boot (firstBoot below).
     if (record.booted || scriptOf(record) === null) guest.proceed?.();
     return running;
   } catch (error) {
+    void group?.end();
     await port.close();
     throw error;
   }
@@ -152,7 +159,7 @@ function readPolicy(spec: MachineSpec): Policy {
   return { keys: parseAuthorizedKeys(spec.authorized_keys), gate: compileGate(spec.firewall.inbound) };
 }
 
-interface Parts {
+interface Parts extends Pick<Running, 'group'> {
   readonly guest: Guest;
   readonly ssh: SshServer;
   readonly port: PublicPort;
@@ -174,7 +181,7 @@ async function judge(script: Promise<FirstBoot>, ended: Promise<unknown>, isUp: 
   return isUp() ? how : { ...how, exit_code: null };
 }
 
-function manage({ guest, ssh, port, policy, network, record, consoleLog }: Parts): Running {
+function manage({ guest, group, ssh, port, policy, network, record, consoleLog }: Parts): Running {
   const { spec, user } = record;
   let asked = false;
   let up = true;
@@ -193,6 +200,7 @@ function manage({ guest, ssh, port, policy, network, record, consoleLog }: Parts
   });
   return {
     guest,
+    group,
     spec,
     ended,
     async end(graceMs, signal) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { Backend, Guest } from '#lib/runtime/backend.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
+import type { MachineGroup } from '#lib/runtime/groups/groups.ts';
 import { Queue } from '#lib/runtime/system/queues.ts';
 import { Meter } from './meter.ts';
 import type { ProcessUse } from './processes.ts';
@@ -10,6 +11,8 @@ import type { ProcessUse } from './processes.ts';
 export interface Metered {
   readonly spec: MachineSpec;
   readonly guest: Guest;
+  /** Counts processor time and memory exactly, where there is one. */
+  readonly group: MachineGroup | null;
 }
 
 interface Gauge {
@@ -38,26 +41,29 @@ export class Sampler {
     if (machines.length === 0 || !this.#backend.census) return [];
     const census = await this.#backend.census(machines.map(({ guest }) => guest));
     const samples: MachineSample[] = [];
-    for (const { spec, guest } of machines) {
-      const uses = census.get(guest) ?? [];
+    for (const machine of machines) {
+      const uses = census.get(machine.guest) ?? [];
       // Without processes, its init has ended or is not visible on this host.
-      if (uses.length > 0) samples.push(this.#sample(spec, guest, uses));
+      if (uses.length > 0) samples.push(this.#sample(machine, uses));
     }
     return samples;
   }
 
-  #sample(spec: MachineSpec, guest: Guest, uses: readonly ProcessUse[]): MachineSample {
+  #sample({ spec, guest, group }: Metered, uses: readonly ProcessUse[]): MachineSample {
     const gauge = this.#gauges.get(guest) ?? { boot: randomUUID(), meter: new Meter() };
     this.#gauges.set(guest, gauge);
     const taken_ms = performance.now();
     const network = guest.traffic?.() ?? null;
+    const counted = gauge.meter.take(uses);
     return {
       id: spec.id,
       boot: gauge.boot,
       taken_ms,
       cpus: spec.cpu,
       ram_mib: spec.ram_mib,
-      ...gauge.meter.take(uses),
+      ...counted,
+      cpu_seconds: group?.cpuSeconds() ?? counted.cpu_seconds,
+      ram_used_mib: group?.memoryMib() ?? counted.ram_used_mib,
       net_rx_bytes: network?.rx ?? null,
       net_tx_bytes: network?.tx ?? null,
     };

@@ -13,7 +13,7 @@ import { carryOverDisk, isWholeRoot } from './carry-over.ts';
 import { type Dialer, dialNamed } from './dial.ts';
 import { adoptDisk, prepareDisk } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
-import { type Door, enterNetwork, launchLogin, socketsOf } from './enter.ts';
+import { enterNetwork, launchLogin, type MachineDoor, socketsOf } from './enter.ts';
 import { bootInit, type Init } from './guest.ts';
 import { pickCpus } from './limits.ts';
 import { ListeningPorts } from './listening.ts';
@@ -48,8 +48,8 @@ export function containerBackend(scratch: string, image: string, { reach, mounts
     adopt: (record, folder, program) =>
       record.root === undefined ? adoptDisk(record, folder) : adoptRoot(record, folder, program),
     carryOver: (record, folder) => carryOver(record, folder, { image, oneUser }),
-    boot: (record, folder, signal) =>
-      bootMachine({ networkHosts, kernel, listening, images, mounts, oneUser }, record, folder, signal),
+    boot: (record, folder, signal, joins = []) =>
+      bootMachine({ networkHosts, kernel, listening, images, mounts, oneUser, joins }, record, folder, signal),
     async census(guests) {
       const found = await censusByNamespace(guests.map(({ init }) => init));
       return new Map(guests.map((guest) => [guest, found.get(guest.init) ?? []]));
@@ -105,10 +105,11 @@ interface Host {
   readonly images: string;
   readonly mounts: BackendOptions['mounts'];
   readonly oneUser: string | null;
+  readonly joins: readonly string[];
 }
 
 async function bootMachine(
-  { networkHosts, kernel, listening, images, mounts, oneUser }: Host,
+  { networkHosts, kernel, listening, images, mounts, oneUser, joins }: Host,
   record: MachineRecord,
   folder: string,
   signal: AbortSignal,
@@ -123,7 +124,7 @@ async function bootMachine(
   });
   try {
     const cpus = pickCpus(record.spec.cpu);
-    const init = await bootInit(lease.networkHost, record, folder, { signal, cpus, images, lent: await lent });
+    const init = await bootInit(lease.networkHost, record, folder, { signal, cpus, images, joins, lent: await lent });
     void init.ended.then(() => {
       // The lease ends with its last holder, and its services with it.
       void lease.services.then((services) => services.forget(record.spec)).catch(ignore);
@@ -138,7 +139,7 @@ async function bootMachine(
       await init.ended;
       throw error;
     }
-    const door = { networkHost: lease.networkHost.mark, init: init.mark };
+    const door = { networkHost: lease.networkHost.mark, init: init.mark, joins };
     const network = { services, sockets: lease.sockets, filters: kernel.filters, listening };
     const shared = { outside: join(folder, 'disk/tmp'), inside: '/tmp' };
     const layers = layersOf(record.root ?? []).map((name) => join(images, name));
@@ -161,7 +162,7 @@ function homeOf(login: string, user: string, hasUsers: boolean): string | null {
 
 function makeGuest(
   { spec, user, root }: MachineRecord,
-  door: Door,
+  door: MachineDoor,
   init: Init,
   { cpus, mounts }: Pick<Host, 'mounts'> & { readonly cpus: readonly string[] },
 ): Guest {

@@ -13,6 +13,11 @@ export interface Door {
   readonly init: ProcessMark;
 }
 
+/** How a machine is entered: its processes, and the files by which one joins its control groups. */
+export interface MachineDoor extends Door {
+  readonly joins: readonly string[];
+}
+
 /** The launcher's settings that name a machine. */
 export const doorSettings = ({ networkHost, init }: Door) => ({
   network_host: markWord(networkHost),
@@ -64,12 +69,12 @@ interface LoginPlace {
  * The program of a login inside a machine: a clean environment, the home folder, and a shell that runs the command.
  * Without a home the user is one of the machine's own, whose home and shell are in its own files.
  */
-export function launchLogin(door: Door, login: Login, { home, cpus, foreign = false }: LoginPlace): Launch {
+export function launchLogin(door: MachineDoor, login: Login, { home, cpus, foreign = false }: LoginPlace): Launch {
   const own = home === null ? { user: login.user } : { home, shell: SHELLS };
   const known = home === null ? {} : { HOME: home };
   const env = { ...known, USER: login.user, LOGNAME: login.user, PATH: GUEST_PATH, ...login.env };
   const pairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const settings = { ...doorSettings(door), ...own, cpus, limit: PROCESS_LIMITS, env: pairs };
+  const settings = { ...doorSettings(door), group: door.joins, ...own, cpus, limit: PROCESS_LIMITS, env: pairs };
   if (foreign && login.command === SFTP_SERVER) return launcher('sftp', settings, sftpArguments);
   return launcher('login', { ...settings, terminal: foreign ? 1 : [] }, program(login));
 }

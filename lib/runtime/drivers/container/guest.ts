@@ -38,6 +38,8 @@ interface BootOptions {
   readonly cpus: readonly string[];
   /** The folder of the images below machines' disks. */
   readonly images: string;
+  /** Files by which init joins the machine's control groups. */
+  readonly joins: readonly string[];
   /** Where mounts of the machine's folders come from; null where its ids are not its own. */
   readonly lent: Socket | null;
 }
@@ -86,7 +88,7 @@ function startBoot(
   networkHost: NetworkHost,
   record: MachineRecord,
   folder: string,
-  { cpus, images, lent }: BootOptions,
+  { cpus, images, joins, lent }: BootOptions,
 ): ChildProcess {
   const { spec } = record;
   if (lent?.destroyed) throw new DriverError('FAILED', 'the folders of the machine could not be lent');
@@ -110,6 +112,7 @@ function startBoot(
     former: resolverFile.former,
     bound: NAMESPACE_LIMITS,
     limit: PROCESS_LIMITS,
+    group: joins,
     cpus,
     lent: lent ? 1 : [],
     env: 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',

@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { MAX_PROCESSES } from '#lib/runtime/groups/layouts.ts';
 import { openFilesAllowed, readNumber } from '#lib/runtime/system/open-files.ts';
-
-/** Most processes and threads of one machine, counted in its own user namespace. */
-const MAX_PROCESSES = 2048;
 
 /**
  * Most open files of one process in a machine: half of this process's limit. Machines that share a range of ids are one

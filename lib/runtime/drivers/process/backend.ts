@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backend, Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
+import { joined } from '#lib/runtime/groups/join.ts';
 import type { Launch, Login } from '#lib/runtime/launch.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { type ProcessUse, usesOf } from '#lib/runtime/metering/processes.ts';
@@ -32,13 +33,13 @@ export function processBackend(state: string): Backend {
     },
     prepare,
     adopt: writeProfiles,
-    boot: async (record, folder, signal) => {
+    boot: async (record, folder, signal, joins = []) => {
       const disk = join(folder, 'disk');
       await clearVolumes(disk, join(state, 'volumes'));
-      const guest = await bootProcess(folder, { PATH: HOST_PATH, [MARK]: folder }, signal);
+      const guest = await bootProcess(folder, { PATH: HOST_PATH, [MARK]: folder }, signal, joins);
       const whole: Guest = {
         ...guest,
-        launch: (login) => enterProcess({ disk, folder, init: guest.init, user: record.user }, login),
+        launch: (login) => joined(enterProcess({ disk, folder, init: guest.init, user: record.user }, login), joins),
         attach: async (volume) => {
           await linkVolume(disk, volume);
           return null;

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
+import { joined } from '#lib/runtime/groups/join.ts';
 import { followInit } from '#lib/runtime/machines/follow-init.ts';
 import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import { signalProcess } from '#lib/runtime/system/processes.ts';
@@ -17,10 +18,11 @@ export async function bootProcess(
   folder: string,
   env: Readonly<Record<string, string>>,
   signal: AbortSignal,
+  joins: readonly string[],
 ): Promise<Omit<Guest, 'launch' | 'attach' | 'detach'>> {
-  const child = spawn('sh', ['-c', INIT_SCRIPT], {
-    cwd: '/',
-    env,
+  const { file, args, ...where } = joined({ file: 'sh', args: ['-c', INIT_SCRIPT], cwd: '/', env }, joins);
+  const child = spawn(file, args, {
+    ...where,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
   });

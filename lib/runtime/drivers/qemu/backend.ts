@@ -27,11 +27,16 @@ export function qemuBackend(state: string, image: string): Backend {
   const networks = new Map<string, Switch>();
   const guests = new Set<Guest>();
   let acceleration: Acceleration = 'tcg';
-  const boot = async (record: MachineRecord, folder: string, signal: AbortSignal, by = acceleration) => {
+  const boot = async (
+    record: MachineRecord,
+    folder: string,
+    how: { signal: AbortSignal; joins: readonly string[] },
+    by = acceleration,
+  ) => {
     const net = networks.get(record.spec.vpc.id) ?? new Switch();
     networks.set(record.spec.vpc.id, net);
     const qemu = findTool('qemu-system-x86_64') ?? '';
-    const guest = await bootGuest({ record, folder, qemu, acceleration: by, net, signal });
+    const guest = await bootGuest({ record, folder, qemu, acceleration: by, net, ...how });
     guests.add(guest);
     void guest.ended.then(() => guests.delete(guest));
     return guest;
@@ -42,13 +47,16 @@ export function qemuBackend(state: string, image: string): Backend {
       const missing = TOOLS.filter((name) => findTool(name) === null);
       if (missing.length > 0) throw unsupported(`not installed: ${missing.join(', ')}; ${INSTALL_COMMAND} does it`);
       if (process.getuid?.() === 0) throw unsupported('QEMU is not run as uid 0');
-      acceleration = await provenAcceleration(state, image, { prepare, boot });
+      acceleration = await provenAcceleration(state, image, {
+        prepare,
+        boot: (record, folder, signal, by) => boot(record, folder, { signal, joins: [] }, by),
+      });
       const low = (await lowPortsBind()) ? ['low_ports'] : [];
       return [...WORDS, ...low, ...(acceleration === 'kvm' ? ['hardware_acceleration'] : [])];
     },
     prepare,
     adopt: growDisk,
-    boot,
+    boot: (record, folder, signal, joins = []) => boot(record, folder, { signal, joins }),
     census: async (asked) =>
       new Map(await Promise.all(asked.map(async (guest) => [guest, await usesOf([guest.init])] as const))),
     close: async () => ignore(),

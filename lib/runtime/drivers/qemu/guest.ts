@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Guest, GuestEnd } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
+import { joined } from '#lib/runtime/groups/join.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
 import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
@@ -33,6 +34,8 @@ export interface BootOptions {
   readonly qemu: string;
   readonly acceleration: Acceleration;
   readonly net: Switch;
+  /** Files by which QEMU joins the machine's control groups. */
+  readonly joins: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -44,9 +47,10 @@ export async function bootGuest(options: BootOptions): Promise<Guest> {
   checkAborted(signal);
   const line = commandLine({ ...options, given });
   // QEMU must end with this process, even when this process is killed.
-  const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', options.qemu, ...line], {
-    cwd: '/',
-    env: HOST_ENV,
+  const words = ['--pdeathsig', 'KILL', '--', options.qemu, ...line];
+  const { file, args, ...where } = joined({ file: 'setpriv', args: words, cwd: '/', env: HOST_ENV }, options.joins);
+  const child = spawn(file, args, {
+    ...where,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   });
   const life = follow(child);

@@ -1,0 +1,34 @@
+import { MachineGroups } from './groups.ts';
+import type { Controller } from './layouts.ts';
+import type { GroupPlace } from './place.ts';
+
+/** Groups for machines, and the capability words for what they bound. */
+interface OpenedGroups {
+  readonly groups: MachineGroups | null;
+  readonly words: readonly string[];
+}
+
+const WORDS: Partial<Record<Controller, string>> = {
+  memory: 'memory_limit',
+  cpu: 'cpu_limit',
+  pids: 'process_limit',
+};
+
+/**
+ * Opens the groups of a place, with the controllers that work there, and removes what an earlier runtime has left. Only
+ * for the one runtime that has the place.
+ */
+export async function openGroups(place: GroupPlace | null, log: (line: string) => void): Promise<OpenedGroups> {
+  if (place === null) return { groups: null, words: [] };
+  try {
+    const all = new MachineGroups(place, log);
+    all.sweep();
+    const proven = await all.proven();
+    const folders = Object.fromEntries(proven.map((one) => [one, place.folders[one]]));
+    const words = proven.flatMap((one) => WORDS[one] ?? []);
+    return { groups: words.length > 0 ? new MachineGroups({ ...place, folders }, log) : null, words };
+  } catch (error) {
+    log(`machines have no control groups: ${(error as Error).message}`);
+    return { groups: null, words: [] };
+  }
+}
