@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { BootsDriver, ComputeDriver } from '#lib/runtime/driver.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Contact } from './faults.ts';
@@ -9,8 +8,10 @@ import { unlessGone } from './link/link-error.ts';
 /** Milliseconds before what could not be reported is reported again. */
 const retryMs = 2000;
 
-/** How often failed services of a machine are reported within so many milliseconds. Its console log has the others. */
+/** How often failures of a kind are reported of a machine within so many milliseconds. */
 const failures = { most: 8, within: 3_600_000 };
+
+type Failure = Extract<LinkInput<'reportMachine'>, { event: 'service_failed' | 'out_of_memory' }>;
 
 /** How much of a machine's console log is reported: of which boot, up to which part, and how many of its lines. */
 interface Reported {
@@ -54,7 +55,8 @@ export class BootReporter {
     this.#boots?.onFirstBoot((id, news) =>
       this.#begin(id, (waiting) => waiting.news.push({ event: 'user_data', news })),
     );
-    this.#boots?.onServiceFailed((id, news) => this.#failure(id, news));
+    this.#boots?.onServiceFailed((id, news) => this.#failure(id, { event: 'service_failed', news }));
+    this.#boots?.onOutOfMemory((id, news) => this.#failure(id, { event: 'out_of_memory', news }));
   }
 
   /** Reports what it has, and ends. */
@@ -64,12 +66,13 @@ export class BootReporter {
   }
 
   /** Also over boots, so that a machine that boots again and again tells no more. */
-  #failure(id: string, news: ServiceFailure): void {
+  #failure(id: string, report: Failure): void {
     const now = performance.now();
-    const recent = (this.#failed.get(id) ?? []).filter((at) => now - at < failures.within);
+    const kind = `${id} ${report.event}`;
+    const recent = (this.#failed.get(kind) ?? []).filter((at) => now - at < failures.within);
     if (recent.length >= failures.most) return;
-    this.#failed.set(id, [...recent, now]);
-    this.#begin(id, (waiting) => waiting.news.push({ event: 'service_failed', news }));
+    this.#failed.set(kind, [...recent, now]);
+    this.#begin(id, (waiting) => waiting.news.push(report));
   }
 
   #begin(id: string, note: (waiting: Waiting) => unknown): void {

@@ -1,5 +1,6 @@
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { OutOfMemory } from '#lib/model/compute/out-of-memory.ts';
 import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
 import type { LogNews } from './console-log/log.ts';
@@ -145,6 +146,8 @@ export interface BootsDriver {
   onFirstBoot(listener: (id: string, news: FirstBoot) => void): void;
   /** Calls the listener with each service that has failed for good, as its machine says. */
   onServiceFailed(listener: (id: string, news: ServiceFailure) => void): void;
+  /** Calls the listener, not at once, after processes of a machine were ended because it had no more memory. */
+  onOutOfMemory(listener: (id: string, news: OutOfMemory) => void): void;
 }
 
 /** Load balancers on a host. A driver has them when `load_balancing` is among its capabilities. */

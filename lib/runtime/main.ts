@@ -16,6 +16,7 @@ const runtime = makeRuntime({
   wrote: saidSeldom((id) => report({ type: 'wrote', id })),
   firstBoot: (id, news) => report({ type: 'firstboot', id, news }),
   serviceFailed: (id, news) => report({ type: 'servicefailed', id, news }),
+  outOfMemory: (id, killed) => report({ type: 'outofmemory', id, killed }),
   log: (line) => report({ type: 'log', line }),
   health: (news) => report({ type: 'health', news }),
   lost: (ids) => report({ type: 'unbalanced', ids }),

@@ -97,6 +97,7 @@ export type Report =
   | { readonly type: 'wrote'; readonly id: string }
   | { readonly type: 'firstboot'; readonly id: string; readonly news: FirstBoot }
   | { readonly type: 'servicefailed'; readonly id: string; readonly news: ServiceFailure }
+  | { readonly type: 'outofmemory'; readonly id: string; readonly killed: number }
   | { readonly type: 'poweroff'; readonly id: string; readonly cause: OwnPowerOffCause }
   /** Asks for a socket that the runtime may not make itself. */
   | {

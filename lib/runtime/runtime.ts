@@ -34,7 +34,7 @@ type Handlers = {
 /** The runtime's reports to the agent. */
 export type Reporter = Pick<
   ConstructorParameters<typeof Machines>[0],
-  'powerOff' | 'wrote' | 'firstBoot' | 'serviceFailed' | 'log'
+  'powerOff' | 'wrote' | 'firstBoot' | 'serviceFailed' | 'outOfMemory' | 'log'
 > &
   Pick<FleetContext, 'health' | 'lost'>;
 

@@ -44,6 +44,7 @@ export interface ChannelListener {
   wrote(id: string): void;
   firstBoot(id: string, news: FirstBoot): void;
   serviceFailed(id: string, news: ServiceFailure): void;
+  outOfMemory(id: string, killed: number): void;
   health(news: HealthNews): void;
   unbalanced(ids: readonly string[]): void;
   log(line: string): void;
@@ -75,6 +76,7 @@ function dispatch(message: Exclude<Report, { readonly seq: number }>, listener: 
   else if (message.type === 'wrote') listener.wrote(message.id);
   else if (message.type === 'firstboot') listener.firstBoot(message.id, message.news);
   else if (message.type === 'servicefailed') listener.serviceFailed(message.id, message.news);
+  else if (message.type === 'outofmemory') listener.outOfMemory(message.id, message.killed);
   else if (message.type === 'poweroff') listener.powerOff(message.id, message.cause);
 }
 

@@ -165,6 +165,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     } finally {
       channel.hangUp();
       await channel.gone;
+      this.boots.close();
     }
   }
 

@@ -7,6 +7,7 @@ import { firstBoot } from './first-boot.ts';
 import { balancerDescription } from './host-descriptions.ts';
 import { offeredContents } from './image.ts';
 import { seriesNames } from './metrics.ts';
+import { outOfMemory } from './out-of-memory.ts';
 import { serviceFailure } from './service-failure.ts';
 
 /* The messages between hosts and the control plane, by the routes of host-api.ts. */
@@ -120,6 +121,7 @@ export const machineReport = z.discriminatedUnion('event', [
   }),
   z.strictObject({ epoch: epochField, event: z.literal('user_data'), news: firstBoot }),
   z.strictObject({ epoch: epochField, event: z.literal('service_failed'), news: serviceFailure }),
+  z.strictObject({ epoch: epochField, event: z.literal('out_of_memory'), news: outOfMemory }),
   z.strictObject({ epoch: epochField, event: z.literal('boot_failed'), cause: text(1024) }),
   /** `version` is that of the record, read before the host saw that the machine is down. */
   z.strictObject({ epoch: epochField, event: z.literal('down'), cause: z.enum(['guest', 'crash']), version: z.int() }),

@@ -18,6 +18,7 @@ const announced = [
   'backup.skipped',
   'certificate.expiring',
   'instance.lost',
+  'instance.out_of_memory',
   'instance.service_failed',
   'instance.user_data_started',
   'instance.user_data_finished',

@@ -16,7 +16,7 @@ export interface MachineGroup {
   /** Processor time that it has used since it was made, and memory that it holds; null where nothing counts that. */
   cpuSeconds(): number | null;
   memoryMib(): number | null;
-  /** How many of its processes were ended because it had no more memory. */
+  /** How many of its processes were ended because it had no more memory; at its end, how many that were. */
   killed(): number;
   /** Removes it. Resolves once the last process has left it, or has not for long. */
   end(): Promise<void>;
@@ -29,13 +29,18 @@ const RETRY = { ms: 50, most: 200 };
 const TRIAL = '_trial';
 
 /** How the kernel is asked for groups. */
-const kernel = { make: (folder: string) => mkdirSync(folder), remove: (folder: string) => rmdirSync(folder) };
+export interface Kernel {
+  make(folder: string): void;
+  remove(folder: string): void;
+}
+
+const kernel: Kernel = { make: (folder) => void mkdirSync(folder), remove: rmdirSync };
 
 /** The groups of one host's machines. */
 export class MachineGroups {
   readonly #place: GroupPlace;
   readonly #log: (line: string) => void;
-  readonly #kernel: typeof kernel;
+  readonly #kernel: Kernel;
   /** Those of machines that boot or run: no removal that was begun earlier touches them. */
   readonly #held = new Map<string, symbol>();
   readonly #removals = new Set<Promise<void>>();
@@ -73,11 +78,17 @@ export class MachineGroups {
     const name = checkId(machine, 'machine');
     const held = Symbol(name);
     this.#held.set(name, held);
+    let last: number | null = null;
     const end = async () => {
       if (this.#held.get(name) !== held) return;
+      last = killed();
       this.#held.delete(name);
       await this.#removeSoon(name);
     };
+    const layout = layouts[this.#place.version];
+    const ask = (what: 'cpuSeconds' | 'memoryBytes' | 'killed') => this.#ask(name, layout[what]);
+    let before = 0;
+    const killed = () => last ?? Math.max(0, (ask('killed') ?? before) - before);
     try {
       const failed = this.#set(name, size);
       if (failed.size > 0) throw new Error(`limits of machine ${name} could not be set: ${[...failed].join(', ')}`);
@@ -85,9 +96,8 @@ export class MachineGroups {
       void end();
       throw error;
     }
-    const layout = layouts[this.#place.version];
-    const ask = (what: 'cpuSeconds' | 'memoryBytes' | 'killed') => this.#ask(name, layout[what]);
-    const before = ask('killed') ?? 0;
+    // One of an earlier boot that could not be removed yet has counted.
+    before = ask('killed') ?? 0;
     return {
       joins: this.#joins(name),
       cpuSeconds: () => ask('cpuSeconds'),
@@ -95,7 +105,7 @@ export class MachineGroups {
         const bytes = ask('memoryBytes');
         return bytes === null ? null : Math.max(0, bytes) / 1024 / 1024;
       },
-      killed: () => Math.max(0, (ask('killed') ?? before) - before),
+      killed,
       end,
     };
   }

@@ -1,4 +1,4 @@
-import { MachineGroups } from './groups.ts';
+import { type Kernel, MachineGroups } from './groups.ts';
 import type { Controller } from './layouts.ts';
 import type { GroupPlace } from './place.ts';
 
@@ -18,15 +18,19 @@ const WORDS: Partial<Record<Controller, string>> = {
  * Opens the groups of a place, with the controllers that work there, and removes what an earlier runtime has left. Only
  * for the one runtime that has the place.
  */
-export async function openGroups(place: GroupPlace | null, log: (line: string) => void): Promise<OpenedGroups> {
+export async function openGroups(
+  place: GroupPlace | null,
+  log: (line: string) => void,
+  asked?: Kernel,
+): Promise<OpenedGroups> {
   if (place === null) return { groups: null, words: [] };
   try {
-    const all = new MachineGroups(place, log);
+    const all = new MachineGroups(place, log, asked);
     all.sweep();
     const proven = await all.proven();
     const folders = Object.fromEntries(proven.map((one) => [one, place.folders[one]]));
     const words = proven.flatMap((one) => WORDS[one] ?? []);
-    return { groups: words.length > 0 ? new MachineGroups({ ...place, folders }, log) : null, words };
+    return { groups: words.length > 0 ? new MachineGroups({ ...place, folders }, log, asked) : null, words };
   } catch (error) {
     log(`machines have no control groups: ${(error as Error).message}`);
     return { groups: null, words: [] };

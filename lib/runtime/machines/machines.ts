@@ -14,6 +14,7 @@ import { Sampler } from '#lib/runtime/metering/sampler.ts';
 import { checkId, sweepTrash, TRASH } from '#lib/runtime/system/files.ts';
 import { Machine } from './machine.ts';
 import type { SharedDisks } from './machine-folder.ts';
+import { MemoryWatch } from './memory-watch.ts';
 import { healRecord, listRecords, readRecord } from './record.ts';
 import type { Root } from './root.ts';
 
@@ -38,6 +39,8 @@ export interface MachinesContext {
   firstBoot(id: string, news: FirstBoot): void;
   /** A service of a machine has failed, as the machine says. */
   serviceFailed(id: string, news: ServiceFailure): void;
+  /** So many processes of a machine were ended because it had no more memory. */
+  outOfMemory(id: string, killed: number): void;
   log(line: string): void;
 }
 
@@ -45,10 +48,16 @@ export interface MachinesContext {
 export class Machines {
   readonly #context: MachinesContext;
   readonly #sampler: Sampler;
+  readonly #memory: MemoryWatch;
   readonly #machines = new Map<string, Machine>();
 
   constructor(context: MachinesContext) {
-    this.#context = context;
+    const ended = (id: string) => {
+      this.#memory.look([this.#machines.get(id)?.running ?? []].flat());
+      context.ended(id);
+    };
+    this.#context = { ...context, ended };
+    this.#memory = new MemoryWatch((id, killed) => context.outOfMemory(id, killed));
     this.#sampler = new Sampler(context.backend);
   }
 
@@ -93,9 +102,11 @@ export class Machines {
     return (await readRecord(join(this.#context.root, id))) ? 'stopped' : 'absent';
   }
 
-  /** A sample of every machine that is up. */
+  /** A sample of every machine that is up. What has lacked memory since the last call is told of. */
   samples(): Promise<MachineSample[]> {
-    return this.#sampler.take([...this.#machines.values()].flatMap(({ running }) => running ?? []));
+    const up = [...this.#machines.values()].flatMap(({ running }) => running ?? []);
+    this.#memory.look(up);
+    return this.#sampler.take(up);
   }
 
   /**
