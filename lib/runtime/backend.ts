@@ -175,8 +175,8 @@ export interface Backend {
    */
   carryOver?(record: MachineRecord, folder: string): Promise<CarriedOver>;
   /**
-   * Resolves when commands can be run inside. Leaves nothing behind when it rejects. Every process of the machine writes
-   * 0 to the files `joins`, which move it into the machine's control groups, before it is one.
+   * Resolves when commands can be run inside. Leaves nothing behind when it rejects. A process writes 0 to the files
+   * `joins`, which move it into the machine's control groups, before it enters the machine.
    */
   boot(record: MachineRecord, folder: string, signal: AbortSignal, joins?: readonly string[]): Promise<Guest>;
   /**

@@ -25,8 +25,8 @@ export interface RuntimeConfig {
   readonly ownIds: boolean;
   /** Where machines' folders are on disks that several hosts reach; null where they are the host's own. */
   readonly shared: string | null;
-  /** Where control groups of machines are made; null where none can be. */
-  readonly groups: GroupPlace | null;
+  /** Where control groups are made: in the scope that the runtime is in, or there; null where none can be. */
+  readonly groups: GroupPlace | 'scope' | null;
   /** Whether the agent opens connections to the platform for machines. */
   readonly platform: boolean;
 }

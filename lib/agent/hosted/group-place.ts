@@ -1,36 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Controller, layouts } from '#lib/runtime/groups/layouts.ts';
+import type { Controller } from '#lib/runtime/groups/layouts.ts';
+import { type GroupMounts, groupMounts, neededOf } from '#lib/runtime/groups/mounts.ts';
 import { type GroupPlace, MEMBERS, OWN_GROUP } from '#lib/runtime/groups/place.ts';
+import { scopeLack, scopeWords } from '#lib/runtime/groups/scope.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
+import { reasonOf, run } from '#lib/runtime/system/run.ts';
+import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { isHeld } from './homes.ts';
 import type { RuntimePlace } from './state-folder.ts';
 import { type Lack, lackLine } from './sub-ids.ts';
 
+/** Milliseconds for a user's systemd to make a scope. */
+const TRIAL_MS = 10_000;
+
 /** The parent of the groups of all data folders of root's platforms. */
 const SLICE = 'svc.slice';
-
-/** Where control groups of this computer are mounted: of version 2, and of version 1 by controller. */
-export interface GroupMounts {
-  readonly unified: string | null;
-  readonly byController: Readonly<Partial<Record<Controller, string>>>;
-}
-
-/** Reads mountinfo (proc(5)): its super options name the controllers of a tree of version 1. */
-export function groupMounts(mountinfo: string): GroupMounts {
-  let unified: string | null = null;
-  const byController: Partial<Record<Controller, string>> = {};
-  for (const line of mountinfo.split('\n')) {
-    const [mount = '', file = ''] = line.split(' - ');
-    const place = mount.split(' ')[4] ?? '';
-    const [type, , options = ''] = file.split(' ');
-    if (type === 'cgroup2') unified ??= place;
-    if (type !== 'cgroup') continue;
-    for (const one of layouts[1].controllers) if (options.split(',').includes(one)) byController[one] ??= place;
-  }
-  return { unified, byController };
-}
 
 /** What this computer mounts. */
 export const mountsHere = (): GroupMounts => groupMounts(textOf('/proc/self/mountinfo'));
@@ -43,12 +29,6 @@ function textOf(path: string): string {
   }
 }
 
-/** The controllers of a tree of version 2 that machines need and that are there. */
-const controllersOf = (unified: string): Controller[] => {
-  const there = textOf(join(unified, 'cgroup.controllers')).trim().split(' ');
-  return layouts[2].controllers.filter((one) => there.includes(one));
-};
-
 /** The groups of a data folder, made by root's agent for a runtime of another user. */
 export interface LentGroups {
   readonly place: GroupPlace;
@@ -58,14 +38,26 @@ export interface LentGroups {
   end(): void;
 }
 
-/** The groups of a runtime's place; null where there are none, and then the log has the reason. */
-export function groupsFor({ state, uid, homes }: RuntimePlace, log: (line: string) => void) {
-  if (uid === null || homes === null) return null;
-  const groups = lendGroups(basename(homes.home), uid, mountsHere());
-  if ('missing' in groups) {
-    log(`machines have no limits of memory and CPU: ${lackLine(groups)}`);
-    return null;
-  }
+/** How a runtime comes to groups: the words before its program, and where it makes them. */
+interface RuntimeGroups {
+  readonly words: readonly string[];
+  readonly place: GroupPlace | 'scope' | null;
+  take(runtime: ChildProcess): void;
+}
+
+const NONE: RuntimeGroups = { words: [], place: null, take: ignore };
+
+/** The groups of a runtime's place. Where there are none, the log has the reason. */
+export async function groupsFor(place: RuntimePlace, log: (line: string) => void): Promise<RuntimeGroups> {
+  const groups = place.uid === null || place.homes === null ? await scopeOfUser() : ofHome(place.homes.home, place);
+  if (!('missing' in groups)) return groups;
+  log(`machines have no limits of memory and CPU: ${lackLine(groups)}`);
+  return NONE;
+}
+
+function ofHome(home: string, { uid, state }: RuntimePlace): RuntimeGroups | Lack {
+  const groups = lendGroups(basename(home), uid ?? 0, mountsHere());
+  if ('missing' in groups) return groups;
   const take = (child: ChildProcess) => {
     if (child.pid !== undefined) groups.take(child.pid);
     child.once('exit', async () => {
@@ -73,7 +65,19 @@ export function groupsFor({ state, uid, homes }: RuntimePlace, log: (line: strin
       if (!(await isHeld(state))) groups.end();
     });
   };
-  return { place: groups.place, take };
+  return { words: [], place: groups.place, take };
+}
+
+/** An ordinary user's, by the user's systemd, which is tried. */
+async function scopeOfUser(): Promise<RuntimeGroups | Lack> {
+  const uid = process.getuid?.() ?? 0;
+  const lack = scopeLack(uid, mountsHere(), textOf);
+  if (lack) return lack;
+  const words = scopeWords(uid);
+  const [file = '', ...args] = [...words, 'true'];
+  const trial = await run({ file, args, env: HOST_ENV, cwd: '/' }, { bounds: { time_ms: TRIAL_MS } });
+  if (trial.code !== 0) return { missing: `this user's systemd makes no scope: ${reasonOf(trial)}`, command: null };
+  return { words, place: 'scope', take: ignore };
 }
 
 /**
@@ -82,7 +86,7 @@ export function groupsFor({ state, uid, homes }: RuntimePlace, log: (line: strin
  */
 export function lendGroups(name: string, uid: number, mounts: GroupMounts): LentGroups | Lack {
   const { unified, byController } = mounts;
-  const controllers = unified === null ? [] : controllersOf(unified);
+  const controllers = unified === null ? [] : neededOf(textOf(join(unified, 'cgroup.controllers')));
   try {
     if (unified !== null && controllers.length > 0)
       return ofUnified(join(unified, SLICE, name), unified, controllers, uid);

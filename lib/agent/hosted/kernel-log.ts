@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 
 const DEVICE = '/dev/kmsg';
-/** A record of the kernel's log is no longer (dev-kmsg of the kernel's documentation), and the log keeps no more of them. */
+/** A record of the kernel's log is no longer (dev-kmsg of the kernel's documentation), and it has no more of them. */
 const RECORD_BYTES = 8192;
 const MOST_RECORDS = 100_000;
 /** Names that are kept of a machine, the last ones. */
@@ -10,7 +10,7 @@ const NAMES = 5;
 /** Machines of other platforms are named there too, and nobody asks for them. */
 const MOST_MACHINES = 1000;
 
-/** What the kernel writes of each process that it ends for lack of memory; the last folder of its group is the machine. */
+/** What the kernel writes of a process that it ends for lack of memory. The last folder of its group is the machine. */
 const ENDED =
   /^[^;]{0,64};oom-kill:.{0,4096}\btask_memcg=\/(?:[^,/]{1,255}\/){0,16}([A-Za-z0-9._-]{1,101}),task=(.{0,64}),pid=/;
 

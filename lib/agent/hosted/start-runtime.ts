@@ -45,7 +45,7 @@ export interface StartedRuntime {
   /** Whether each machine has ids of its own. */
   readonly ownIds: boolean;
   /** Where it makes control groups of machines; null where it cannot. */
-  readonly groups: GroupPlace | null;
+  readonly groups: GroupPlace | 'scope' | null;
   /** Frees the ids of a machine that is no more. */
   readonly forget: (machine: string) => void;
 }
@@ -64,11 +64,12 @@ export async function startRuntime(
   const { oneUser, ...root } = await rootOf(place, kind, listener.log);
   const readable = image && needed ? await shareImage(image, needed, place) : (root.image ?? null);
   const program = [place.node, place.entry];
-  const groups = groupsFor(place, listener.log);
+  const groups = await groupsFor(place, listener.log);
   const { ids = null, lender = null } = (root.range && (await loansOf(place, root.range, listener.log))) ?? {};
-  const [file = '', ...args] = root.range
-    ? [...wordsOf({ ...root.range, ...(ids && { pool: ids.pool, count: ids.count }) }), ...program]
-    : [...wrapper(place, kind), ...ownSession(), ...program];
+  const around = root.range
+    ? wordsOf({ ...root.range, ...(ids && { pool: ids.pool, count: ids.count }) })
+    : [...wrapper(place, kind), ...ownSession()];
+  const [file = '', ...args] = [...groups.words, ...around, ...program];
   const nothing = openSync('/dev/null', 'r');
   try {
     const child = spawn(file, args, {
@@ -81,7 +82,7 @@ export async function startRuntime(
     relay(child, listener.log);
     lendSockets(child, listener, lender && ((machine, folders) => lender.lend(machine, folders)));
     child.once('exit', () => lender?.end());
-    groups?.take(child);
+    groups.take(child);
     return {
       channel: openChannel(child, listener),
       state: place.state,
@@ -89,7 +90,7 @@ export async function startRuntime(
       image: readable,
       oneUser,
       ownIds: ids !== null,
-      groups: groups?.place ?? null,
+      groups: groups.place,
       forget: (machine) => ids?.forget(machine),
     };
   } finally {

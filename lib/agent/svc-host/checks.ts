@@ -29,8 +29,8 @@ export async function checkAll(plan: JoinPlan, say: (line: string) => void): Pro
   for (const line of await checkConsoles(plan)) say(line);
   say(checkDisk(plan));
   say(await checkControlPlane(plan.url));
-  const { driver, line } = await checkDriver(plan);
-  say(line);
+  const { driver, lines } = await checkDriver(plan);
+  for (const line of lines) say(line);
   return driver;
 }
 
@@ -117,7 +117,7 @@ async function checkControlPlane(url: string): Promise<string> {
 }
 
 /** Machines work here: one is made, tried and removed. */
-async function checkDriver({ settings, stateDir }: JoinPlan): Promise<{ driver: string; line: string }> {
+async function checkDriver({ settings, stateDir }: JoinPlan): Promise<{ driver: string; lines: string[] }> {
   const said: string[] = [];
   const options = {
     dir: join(stateDir, 'machines'),
@@ -130,9 +130,22 @@ async function checkDriver({ settings, stateDir }: JoinPlan): Promise<{ driver: 
   const driver = await openDriver(setting('SVC_COMPUTE', settings), options).catch((error: Error) => {
     throw new HostError([error.message, ...said].join('\n'), { cause: error });
   });
-  await driver.close().catch(ignore);
   const { kind } = driver;
+  const limits = limitsLine(driver.capabilities(), said);
+  await driver.close().catch(ignore);
   const isRecord = kind === 'simulated';
-  const line = isRecord ? 'machines: simulated, nobody can log in to them' : `machines: the driver ${kind} works here`;
-  return { driver: kind, line };
+  if (isRecord) return { driver: kind, lines: ['machines: simulated, nobody can log in to them'] };
+  return { driver: kind, lines: [`machines: the driver ${kind} works here`, limits] };
+}
+
+/** By which a machine gets no more than its plan has, by their capabilities. */
+const limits = { memory_limit: 'memory', cpu_limit: 'CPU', disk_limit: 'disk' };
+
+/** Which limits machines have here, and which they have not, with what the log said of it. */
+export function limitsLine(capabilities: readonly string[], said: readonly string[]): string {
+  const missing = Object.entries(limits).flatMap(([word, name]) => (capabilities.includes(word) ? [] : [name]));
+  if (missing.length === 0) return `limits: ${Object.values(limits).join(', ')}`;
+  const why = said.filter((line) => line.includes('limits of') || line.includes('control groups'));
+  const reason = why.length > 0 ? ` (${why.join('; ')})` : '';
+  return `limits: machines may take more ${missing.join(', ')} than their plan has${reason}; docs/hosts.md says what each needs`;
 }

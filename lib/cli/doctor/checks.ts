@@ -1,6 +1,8 @@
 import { isSince, OWN_IDS_SINCE } from '#lib/agent/hosted/kernels.ts';
 import { installCommand, type Lack } from '#lib/agent/hosted/sub-ids.ts';
 import { NEEDED_TOOLS } from '#lib/runtime/drivers/container/needs.ts';
+import { type GroupMounts, groupMounts, neededOf } from '#lib/runtime/groups/mounts.ts';
+import { scopeLack, scopeWords } from '#lib/runtime/groups/scope.ts';
 import type { HostView } from './host.ts';
 import { publicRegistry } from './images.ts';
 
@@ -28,6 +30,15 @@ const NF_TABLES = / nf_tables_newtable\b|\/nf_tables\.ko/;
 
 /** A user namespace with all that a machine's VPC has. */
 const NAMESPACES = ['unshare', '--user', '--map-root-user', '--net', '--mount', '--pid', '--ipc', '--fork', 'true'];
+
+/** The groups of an ordinary user. */
+function scopeOf(host: HostView, mounts: GroupMounts): Finding {
+  const reason = scopeLack(host.uid, mounts, (path) => host.text(path));
+  if (reason) return reason;
+  return host.succeeds([...scopeWords(host.uid), 'true'])
+    ? { found: "version 2: a scope of this user's systemd" }
+    : lack("this user's systemd makes no scope");
+}
 
 /** What is looked at, by its name. Each is found, or missing. */
 export const checks = {
@@ -95,6 +106,16 @@ export const checks = {
     const ways = 'allow https to it; files and registries on 127.0.0.1 need no outbound access';
     return lack(`${name} cannot be reached (${unreached}): ${ways}`, `curl -sS ${url}`);
   },
+  control_groups(host) {
+    const mounts = groupMounts(host.text('/proc/self/mountinfo') ?? '');
+    if (!host.isRoot) return scopeOf(host, mounts);
+    const { unified, byController } = mounts;
+    const ofUnified = unified === null ? [] : neededOf(host.text(`${unified}/cgroup.controllers`) ?? '');
+    const found = ofUnified.length > 0 ? ofUnified : Object.keys(byController);
+    const without = ['memory', 'cpu'].filter((one) => !found.includes(one));
+    if (without.length > 0) return lack(`this system mounts no control groups for ${without.join(' and ')}`);
+    return { found: `version ${ofUnified.length > 0 ? 2 : 1}: ${found.join(', ')}` };
+  },
   kvm(host) {
     if (!host.has('/dev/kvm')) return lack('there is no /dev/kvm: this computer has no KVM');
     if (host.opens('/dev/kvm')) return { found: '/dev/kvm can be opened' };
@@ -115,5 +136,6 @@ export const capabilities: readonly { readonly names: readonly string[]; readonl
   { names: ['users', 'packages'], needs: [...container, 'ids', 'overlay', 'packages_of_host'] },
   { names: ['images'], needs: [...container, 'ids', 'overlay'] },
   { names: ['low_ports'], needs: [...container, 'low_ports'] },
+  { names: ['memory_limit', 'cpu_limit'], needs: ['kernel', 'control_groups'] },
   { names: ['hardware_acceleration'], needs: ['kernel', 'kvm'] },
 ];

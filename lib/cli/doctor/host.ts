@@ -10,6 +10,7 @@ export interface HostView {
   readonly platform: string;
   readonly release: string;
   readonly isRoot: boolean;
+  readonly uid: number;
   /** The text of a file; null where it cannot be read. */
   text(path: string): string | null;
   has(path: string): boolean;
@@ -32,6 +33,7 @@ export async function thisHost(): Promise<HostView> {
     platform: process.platform,
     release: release(),
     isRoot,
+    uid: process.getuid?.() ?? 0,
     text(path) {
       try {
         return readFileSync(path, 'utf8');

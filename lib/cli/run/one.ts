@@ -22,6 +22,7 @@ export async function showOne(session: Session, command: Command, asked: Asked, 
 /** Sends a command's request, and waits for what it has begun. */
 export async function perform(session: Session, command: Command, asked: Asked, how: How): Promise<Reply<unknown>> {
   const reply = await request(session, command, asked, how);
+  if (command.operation === 'launchInstance') await (await import('./limits-note.ts')).tellMissingLimits(session);
   const isWaited = how.wait && command.takes.includes('wait') && isResource(reply.body);
   return isWaited ? waitFor(session, reply, { statuses: [], timeout: how.waitTimeout }) : reply;
 }

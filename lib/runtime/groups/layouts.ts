@@ -48,12 +48,12 @@ function field(text: string, name: string): number {
   return Number(line?.slice(name.length + 1) ?? 0);
 }
 
-/** A machine has processors' time in proportion to its vCPUs where there is not enough, and never more than they are. */
+/** Machines have processor time in proportion to their vCPUs where there is not enough, and never more than these. */
 export const layouts: Readonly<Record<1 | 2, Layout>> = {
   1: {
     controllers: ['memory', 'cpu', 'cpuacct', 'pids'],
     limits: (size) => [
-      // Memory and swap together. A kernel may not count swap, and then has no such file. It is never the lower of both.
+      // Memory and swap together, never less than memory. A kernel that does not count swap has no such file.
       { controller: 'memory', file: 'memory.memsw.limit_in_bytes', value: '-1', optional: true },
       { controller: 'memory', file: 'memory.limit_in_bytes', value: bytesOf(size) },
       { controller: 'memory', file: 'memory.memsw.limit_in_bytes', value: bytesOf(size), optional: true },

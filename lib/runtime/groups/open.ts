@@ -1,6 +1,7 @@
 import { type Kernel, MachineGroups } from './groups.ts';
 import type { Controller } from './layouts.ts';
 import type { GroupPlace } from './place.ts';
+import { takeScope } from './scope.ts';
 
 /** Groups for machines, and the capability words for what they bound. */
 interface OpenedGroups {
@@ -19,12 +20,13 @@ const WORDS: Partial<Record<Controller, string>> = {
  * for the one runtime that has the place.
  */
 export async function openGroups(
-  place: GroupPlace | null,
+  given: GroupPlace | 'scope' | null,
   log: (line: string) => void,
   asked?: Kernel,
 ): Promise<OpenedGroups> {
-  if (place === null) return { groups: null, words: [] };
+  if (given === null) return { groups: null, words: [] };
   try {
+    const place = given === 'scope' ? takeScope() : given;
     const all = new MachineGroups(place, log, asked);
     all.sweep();
     const proven = await all.proven();

@@ -13,6 +13,9 @@ const files: Record<string, string> = {
   '/proc/kallsyms': '0000000000000000 t nf_tables_newtable\t[nf_tables]\n',
   '/proc/filesystems': 'nodev\ttmpfs\nnodev\toverlay\n',
   '/proc/sys/net/ipv4/ip_unprivileged_port_start': '0\n',
+  '/proc/self/mountinfo': '30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n',
+  '/sys/fs/cgroup/cgroup.controllers': 'cpuset cpu io memory pids\n',
+  '/sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/cgroup.controllers': 'cpu memory pids\n',
 };
 
 /** A computer of an ordinary user on which everything works, but for what is changed. */
@@ -20,6 +23,7 @@ const host = (change: Partial<HostView> = {}, text: Record<string, string> = {})
   platform: 'linux',
   release: '6.8.0-31-generic',
   isRoot: false,
+  uid: 1000,
   text: (path) => text[path] ?? files[path] ?? null,
   has: () => true,
   opens: () => true,
@@ -126,6 +130,32 @@ describe('svc doctor', () => {
       'sudo sysctl -w user.max_user_namespaces=10000',
     ]);
     expect(lacking(host({ platform: 'darwin' }))[0]?.[1]).toBe('kernel: this system is not Linux');
+  });
+
+  it('says what limits of memory and processors need, of root and of an ordinary user', () => {
+    const limits = (view: HostView) =>
+      lacking(view).filter(([capability]) => capability === 'memory_limit' || capability === 'cpu_limit');
+    const said = (because: string, command: string | null = null) =>
+      ['memory_limit', 'cpu_limit'].map((word) => [word, `control_groups: ${because}`, command]);
+    const service = '/sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/cgroup.controllers';
+    const found = (view: HostView) => examine(view).checks.find(({ check }) => check === 'control_groups')?.found;
+    expect(found(host())).toBe("version 2: a scope of this user's systemd");
+    expect(found(host({ isRoot: true }))).toBe('version 2: memory, cpu, pids');
+    const old = ['cpu', 'memory', 'pids'].map(
+      (one) => `31 25 0:27 / /sys/fs/cgroup/${one} rw - cgroup cgroup rw,${one}\n`,
+    );
+    const mounts = { '/proc/self/mountinfo': old.join('') };
+    expect(found(host({ isRoot: true }, mounts))).toBe('version 1: cpu, memory, pids');
+    expect(limits(host({}, mounts))).toEqual(said("only root's platform makes control groups here: start it as root"));
+    expect(limits(host({ isRoot: true }, { '/proc/self/mountinfo': '' }))).toEqual(
+      said('this system mounts no control groups for memory and cpu'),
+    );
+    expect(limits(host({}, { [service]: 'memory pids\n' }))).toEqual(
+      said('systemd gives its users no groups for cpu', expect.stringContaining('Delegate=cpu memory pids')),
+    );
+    expect(limits(host({ succeeds: (words) => words[0] !== 'env' }))).toEqual(
+      said("this user's systemd makes no scope"),
+    );
   });
 
   it('says what east-west firewalls, low ports and KVM need', () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MachineGroups } from '#lib/runtime/groups/groups.ts';
 import { openGroups } from '#lib/runtime/groups/open.ts';
 import { type GroupPlace, OWN_GROUP } from '#lib/runtime/groups/place.ts';
+import { takeScope } from '#lib/runtime/groups/scope.ts';
 
 /** Files that the kernel makes in a group, of each version. */
 const FILES = {
@@ -195,5 +196,37 @@ describe('groups of a host', () => {
     const closed = { ...kernel, make: (group: string) => kernel.make(group.replace('_trial', '_other')) };
     expect(await openGroups(place, log, closed)).toEqual({ groups: null, words: [] });
     expect(logged).toEqual([expect.stringMatching(/^machines have no control groups: .*cgroup\.procs/)]);
+  });
+});
+
+describe('the scope of an ordinary user', () => {
+  const prepared = (path: string, controllers = 'cpuset cpu memory pids') => {
+    const folder = join(root, path);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(root, 'mountinfo'), `30 23 0:26 / ${root} rw shared:4 - cgroup2 cgroup2 rw\n`);
+    writeFileSync(join(root, 'cgroup'), `0::${path}\n`);
+    for (const [file, text] of Object.entries({
+      'cgroup.controllers': `${controllers}\n`,
+      'cgroup.procs': '41\n42\n',
+      'cgroup.subtree_control': '',
+    }))
+      writeFileSync(join(folder, file), text);
+    return { folder, where: { mounts: join(root, 'mountinfo'), groups: join(root, 'cgroup') } };
+  };
+
+  it('is divided: what was in it has a group of its own beside those of machines', () => {
+    const { folder, where } = prepared('/user.slice/app.slice/run-r1.scope');
+    expect(takeScope(where)).toEqual({ version: 2, folders: { memory: folder, cpu: folder, pids: folder } });
+    expect(readFileSync(join(folder, OWN_GROUP, 'cgroup.procs'), 'utf8')).toBe('42');
+    expect(readFileSync(join(folder, 'cgroup.subtree_control'), 'utf8')).toBe('+pids');
+  });
+
+  it('has the controllers that the user has', () => {
+    const { folder, where } = prepared('/user.slice/run-r1.scope', 'memory pids');
+    expect(takeScope(where)).toEqual({ version: 2, folders: { memory: folder, pids: folder } });
+  });
+
+  it.each(['/user.slice/session-1.scope', '/system.slice/svc.service', '/'])('is never that of others: %s', (path) => {
+    expect(() => takeScope(prepared(path).where)).toThrow('this process is in no scope of its own');
   });
 });

@@ -47,7 +47,7 @@ const namespaceOf = (pid: string): string => {
   }
 };
 
-/** The processes of the machine in which one has these words in its command line; or all with its like, on `process`. */
+/** The processes of the machine in which one has these words in its command line; of `process`, those like it. */
 function membersOf(words: string, isIsolated: boolean): string[] {
   const one = pidsHere().find((pid) => textOf(`/proc/${pid}/cmdline`).includes(words)) ?? '';
   const own = namespaceOf(one);

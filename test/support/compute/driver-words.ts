@@ -13,8 +13,8 @@ export const insideWords = [
 const disks = ['volumes', 'volume_hot_attach', 'snapshots'];
 
 /**
- * What the other drivers name on a Linux host, but for words that depend on it: `low_ports`, `sftp` and
- * `hardware_acceleration`.
+ * What the other drivers name on a Linux host, but for words that depend on it: `low_ports`, `sftp`,
+ * `hardware_acceleration`, and limits by control groups.
  */
 export const driverWords = {
   process: [...disks, 'ssh', 'port_forwarding', 'egress', 'single_user', 'console', 'metrics'],
