@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Controller } from '#lib/runtime/groups/layouts.ts';
 import { type GroupMounts, groupMounts, neededOf } from '#lib/runtime/groups/mounts.ts';
 import { type GroupPlace, MEMBERS, OWN_GROUP } from '#lib/runtime/groups/place.ts';
 import { scopeLack, scopeWords } from '#lib/runtime/groups/scope.ts';
-import { ignore } from '#lib/runtime/system/errors.ts';
+import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { reasonOf, run } from '#lib/runtime/system/run.ts';
 import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { isHeld } from './homes.ts';
@@ -98,7 +98,7 @@ export function lendGroups(name: string, uid: number, mounts: GroupMounts): Lent
 }
 
 function ofUnified(folder: string, unified: string, controllers: readonly Controller[], uid: number): LentGroups {
-  mkdirSync(join(folder, OWN_GROUP), { recursive: true });
+  for (const place of [join(unified, SLICE), folder, join(folder, OWN_GROUP)]) makeGroup(place);
   for (const place of [unified, join(unified, SLICE), folder]) {
     for (const one of controllers) writeFileSync(join(place, 'cgroup.subtree_control'), `+${one}`, { flag: 'r+' });
   }
@@ -117,7 +117,7 @@ function ofTrees(name: string, trees: GroupMounts['byController'], uid: number):
     Object.entries(trees).map(([controller, tree]) => [controller, join(tree, SLICE, name)]),
   );
   for (const folder of new Set(Object.values(folders))) {
-    mkdirSync(folder, { recursive: true });
+    for (const place of [dirname(folder), folder]) makeGroup(place);
     chownSync(folder, uid, uid);
   }
   return {
@@ -127,6 +127,15 @@ function ofTrees(name: string, trees: GroupMounts['byController'], uid: number):
       for (const folder of new Set(Object.values(folders))) removeGroups(folder);
     },
   };
+}
+
+/** Makes a group unless it is there. Not by `recursive`, which on file systems of the kernel's may never end. */
+function makeGroup(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
 }
 
 /** Removes a group and those in it. One in which a process is stays, until the next start. */

@@ -53,7 +53,7 @@ export function takeScope(where = OWN): GroupPlace {
   if (unified === null || !/^run-.{1,255}\.scope$/.test(basename(path)))
     throw new Error('this process is in no scope of its own');
   const folder = join(unified, path);
-  mkdirSync(join(folder, OWN_GROUP), { recursive: true });
+  mkdirSync(join(folder, OWN_GROUP));
   for (const pid of readFileSync(join(folder, MEMBERS), 'latin1').trim().split('\n'))
     if (pid !== '') writeFileSync(join(folder, OWN_GROUP, MEMBERS), pid);
   const controllers = neededOf(readFileSync(join(folder, 'cgroup.controllers'), 'latin1'));

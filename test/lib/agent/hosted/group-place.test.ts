@@ -77,7 +77,7 @@ test('where the system has none, or lets none be made, the reason is told', () =
     missing: 'this system mounts no control groups with controllers',
     command: null,
   });
-  const closed = { unified: null, byController: { memory: '/proc/svc-none' } };
+  const closed = { unified: null, byController: { memory: join(root, 'none') } };
   expect(lendGroups(NAME, me, closed)).toMatchObject({
     missing: expect.stringMatching(/^control groups cannot be made here: ENOENT/),
   });
