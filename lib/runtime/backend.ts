@@ -162,6 +162,8 @@ export interface Backend {
   probe(): Promise<string[]>;
   /** Fills a new machine's folder; `image` says what its image is like where that is not the host's own system. */
   prepare(record: MachineRecord, folder: string, image?: ImageTraits): Promise<void>;
+  /** MiB that a machine's programs on the host hold beside its memory; without it none. */
+  readonly overhead_mib?: number;
   /** Whether machines can be made of other images than the host's own system. */
   readonly layers?: boolean;
   /**

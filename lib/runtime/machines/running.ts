@@ -79,7 +79,8 @@ export async function openRunning(options: {
   );
   let group: MachineGroup | null = null;
   try {
-    group = groups?.make(record.spec.id, record.spec) ?? null;
+    const { id, cpu, ram_mib } = record.spec;
+    group = groups?.make(id, { cpu, ram_mib: ram_mib + (backend.overhead_mib ?? 0) }) ?? null;
     const guest = await backend.boot(record, folder, signal, group?.joins);
     void guest.ended.then(group?.end);
     if (notice !== null) consoleLog.add(`svc: ${notice}`);

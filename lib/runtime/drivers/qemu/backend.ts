@@ -15,6 +15,9 @@ import { bootGuest } from './guest.ts';
 import { IMAGE_FILES, INSTALL_COMMAND } from './image/files.ts';
 import { Switch } from './switch/switch.ts';
 
+/** QEMU's own memory, of which most is what emulated processors have translated: at most 1 GiB by default. */
+const OVERHEAD_MIB = 1280;
+
 const TOOLS = ['qemu-system-x86_64', 'qemu-img', 'setpriv'];
 
 const WORDS = [
@@ -43,6 +46,7 @@ export function qemuBackend(state: string, image: string): Backend {
   };
   const prepare = (record: MachineRecord, folder: string) => makeDisk(record, folder, image);
   return {
+    overhead_mib: OVERHEAD_MIB,
     async probe() {
       const missing = TOOLS.filter((name) => findTool(name) === null);
       if (missing.length > 0) throw unsupported(`not installed: ${missing.join(', ')}; ${INSTALL_COMMAND} does it`);
