@@ -28,9 +28,9 @@ export function Page() {
   );
 }
 
-const accountOf = ({ account_id }: { account_id: string }) => (
-  <a href={hrefOf(`/platform/accounts/${account_id}`)}>{account_id}</a>
-);
+/** Work for the platform's own images has no account. */
+const accountOf = ({ account_id }: { account_id: string | null }) =>
+  account_id === null ? '–' : <a href={hrefOf(`/platform/accounts/${account_id}`)}>{account_id}</a>;
 
 const differences: readonly Column<LedgerDifference>[] = [
   { title: 'Found', cell: ({ found_at }) => <Time at={found_at} /> },
