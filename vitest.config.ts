@@ -22,8 +22,8 @@ const long = ['test/**/*.long.test.ts'];
 
 /** Whatever drives a platform or machines waits more than it works: it comes after the rest, more files at a time. */
 const waiting = {
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   maxWorkers: 4,
   sequence: { groupOrder: 1 },
 };

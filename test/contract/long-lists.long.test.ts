@@ -56,7 +56,7 @@ beforeAll(async () => {
     await transact([removeDeadline(operation)]);
   }
   await writeLogs();
-}, 60_000);
+});
 
 afterEach(async () => {
   await drop(written);
@@ -237,7 +237,7 @@ describe.each(lists.filter(({ key }) => key in sources).map((list) => [list.key,
       expect([sort, stay.filter((id) => !seen.includes(id))]).toEqual([sort, []]);
       await drop(written);
     }
-  }, 60_000);
+  });
 });
 
 /** The sizes of the pages of so many rows. */

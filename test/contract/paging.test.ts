@@ -63,7 +63,7 @@ beforeAll(async () => {
   await toppedUp(await testGateway(), owner);
   await writeLogs();
   await putRules();
-}, 60_000);
+});
 
 const paramsOf = (path: string) => Object.fromEntries(kindsOf(path).map(([name, kind]) => [name, mine[kind] ?? '']));
 

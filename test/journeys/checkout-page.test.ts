@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser('the checkout page'))('the checkout page in a browse
   beforeAll(async () => {
     [platform, browser] = await Promise.all([sharedPlatform(), sharedBrowser()]);
     page = await CheckoutPage.open(browser);
-  }, 90_000);
+  });
   beforeEach(async () => {
     page.troubles.length = 0;
     asha = await Client.register(platform.baseUrl);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   platform = await startPlatform();
   owner = await Client.register(platform.baseUrl);
   machine = await owner.launch();
-}, 60_000);
+});
 afterAll(() => platform?.stop());
 
 const address = (id = machine.id) => `${platform.baseUrl.replace('http', 'ws')}/compute/ws/instances/${id}/console`;

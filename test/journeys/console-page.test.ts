@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser('the console page'))('the console page in a browser'
     page.on('pageerror', (error) => troubles.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
     await page.setViewport({ width: 900, height: 600 });
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await platform?.stop();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   platform = await startPlatform();
   owner = await Client.verified(platform.baseUrl);
   machine = await owner.launch();
-}, 60_000);
+});
 afterAll(() => platform?.stop());
 
 const address = (id = machine.id, query = '') =>

@@ -39,7 +39,7 @@ await whereContainersWork(() => {
       client.launch({ name: 'web', ssh_key_id }),
       client.launch({ name: 'db', ssh_key_id }),
     ]);
-  }, 90_000);
+  });
   afterAll(async () => {
     ssh?.close();
     await platform?.stop();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'svc-operator-'));
   platform = await start();
   client = await Client.verified(platform.baseUrl);
-}, 60_000);
+});
 afterAll(async () => {
   await platform?.stop();
   rmSync(dataDir, { recursive: true, force: true });

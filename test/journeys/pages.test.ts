@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser('the pages'))('the pages in a browser', () => {
   let troubles: string[];
   beforeAll(async () => {
     [platform, browser] = await Promise.all([sharedPlatform(), sharedBrowser()]);
-  }, 90_000);
+  });
   beforeEach(async () => {
     // Each test is a person of their own, without the cookies of another.
     context = await browser.createBrowserContext();

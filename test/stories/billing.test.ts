@@ -78,7 +78,7 @@ test('sign-up credit, a top-up paid at the checkout, its invoice, a refund and i
   expect(await get(`/orders/${order.id}`)).toMatchObject({ status: 'refunded' });
   await expect.poll(async () => (await mails('invoice')).length).toBe(2);
   expect((await fetch((await mails('invoice'))[0].link)).status).toBe(200);
-}, 30_000);
+});
 
 test('a payment of which nobody told is found; one that failed may be tried again; nobody pays after 30 minutes but late', async () => {
   const silent = await topUp(10_000);
@@ -96,7 +96,7 @@ test('a payment of which nobody told is found; one that failed may be tried agai
   await dev(`/gateway/orders/${failed.gateway_order_id}/pay`, {});
   expect(await get(`/orders/${failed.id}`)).toMatchObject({ status: 'paid' });
   expect((await history()).slice(0, 2)).toMatchObject([{ order_id: failed.id }, { order_id: silent.id }]);
-}, 30_000);
+});
 
 test('a reply of the gateway that was lost leaves one order, which can be paid', async () => {
   await dev('/gateway/faults', { lose_replies: 1 });

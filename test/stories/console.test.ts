@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser('the console'))('load balancers in the console', () 
     web = await Web.shared();
     person = await web.person();
     instance = (await person.client.launch({ name: 'web-1' })).id;
-  }, 90_000);
+  });
 
   const path = () => new URL(person.page.url()).pathname;
 

@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser('attacks from other ports'))('at another port of the
     });
     await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
     place = `http://localhost:${(site.address() as AddressInfo).port}/`;
-  }, 90_000);
+  });
   afterAll(async () => {
     site?.close();
     await web?.close();

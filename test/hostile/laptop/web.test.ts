@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser('attacks on the console'))('the console under attack
   let web: Web;
   beforeAll(async () => {
     web = await Web.open();
-  }, 90_000);
+  });
   afterAll(() => web?.close());
 
   it('no script of its page can read a login, and nothing of one is stored', async () => {

@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser('the console'))('entering the console', () => {
   let web: Web;
   beforeAll(async () => {
     web = await Web.shared();
-  }, 90_000);
+  });
 
   /** Turns one-time codes on, and answers what makes them. */
   const withCodes = async (user: Client): Promise<string> => {

@@ -10,7 +10,7 @@ describe.skipIf(!hasBrowser('the guides'))('the guides in a browser', () => {
     web = await Web.shared();
     person = await web.stranger();
     return () => person.leave();
-  }, 90_000);
+  });
 
   const open = (path: string) => person.page.goto(web.platform.baseUrl + path);
   const texts = (selector: string) =>

@@ -10,7 +10,7 @@ describe.skipIf(!hasBrowser('the console'))('images in the console', () => {
   beforeAll(async () => {
     const web = await Web.shared();
     person = await web.person();
-  }, 90_000);
+  });
 
   const path = () => new URL(person.page.url()).pathname;
   // Colours change at once: on the way from one theme to the other they have no contrast.

@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser('the console'))('joining a team', () => {
   let web: Web;
   beforeAll(async () => {
     web = await Web.shared();
-  }, 90_000);
+  });
 
   /** Invites an address to the account of a new owner, whose account has a hostile name. */
   const invite = async (email: string) => {

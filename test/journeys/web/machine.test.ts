@@ -11,7 +11,7 @@ await whereContainersWork(() => {
   let web: Web;
   beforeAll(async () => {
     web = await Web.open({ SVC_COMPUTE: 'container' });
-  }, 90_000);
+  });
   afterAll(() => web?.close());
 
   const head = (page: Page) => page.$eval('.page-head', (element) => (element as { textContent?: string }).textContent);

@@ -81,9 +81,9 @@ const measures: Readonly<Record<string, Measure>> = {
   },
 };
 
-/** What is measured once it is within a paisa of this, or else after five seconds. */
+/** What is measured once it is within a paisa of this, or else at last. */
 async function settled(measured: () => Promise<number>, expected: number): Promise<number> {
   const isThere = async () => Math.abs((await measured()) - expected) <= 1;
-  await eventually(isThere, { patience: 5000 }).catch(() => undefined);
+  await eventually(isThere).catch(() => undefined);
   return measured();
 }

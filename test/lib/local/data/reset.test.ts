@@ -97,7 +97,7 @@ describe('reset', () => {
     writeFileSync(join(home, 'state', 'runtime.json'), JSON.stringify({ runtime: markOf(process.pid) }));
     expect(await refusal()).toBe(`machines in ${home} still run; end them first`);
     expect([dataDir, home].map((at) => existsSync(at))).toEqual([true, true]);
-  }, 30_000);
+  });
 
   it('is refused for what is no data folder of svc', async () => {
     expect(await refusal(join(parent, 'absent'))).toBe('does not exist');

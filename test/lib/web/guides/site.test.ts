@@ -12,7 +12,7 @@ beforeAll(async () => {
   guides = await buildGuides();
   const texts = [...guides].map(([path, bytes]) => [path, new TextDecoder().decode(bytes)] as const);
   pages = new Map(texts.filter(([path]) => !path.startsWith('/guides/assets/')));
-}, 60_000);
+});
 
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => found);
 const idsOf = (html: string) => all(html, /\bid="([^"]*)"/g);

@@ -197,4 +197,4 @@ test('wherever transactions fail, or their replies are lost: no entry is lost or
     expect(world.found).toEqual([]);
   };
   await fc.assert(fc.asyncProperty(story, faults, run), { numRuns: 12, seed: 5, endOnFailure: true });
-}, 60_000);
+});

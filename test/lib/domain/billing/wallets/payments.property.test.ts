@@ -109,4 +109,4 @@ test('however webhooks, verifications, refunds, debits and crashes fall together
     run,
   );
   await fc.assert(cases, { numRuns: 10 });
-}, 60_000);
+});
