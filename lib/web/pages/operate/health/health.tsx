@@ -96,7 +96,7 @@ const stuck: readonly Column<Operation>[] = [
   { title: 'Due', cell: ({ due_at }) => <Time at={due_at} /> },
   { title: 'Work', cell: ({ workflow }) => words(workflow) },
   { title: 'Of', cell: ({ resource_id }) => <code>{resource_id}</code> },
-  { title: 'Account', cell: accountOf },
+  { title: 'Account', cell: ({ account_id }) => account_id && accountOf({ account_id }) },
   { title: 'Operation', cell: ({ id }) => <code>{id}</code> },
 ];
 
