@@ -13,7 +13,7 @@ export const handler = route(
     query: z
       .strictObject({
         ...shortListQuery('name', 'image_id', 'status').shape,
-        host_id: whichHost.describe('Only those of this host.'),
+        host_id: whichHost.describe('Only those of this host; it is required where there are more than 32.'),
       })
       .superRefine(knownValues('status', platformImage.shape.status.options)),
     reply: listOf('images', platformImage),

@@ -38,7 +38,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 const short = [
   ...['getBucketCors', 'getBucketLifecycle', 'listAccessKeys', 'listBucketKeys', 'listEndpoints', 'listFirewallRules'],
   ...['listHostAddresses', 'listImages', 'listInstanceMetrics', 'listInstanceTypes', 'listLoadBalancerBackends'],
-  ...['listPrices', 'listQuotas', 'listWebhookDeliveries'],
+  ...['listPlatformImages', 'listPrices', 'listQuotas', 'listWebhookDeliveries'],
 ];
 
 let owner: SignedUp;

@@ -3397,7 +3397,7 @@ export interface ListPlatformImagesQuery {
   image_id?: string | undefined;
   /** Only those with this status; separate several with commas. */
   status?: string | undefined;
-  /** Only those of this host. */
+  /** Only those of this host; it is required where there are more than 32. */
   host_id?: string | undefined;
 }
 

@@ -34,6 +34,10 @@ export const putCopy = (before: ImageCopy | undefined, next: ImageCopy): Write =
 
 export const removeCopy = (copy: ImageCopy): Write => remove(keyOf(copy), [['version', '=', copy.version]]);
 
+/** Removes a host's copies of these images, whatever is being done with them. */
+export const forgetCopies = (host: string, images: readonly string[]): Write[] =>
+  images.map((image) => remove(keys.imageCopy(host, image)));
+
 /** Stores the progress of a pull. Throws what `refuse` returns where another operation holds the copy. */
 export const noteCopyProgress = (
   copy: Pick<ImageCopy, 'host_id' | 'image_id'>,

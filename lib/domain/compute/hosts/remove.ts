@@ -1,8 +1,10 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { retryOnConflict } from '#lib/domain/platform/retry.ts';
+import { systemImages } from '#lib/model/platform/catalog.ts';
 import { changeBlocks } from '#lib/store/compute/address-blocks.ts';
 import { getOffer, removeOffer } from '#lib/store/compute/directory.ts';
 import { changeHostState, type HostRecord } from '#lib/store/compute/hosts.ts';
+import { forgetCopies } from '#lib/store/compute/image-copies.ts';
 import { noteRemoved } from '#lib/store/compute/removed-hosts.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { withoutBell } from './bell.ts';
@@ -39,6 +41,10 @@ export async function removeHost(
     const writes = [
       changeHostState(last, { state: 'removed', ...(lost && { lost }) }),
       ...(offer ? removeOffer(offer) : []),
+      ...forgetCopies(
+        hostId,
+        systemImages.map(({ id }) => id),
+      ),
       ...(lost?.settled === false ? [noteRemoved({ address_pool: null, ...offer, host_id: hostId })] : []),
       ...changeBlocks({ has: release, release }),
     ];

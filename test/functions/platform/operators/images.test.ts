@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { handler as deleteHost } from '#functions/platform/delete-host.ts';
 import { handler as importImage } from '#functions/platform/import-image.ts';
 import { handler as list } from '#functions/platform/list-images.ts';
 import { handler as operations } from '#functions/platform/list-operations.ts';
@@ -127,6 +128,18 @@ describe('images of hosts', () => {
     expect(await getCopy(host, ubuntu)).toBeUndefined();
     expect((await expectStatus(200, root(remove, params(ubuntu)))).status).toBe('removing');
   });
+});
+
+test('a host that is removed takes what was to be done with its images along', async () => {
+  await expectStatus(200, root(pull, { ...params(alpine), body: {} }));
+  await expectStatus(200, root(deleteHost, params(host)));
+  expect(await getCopy(host, alpine)).toBeUndefined();
+});
+
+test('of many hosts one is named', async () => {
+  for (let more = 0; more < 32; more++) await standInHost();
+  expect(await refused(root(list, {}))).toEqual([400, 'host_id: is required, as there are 33 hosts']);
+  expect((await expectStatus(200, root(list, { query: { host_id: host } }))).images).toHaveLength(5);
 });
 
 test("a pull that is stuck is an operation of the platform's own", async () => {
