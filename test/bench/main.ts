@@ -9,6 +9,7 @@ import { benchEngines } from './engines.ts';
 import { benchExecutions } from './executions.ts';
 import { benchFlat } from './flat.ts';
 import { benchForwarder } from './forwarder.ts';
+import { benchImages } from './images.ts';
 import { type Line, table } from './line.ts';
 import { benchLocal } from './local/local.ts';
 import { benchWholeMachines } from './local/whole-machines.ts';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   engines: benchEngines,
   relay: benchRelay,
   forwarder: benchForwarder,
+  images: benchImages,
   balancer: benchBalancer,
   metering: benchMetering,
   cli: benchCommandLine,

@@ -8,18 +8,21 @@ const launches = 20;
 /**
  * The time from the launch request until OpenSSH has run a command on the machine, through the whole control plane. The
  * request is held until the machine runs (`Prefer: wait`), then a new connection logs in. Each machine is terminated
- * again.
+ * again. The image is the host's own, unless another is given.
  */
-export async function benchShell(client: Client): Promise<Line[]> {
+export async function benchShell(
+  client: Client,
+  { image_id, what = 'launch' }: { readonly image_id?: string; readonly what?: string } = {},
+): Promise<Line[]> {
   const ssh = new Ssh();
   try {
-    const key = { name: 'bench', public_key: await ssh.publicKey() };
+    const key = { name: what, public_key: await ssh.publicKey() };
     const { id } = demand(await client.post('/compute/ssh-keys', key), 201).body;
     const launching: number[] = [];
     const answering: number[] = [];
     for (let i = -1; i < launches; i++) {
       const began = performance.now();
-      const machine = await client.launch({ name: `shell-${i + 1}`, ssh_key_id: id });
+      const machine = await client.launch({ name: `shell-${i + 1}`, ssh_key_id: id, ...(image_id && { image_id }) });
       const launched = performance.now() - began;
       const login = await timed(() => ssh.run(machine, 'true'));
       if (i >= 0) {
@@ -29,7 +32,7 @@ export async function benchShell(client: Client): Promise<Line[]> {
       await client.operate(machine.id, 'terminate');
     }
     return [
-      atMost(`launch to first answered SSH command, median of ${launches}`, 350, {
+      atMost(`${what} to first answered SSH command, median of ${launches}`, 350, {
         value: median(answering),
         unit: 'ms',
       }),
