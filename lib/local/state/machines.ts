@@ -6,7 +6,7 @@ import { hosted, isRoot, makeHome, pack, unpackAs } from '#lib/local/data/archiv
 import { IN, OUT, type Place, placeOf } from './swap.ts';
 
 /*
- * The machines of drivers that run under the runtime: their disks, volumes and snapshots. They are in the data folder,
+ * The machines of drivers that run under the runtime: their disks, volumes, snapshots and images. They are in the data folder,
  * or where root keeps them, and belong there to another uid. In a saved state a driver has one archive.
  */
 
@@ -67,7 +67,7 @@ async function placeOfMachines(dataDir: string, driver: string): Promise<Place |
 const folderOf = (dataDir: string, driver: string): string => join(realpathSync(dataDir), 'machines', driver);
 
 const hasMachines = (folder: string): boolean =>
-  ['machines', 'volumes', 'snapshots'].some((kind) => {
+  ['machines', 'volumes', 'snapshots', 'image-records'].some((kind) => {
     const at = join(folder, kind);
     return existsSync(at) && readdirSync(at).length > 0;
   });

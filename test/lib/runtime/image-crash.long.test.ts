@@ -90,18 +90,19 @@ await whereContainersWork(() => {
       const reference = registry.push('named', layers);
       const runtimes = () => descendantsOf(agent.pid).filter(({ pid }) => commandLine(pid).includes('runtime/main.ts'));
       // The program that pulls goes on, and the runtime that would write the record does not hear of its end.
-      for (const [path, reply] of registry.replies)
-        if (path.startsWith('named/blobs/'))
-          registry.replies.set(path, (_request, response) => {
-            for (const { pid } of runtimes()) signal(pid, 'SIGSTOP');
-            response.end(reply as Buffer);
-          });
+      const blobs = [...registry.replies].filter(([path]) => path.startsWith('named/blobs/'));
+      for (const [path, reply] of blobs)
+        registry.replies.set(path, (_request, response) => {
+          for (const { pid } of runtimes()) signal(pid, 'SIGSTOP');
+          response.end(reply as Buffer);
+        });
       const pull = pulling('named', reference);
       const named = layers.map((tar) => digestOf(tar).slice(7));
       await expect.poll(() => left().sort()).toEqual(named.sort());
       await crashed(runtimes());
       expect(await pull).toMatch(/^the agent ended/);
       expect(left().sort()).toEqual(named.sort());
+      for (const [path, reply] of blobs) registry.replies.set(path, reply);
 
       agent = folder.start('container');
       expect(await agent.driver.stored()).toEqual([]);

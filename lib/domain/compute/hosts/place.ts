@@ -7,17 +7,18 @@ import { isTaken } from '#lib/store/platform/bitmap.ts';
 import { findHosts, type Wanted } from './search.ts';
 
 /**
- * The host for a machine of this type. 409 capacity_exhausted, naming the types that would fit, where no host has room.
+ * The host for a machine of this type. 409 capacity_exhausted, naming the types that would fit, where no host has room,
+ * and why it had to be that host, where it had to.
  */
 export async function placeOn(
   catalog: Catalog,
   type: InstanceType,
-  wanted: Pick<Wanted, 'ids' | 'suits'>,
+  wanted: Pick<Wanted, 'ids' | 'suits' | 'because'>,
 ): Promise<HostEntry> {
   const found = await findHosts(catalog, { ...wanted, ram: type.ram, vcpus: type.cpu });
   const [host] = found.hosts;
   if (host) return host;
-  throw noCapacity(type, found.live.filter(wanted.suits));
+  throw noCapacity(type, found.live.filter(wanted.suits), wanted.because);
 }
 
 type Room = Pick<HostEntry, 'free_ram_mib' | 'free_vcpus'>;
@@ -25,10 +26,11 @@ type Room = Pick<HostEntry, 'free_ram_mib' | 'free_vcpus'>;
 const fits = (host: Room, type: InstanceType) => host.free_ram_mib >= type.ram && host.free_vcpus >= type.cpu;
 
 /** The 409 where none of these hosts has room for a type. It names the types that would fit. */
-export function noCapacity(type: InstanceType, hosts: readonly Room[]): ApiError {
+export function noCapacity(type: InstanceType, hosts: readonly Room[], because?: string): ApiError {
   const available = instanceTypes.filter((other) => hosts.some((host) => fits(host, other))).map(({ id }) => id);
   const rest = available.length > 0 ? `available: ${available.join(', ')}` : 'no type is available';
-  return new ApiError('capacity_exhausted', `no capacity for ${type.id} right now; ${rest}`, { retryAfter: 30 });
+  const message = [`no capacity for ${type.id} right now`, rest, ...(because ? [because] : [])].join('; ');
+  return new ApiError('capacity_exhausted', message, { retryAfter: 30 });
 }
 
 /**

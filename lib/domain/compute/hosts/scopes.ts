@@ -45,8 +45,10 @@ export async function hostsFor(parts: Parts): Promise<Wanted> {
   }
   const rare = parts.needs.filter((word) => !parts.catalog.capabilities.includes(word));
   for (const word of rare) await capableHosts(parts.catalog, word, ids);
-  return { ids, suits: (offer) => isRight(offer, parts) };
+  return { ids, suits: (offer) => isRight(offer, parts), because: parts.own && onHost(parts.own) };
 }
+
+const onHost = ({ id, host_id }: ImageRecord): string => `image ${id} is on host ${host_id}`;
 
 /** The capabilities that these firewall rules need: only some hosts filter outbound traffic. */
 export const neededByRules = (rules: readonly Pick<RuleInput, 'direction'>[]): string[] =>
@@ -62,7 +64,7 @@ async function scopesOf({ vpc, snapshot, own, elasticIp }: Parts): Promise<Scope
       hosts: [snapshot.host_id],
       says: `snapshot ${snapshot.id} is in snapshot_scope ${snapshot.host_id}`,
     });
-  if (own) scopes.push({ hosts: [own.host_id], says: `image ${own.id} is on host ${own.host_id}` });
+  if (own) scopes.push({ hosts: [own.host_id], says: onHost(own) });
   if (elasticIp)
     scopes.push({
       hosts: await hostsOfPool(elasticIp.pool),

@@ -12,6 +12,8 @@ export interface Wanted {
   vcpus?: number;
   /** Whether a host's offer is suitable. */
   suits: (offer: Offer) => boolean;
+  /** Why there is only one possible host, for a refusal where it has no room or does not answer. */
+  because?: string | undefined;
 }
 
 /** The hosts that were found, most free memory first. */

@@ -9,7 +9,7 @@ import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { membersOf, settled } from '#test/support/compute/asgs.ts';
 import { createdImage, putImageInto } from '#test/support/compute/images.ts';
 import { launchBody } from '#test/support/compute/instances.ts';
-import { type StandInHost, standInHost } from '#test/support/hosts/hosts.ts';
+import { type StandInHost, silence, standInHost } from '#test/support/hosts/hosts.ts';
 
 let owner: SignedUp;
 let mine: Client;
@@ -69,6 +69,18 @@ describe('a launch', () => {
         `user_data: image ${id} has no /bin/sh, so it cannot run a script`,
       ]);
     expect((await asked({ run_entrypoint: true, user_data: 'only text' }))[0]).toBe(201);
+  });
+
+  test('is on the host that has the image, and is refused where that one has no room or is silent', async () => {
+    const { id } = await available();
+    const where = `image ${id} is on host ${host.id}`;
+    await silence(host.id);
+    expect(errorOf(await mine(launch, { body: launchBody({ image_id: id }) }))).toEqual([
+      409,
+      `no capacity for s1-nano right now; no type is available; ${where}`,
+    ]);
+    await host.beat();
+    expect((await mine(launch, { body: launchBody({ image_id: id }) })).status).toBe(201);
   });
 
   test('needs the disk that the image has', async () => {
