@@ -91,6 +91,7 @@ describe('the form of a group', () => {
   const group = {
     instance_type_id: 's1-nano',
     image_id: 'ubuntu-24.04',
+    run_entrypoint: true,
     ssh_key_id: 'key-1',
     user_data: null,
     firewall_rules: null,
@@ -111,6 +112,8 @@ describe('the form of a group', () => {
       ssh_key_id: null,
       scaling_policy: null,
     });
+    const quiet = { ...templateOf(group), runs: false };
+    expect(changesIn(templateBody(quiet), templateBody(templateOf(group)))).toEqual({ run_entrypoint: false });
   });
 
   it('keeps the rules of its firewall, changes them, and goes back to the default ones', () => {
@@ -144,6 +147,7 @@ describe('the form of a group', () => {
       image_id: 'ubuntu-24.04',
       health_check: { type: 'instance', grace_period_seconds: 300 },
     });
+    expect(withoutNothing(templateBody({ ...draft, runs: true }))).toMatchObject({ run_entrypoint: true });
   });
 });
 

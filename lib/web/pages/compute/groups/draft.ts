@@ -9,6 +9,8 @@ import type { Row } from '#lib/web/parts/row.ts';
 export interface TemplateDraft {
   readonly type: string;
   readonly image: string;
+  /** Whether they run the program of their image. */
+  readonly runs: boolean;
   readonly key: string;
   readonly userData: string;
   /** Whether members have the two default rules of the firewall, or those of `rules`. */
@@ -34,6 +36,7 @@ export interface SizesDraft {
 export const newTemplate: TemplateDraft = {
   type: '',
   image: '',
+  runs: false,
   key: '',
   userData: '',
   firewall: 'default',
@@ -54,6 +57,7 @@ export function templateOf(group: Asg): TemplateDraft {
   return {
     type: group.instance_type_id,
     image: group.image_id,
+    runs: group.run_entrypoint,
     key: group.ssh_key_id ?? '',
     userData: group.user_data ?? '',
     firewall: group.firewall_rules ? 'own' : 'default',
@@ -83,6 +87,7 @@ export function templateBody(draft: TemplateDraft) {
   return {
     instance_type_id: draft.type,
     image_id: draft.image,
+    run_entrypoint: draft.runs,
     ssh_key_id: draft.key || null,
     user_data: draft.userData || null,
     firewall_rules: draft.firewall === 'own' ? draft.rules.map(ruleBody) : null,
@@ -118,8 +123,8 @@ export const changesIn = <T extends object>(next: T, before: T): Partial<T> =>
     ),
   ) as Partial<T>;
 
-/** A body without what has no value: a creation names nothing that is not asked for. */
+/** A body without what has no value, or is not to be: a creation names nothing that is not asked for. */
 export const withoutNothing = <T extends object>(body: T): { [K in keyof T]: Exclude<T[K], null> } =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== false)) as {
     [K in keyof T]: Exclude<T[K], null>;
   };

@@ -36,6 +36,7 @@ function About({ group }: { group: Asg }) {
         ['Size', policyText(group)],
         ['Type', group.instance_type_id],
         ['Image', <ImageRef key="image" id={group.image_id} />],
+        ['Program of its image', group.run_entrypoint ? 'runs as a service in each member' : undefined],
         ['SSH key', <Ref key="key" kind="SSH key" id={group.ssh_key_id} />],
         ['Network', <Ref key="network" kind="network" id={group.vpc_id} />],
         ['Load balancer', <Ref key="balancer" kind="load balancer" id={group.load_balancer_id} />],

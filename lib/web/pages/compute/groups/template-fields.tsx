@@ -1,4 +1,6 @@
 import type { SvcError } from '#lib/client/error.ts';
+import { useRead } from '#lib/web/api/query.ts';
+import { RunProgram } from '#lib/web/pages/compute/images/program.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { Pick } from '#lib/web/parts/pick.tsx';
 import { ChoiceField, PortField, TextField } from '#lib/web/parts/text-field.tsx';
@@ -13,6 +15,8 @@ export interface FieldsProps {
 
 /** What new members are made of. */
 export function TemplateFields({ draft, onChange, error }: FieldsProps) {
+  const { data } = useRead('getImage', { id: draft.image }, { enabled: draft.image !== '' });
+  const image = data?.id === draft.image ? data : undefined;
   return (
     <fieldset className="stack">
       <legend>New members</legend>
@@ -33,10 +37,11 @@ export function TemplateFields({ draft, onChange, error }: FieldsProps) {
         <Pick
           operation="listImages"
           value={draft.image}
-          onChange={(image) => onChange({ image })}
+          onChange={(image, item) => onChange({ image, runs: item?.shell === false })}
           only={({ available }) => available}
         />
       </Field>
+      <RunProgram image={image} checked={draft.runs} onChange={(runs) => onChange({ runs })} />
       <Field label="SSH key" name="ssh_key_id" error={error}>
         <Pick operation="listSshKeys" value={draft.key} onChange={(key) => onChange({ key })} none="No key" />
       </Field>

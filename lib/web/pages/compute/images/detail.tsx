@@ -69,7 +69,7 @@ function factsOf(image: Image): readonly Fact[] {
     ['Size', size_bytes === null ? null : size(size_bytes)],
     ...(isOwn(image) ? ownFacts(image) : []),
     ['Needs', architecture && `${min_ram} MiB of memory, ${min_disk} GiB of disk`],
-    ['Log in as', default_user && <code key="user">{default_user}</code>],
+    ['Log in as', shell !== false && default_user && <code key="user">{default_user}</code>],
     ['Architecture', architecture],
     ['Shell', shell === null ? null : shell ? '/bin/sh' : 'none'],
     ['Init system', init],

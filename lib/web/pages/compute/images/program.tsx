@@ -52,10 +52,11 @@ interface RunProgramProps {
 export function RunProgram({ image, checked, onChange }: RunProgramProps) {
   const program = image ? programOf(image) : '';
   if (program === '') return null;
+  const about = `As a service, with its output in the console log: ${clipped(program)}`;
   return (
     <Check
       label="Run the program of the image"
-      hint={`As a service, with its output in the console log: ${clipped(program)}`}
+      hint={image?.shell === false ? `${about} The image has no shell, so it needs this.` : about}
       checked={checked}
       onChange={onChange}
     />

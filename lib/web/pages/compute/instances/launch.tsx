@@ -29,7 +29,9 @@ export function Page() {
   const [type, setType] = useState('s1-nano');
   const [image, setImage] = useState(search.get('image') ?? '');
   const chosen = useList('listImages').items?.find(({ id }) => id === image);
-  const [runs, setRuns] = useState(false);
+  const [ticked, setTicked] = useState<boolean>();
+  // An image without a shell is for its program alone.
+  const runs = ticked ?? chosen?.shell === false;
   const [key, setKey] = useState<string>();
   const vpc = search.get('vpc');
   const [more, setMore] = useState<Partial<Body>>(vpc ? { vpc_id: vpc } : {});
@@ -62,7 +64,7 @@ export function Page() {
               />
             </Field>
             <ImageChoice value={image} onChange={setImage} />
-            <RunProgram image={chosen} checked={runs} onChange={setRuns} />
+            <RunProgram image={chosen} checked={runs} onChange={setTicked} />
             <TypeChoice value={type} onChange={setType} />
             <KeyChoice value={key} onChange={setKey} />
             <More more={more} onChange={setMore} error={error} />
