@@ -57,17 +57,18 @@ interface AbsentProps {
   readonly linked?: boolean;
 }
 
-/** The images that cannot be launched, folded behind one line, each with the reason. */
+/** The images that cannot be launched, folded behind one line: that has the reason, or else each of them has. */
 export function Absent({ images, linked = false }: AbsentProps) {
   if (images.length === 0) return null;
+  const isSame = images.every((image) => whyNot(image) === whyNot(images[0] ?? image));
   return (
-    <details>
+    <details className="stack">
       <summary>{absenceOf(images)}</summary>
-      <ul>
+      <ul className="stack">
         {images.map((image) => (
           <li key={image.id}>
             {linked ? <a href={hrefOf(`/images/${image.id}`)}>{image.name}</a> : <strong>{image.name}</strong>}
-            {`: ${whyNot(image)}`}
+            {!isSame && `: ${whyNot(image)}`}
           </li>
         ))}
       </ul>
