@@ -22,6 +22,7 @@ const names = [
   'SVC_CONSOLE_KEY',
   'SVC_DISK_SCOPE',
   'SVC_IMAGE_REGISTRY',
+  'SVC_REGISTRY_AUTH',
 ] as const;
 
 export type SettingName = (typeof names)[number];

@@ -66,7 +66,10 @@ describe('the proxy', () => {
     },
     allows: (address) => address === '127.0.0.1',
   };
-  const proxy = makeEgressProxy(() => policy);
+  const proxy = makeEgressProxy(() => policy, undefined, {
+    host: '10.9.9.9',
+    answer: ({ method, url }, outgoing, client) => outgoing.end(`${method} ${url} of ${client}`),
+  });
 
   beforeAll(async () => {
     site = createServer((incoming, outgoing) => {
@@ -141,6 +144,22 @@ describe('the proxy', () => {
     expect([incoming.statusCode, body]).toEqual([status, message]);
   });
 
+  it.each(['http://10.9.9.9/v1/instance?x=1', 'http://10.9.9.9:80/v1/instance?x=1'])(
+    'has %s answered inside, for the address that asks',
+    async (url) => {
+      const { incoming, body } = await get(url, { 'x-forwarded-for': '10.0.0.7' });
+      expect([incoming.statusCode, body]).toEqual([200, 'GET /v1/instance?x=1 of 127.0.0.1']);
+    },
+  );
+
+  it.each(['http://10.9.9.9:81/', 'http://10.9.9.9.nip.test/', 'http://10.9.9.9@mixed.test:1/', 'https://10.9.9.9/'])(
+    'has %s not answered inside',
+    async (url) => {
+      resolutions = 1;
+      expect((await get(url)).body).not.toMatch(/ of /);
+    },
+  );
+
   it('tunnels every byte both ways, also after one side has ended', async () => {
     const { status, socket } = await tunnel(`127.0.0.1:${portOf(echo)}`);
     expect(status).toBe(200);
@@ -151,10 +170,13 @@ describe('the proxy', () => {
     expect(received).toBe(sent.length);
   });
 
-  it.each(['10.0.0.1:22', '[::1]:22', 'site.test', '127.0.0.1:'])('refuses a tunnel to %s', async (target) => {
-    resolutions = 0;
-    expect((await tunnel(target)).status).toBe(403);
-  });
+  it.each(['10.0.0.1:22', '10.9.9.9:80', '[::1]:22', 'site.test', '127.0.0.1:'])(
+    'refuses a tunnel to %s',
+    async (target) => {
+      resolutions = 0;
+      expect((await tunnel(target)).status).toBe(403);
+    },
+  );
 
   it('answers 502 where nobody listens', async () => {
     const free = createTcpServer();

@@ -18,11 +18,12 @@ test('a host has settings and a key, for its owner alone, and forgets both', () 
   expect(() => files.settings()).toThrow(`this machine is no host: ${files.dir} has no settings; see "svc-host join"`);
   const key = newKey();
   files.writeKey(key);
-  files.writeSettings({ SVC_HOST: 'host-a', SVC_CAPACITY: '8,15360', SVC_ADDRESS_POOL: '' });
+  const auth = { SVC_REGISTRY_AUTH: '/root/.docker/config.json' };
+  files.writeSettings({ SVC_HOST: 'host-a', SVC_CAPACITY: '8,15360', SVC_ADDRESS_POOL: '', ...auth });
   expect(readKey(files.keyFile)).toEqual(key);
   for (const name of readdirSync(files.dir)) expect(statSync(join(files.dir, name)).mode & 0o777).toBe(0o600);
   expect(statSync(files.dir).mode & 0o777).toBe(0o700);
-  expect(files.settings()).toEqual({ SVC_HOST: 'host-a', SVC_CAPACITY: '8,15360' });
+  expect(files.settings()).toEqual({ SVC_HOST: 'host-a', SVC_CAPACITY: '8,15360', ...auth });
   files.forget();
   expect([files.hasJoined, readdirSync(files.dir)]).toEqual([false, []]);
 });
