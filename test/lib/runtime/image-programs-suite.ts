@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { volumeSpec } from './disks-conformance.ts';
 import { bareLayer, busyboxLayer } from './support/busybox.ts';
@@ -83,6 +84,19 @@ export function describeImagePrograms(words: readonly string[] | null): void {
       await ground.agent.driver.stop(login.spec.id, { grace_ms: 60_000, force: false });
       await ground.agent.driver.start(login.spec);
       expect(await run(login, 'ps | grep -c "svc-entrypoin[t]"; id -u')).toBe('0\n0\n');
+      await end(login, id);
+    });
+
+    it('are those of the image of a snapshot, where its machine is asked to run one', async () => {
+      const Entrypoint = ['sh', '-c', 'echo begun in $(hostname); exec sleep 1000'];
+      const { id } = await ground.pushed('snapshot', [base], { Entrypoint });
+      const { spec } = await ground.boot(id);
+      const snapshot = `snap-${randomUUID()}`;
+      await ground.agent.driver.createSnapshot(spec.id, snapshot);
+      await ground.agent.driver.destroy(spec.id);
+      const login = await ground.boot(id, { source_snapshot_id: snapshot, run_entrypoint: true });
+      await expect.poll(() => ground.lines(login)).toContain(`begun in ${login.spec.name}`);
+      await ground.agent.driver.deleteSnapshot(snapshot);
       await end(login, id);
     });
 
