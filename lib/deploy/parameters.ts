@@ -1,3 +1,4 @@
+import { requiredLimits } from '#lib/model/platform/required-limits.ts';
 import { webhookHosts } from '#lib/model/platform/webhook-hosts.ts';
 import { DeployError } from './template.ts';
 
@@ -36,6 +37,7 @@ const rules = {
   scheduleConcurrency: concurrency,
   taskConcurrency: concurrency,
   webhookHosts: { allowed: webhookHosts.allowed, check: (text) => webhookHosts.parse(text) !== undefined },
+  requiredLimits: { allowed: requiredLimits.allowed, check: (text) => requiredLimits.parse(text) !== undefined },
   tableName: {
     allowed: 'the name of a table of DynamoDB, of 3 to 255 letters, digits, dots, hyphens and underscores',
     check: (text) => /^[\w.-]{3,255}$/.test(text),
@@ -111,12 +113,13 @@ function checkTable({ tableName, tableStreamArn }: Parameters): void {
 
 /** What the parameters set in the environment of every function; those that are not said are left out. */
 export function environmentOf(parameters: Parameters): Record<string, string> {
-  const { domain, baseUrl, vmDomain, corsOrigins, webhookHosts: receivers } = parameters;
+  const { domain, baseUrl, vmDomain, corsOrigins, webhookHosts: receivers, requiredLimits: limits } = parameters;
   return {
     SVC_BASE_URL: domain ? `https://${domain}` : baseUrl,
     ...(vmDomain && { SVC_VM_DOMAIN: vmDomain }),
     ...(corsOrigins && { SVC_CORS_ORIGINS: corsOrigins }),
     ...(receivers && { SVC_WEBHOOK_HOSTS: receivers }),
+    ...(limits && { SVC_REQUIRED_LIMITS: limits }),
   };
 }
 

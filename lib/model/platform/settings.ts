@@ -1,6 +1,7 @@
 import { consoleAddress } from './console-address.ts';
 import { capacity, hostNumber, ipv4, pool, portRanges, registry, scopeName } from './host-setting-forms.ts';
 import { addressings, iamPath, prefix, region } from './object-setting-forms.ts';
+import { requiredLimits } from './required-limits.ts';
 import { type Environment, or, read, type Setting, unset } from './setting.ts';
 import { given, list, oneOf, origin, port, scale, seconds, stateName, url, whole } from './setting-forms.ts';
 import { webhookHosts } from './webhook-hosts.ts';
@@ -64,6 +65,8 @@ export const settings = {
   SVC_SIGNUP_CREDIT_PAISE: or(whole(' of paise'), 50_000),
   /** The domain of public host names. */
   SVC_VM_DOMAIN: or(text, 'vm.localhost'),
+  /** Limits of a plan that a host must have for machines to be placed on it. */
+  SVC_REQUIRED_LIMITS: or(requiredLimits, []),
   /** The name of the supplier on invoices. */
   SVC_SUPPLIER_NAME: unset(text),
   /** The address on invoices. */

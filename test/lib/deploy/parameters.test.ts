@@ -19,12 +19,14 @@ test('a domain is the address of the API, and what is not said is not set', () =
     vmDomain: 'vm.example.in',
     corsOrigins: 'https://a.in,https://b.in:8443',
     webhookHosts: 'hooks.corp, 10.1.0.0/16',
+    requiredLimits: 'memory,disk',
   };
   expect(environmentOf(check(values))).toEqual({
     SVC_BASE_URL: 'https://api.example.in',
     SVC_VM_DOMAIN: 'vm.example.in',
     SVC_CORS_ORIGINS: 'https://a.in,https://b.in:8443',
     SVC_WEBHOOK_HOSTS: 'hooks.corp, 10.1.0.0/16',
+    SVC_REQUIRED_LIMITS: 'memory,disk',
   });
 });
 
@@ -72,6 +74,10 @@ test.each([
   ],
   [{ mailFrom: 'Svc' }, 'mailFrom: "Svc" is not an address, or a name with one: "Svc <no-reply@example.in>"'],
   [{ alarmEmail: 'ops' }, 'alarmEmail: "ops" is not an e-mail address'],
+  [
+    { requiredLimits: 'memory,swap' },
+    'requiredLimits: "memory,swap" is not none, or some of memory, cpu, disk, separated by commas',
+  ],
   [{ apiRate: '0' }, 'apiRate: "0" is not a whole number of requests a second, 10 to 10000'],
   [
     { tableName: 'a/b' },

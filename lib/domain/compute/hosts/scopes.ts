@@ -8,6 +8,7 @@ import type { ImageRecord } from '#lib/store/compute/images.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import { capableHosts } from './place.ts';
+import { hasRequiredLimits, rareLimits } from './required-limits.ts';
 import type { Wanted } from './search.ts';
 
 /** The parts of a new machine. */
@@ -44,7 +45,7 @@ export async function hostsFor(parts: Parts): Promise<Wanted> {
     ids = both;
   }
   const rare = parts.needs.filter((word) => !parts.catalog.capabilities.includes(word));
-  for (const word of rare) await capableHosts(parts.catalog, word, ids);
+  for (const word of [...rareLimits(parts.catalog), ...rare]) await capableHosts(parts.catalog, word, ids);
   return { ids, suits: (offer) => isRight(offer, parts), because: parts.own && onHost(parts.own) };
 }
 
@@ -73,11 +74,12 @@ async function scopesOf({ vpc, snapshot, own, elasticIp }: Parts): Promise<Scope
   return scopes;
 }
 
-function isRight({ images, capabilities }: Offer, { image, snapshot, elasticIp, needs }: Parts): boolean {
+function isRight(offer: Offer, { image, snapshot, elasticIp, needs }: Parts): boolean {
+  const { images, capabilities } = offer;
   const booted = snapshot?.image_id ?? image.id;
   const needed = [...(snapshot ? ['snapshots'] : []), ...(elasticIp ? ['elastic_ip'] : []), ...needs];
   const boots = isOwnImage(booted)
     ? capabilities.includes('images')
     : images.some(({ id, available }) => available && id === booted);
-  return boots && needed.every((word) => capabilities.includes(word));
+  return boots && hasRequiredLimits(offer) && needed.every((word) => capabilities.includes(word));
 }

@@ -1,4 +1,5 @@
 import { choosePort } from '#lib/domain/compute/hosts/place.ts';
+import { hasRequiredLimits } from '#lib/domain/compute/hosts/required-limits.ts';
 import { neededByRules } from '#lib/domain/compute/hosts/scopes.ts';
 import { findHosts } from '#lib/domain/compute/hosts/search.ts';
 import { isOwnImage, planOf } from '#lib/model/platform/catalog.ts';
@@ -85,6 +86,7 @@ async function freeHost(record: InstanceRecord, vpc: VpcRecord | undefined): Pro
     offer.images.some(
       ({ id, available, pulled }) => available && pulled !== false && id === (record.base_image_id ?? record.image_id),
     ) &&
+    hasRequiredLimits(offer) &&
     needs.every((word) => offer.capabilities.includes(word));
   const { hosts } = await findHosts(catalog, { ids, suits, ram, vcpus: cpu });
   return hosts[0] ?? noRoom(record);
