@@ -19,6 +19,8 @@ const VERBS = {
   sockets: ['sockets'],
   attach: ['volume', 'attach'],
   detach: ['census', 'volume', 'detach'],
+  show: ['show'],
+  hide: ['hide'],
   listening: ['census', 'listening'],
   meter: ['census', 'meter'],
   session: ['session'],
@@ -61,7 +63,7 @@ const [RLIMIT_CPU, RLIMIT_AS] = [0, 9];
  * program that did so before it would take as long as the verb.
  */
 export function survey(
-  verb: 'attach' | 'detach' | 'meter' | 'listening' | 'filter',
+  verb: 'attach' | 'detach' | 'meter' | 'listening' | 'filter' | 'show' | 'hide',
   settings: Settings,
   { bounds, ...options }: RunOptions & { readonly bounds: Bounds & { readonly processor_s: number } },
 ): Promise<Verdict> {

@@ -19,6 +19,7 @@ import { pickCpus } from './limits.ts';
 import { ListeningPorts } from './listening.ts';
 import { networkOf } from './network.ts';
 import { type NetworkHostLease, NetworkHosts } from './network-hosts.ts';
+import { OwnView } from './own-view.ts';
 import { FILTER_WORD, probeContainer } from './probe.ts';
 import { adoptRoot, prepareRoot } from './root-disk.ts';
 import { mountVolume, unmountVolume } from './volumes.ts';
@@ -31,6 +32,7 @@ import type { VpcServices } from './vpc-services.ts';
 export function containerBackend(scratch: string, image: string, { reach, mounts, oneUser }: BackendOptions): Backend {
   const networkHosts = new NetworkHosts(reach);
   const listening = new ListeningPorts();
+  const view = new OwnView();
   // Set by the probe: false when the probe's machine has shown that the kernel cannot keep the rules.
   const kernel = { filters: true };
   const images = join(scratch, 'images');
@@ -49,8 +51,9 @@ export function containerBackend(scratch: string, image: string, { reach, mounts
       record.root === undefined ? adoptDisk(record, folder) : adoptRoot(record, folder, program),
     carryOver: (record, folder) => carryOver(record, folder, { image, oneUser }),
     boot: (record, folder, signal, joins = []) =>
-      bootMachine({ networkHosts, kernel, listening, images, mounts, oneUser, joins }, record, folder, signal),
+      bootMachine({ networkHosts, kernel, listening, view, images, mounts, oneUser, joins }, record, folder, signal),
     async census(guests) {
+      await view.look();
       const found = await censusByNamespace(guests.map(({ init }) => init));
       return new Map(guests.map((guest) => [guest, found.get(guest.init) ?? []]));
     },
@@ -101,6 +104,7 @@ interface Host {
   readonly networkHosts: NetworkHosts;
   readonly kernel: { readonly filters: boolean };
   readonly listening: ListeningPorts;
+  readonly view: OwnView;
   /** The folder of the images below machines' disks. */
   readonly images: string;
   readonly mounts: BackendOptions['mounts'];
@@ -109,7 +113,7 @@ interface Host {
 }
 
 async function bootMachine(
-  { networkHosts, kernel, listening, images, mounts, oneUser, joins }: Host,
+  { networkHosts, kernel, listening, view, images, mounts, oneUser, joins }: Host,
   record: MachineRecord,
   folder: string,
   signal: AbortSignal,
@@ -130,16 +134,19 @@ async function bootMachine(
       void lease.services.then((services) => services.forget(record.spec)).catch(ignore);
       lease.release();
     });
+    const door = { networkHost: lease.networkHost.mark, init: init.mark, joins };
+    // lxcfs knows a machine by its control group.
+    const shown = joins.length > 0 && view.show(door, init.ended);
     let services: VpcServices;
     try {
       services = await lease.services;
+      await shown;
       checkAborted(signal);
     } catch (error) {
       init.signal('kill');
       await init.ended;
       throw error;
     }
-    const door = { networkHost: lease.networkHost.mark, init: init.mark, joins };
     const network = { services, sockets: lease.sockets, filters: kernel.filters, listening };
     const shared = { outside: join(folder, 'disk/tmp'), inside: '/tmp' };
     const layers = layersOf(record.root ?? []).map((name) => join(images, name));
