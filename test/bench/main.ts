@@ -10,6 +10,7 @@ import { benchExecutions } from './executions.ts';
 import { benchFlat } from './flat.ts';
 import { benchForwarder } from './forwarder.ts';
 import { benchImages } from './images.ts';
+import { benchLimits } from './limits.ts';
 import { type Line, table } from './line.ts';
 import { benchLocal } from './local/local.ts';
 import { benchWholeMachines } from './local/whole-machines.ts';
@@ -33,6 +34,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   relay: benchRelay,
   forwarder: benchForwarder,
   images: benchImages,
+  limits: benchLimits,
   balancer: benchBalancer,
   metering: benchMetering,
   cli: benchCommandLine,

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Controller } from '#lib/runtime/groups/layouts.ts';
 import { type GroupMounts, groupMounts, neededOf } from '#lib/runtime/groups/mounts.ts';
@@ -11,6 +12,9 @@ import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { isHeld } from './homes.ts';
 import type { RuntimePlace } from './state-folder.ts';
 import { type Lack, lackLine } from './sub-ids.ts';
+
+/** Programs of the host, for each processor, that machines together weigh as much as. */
+const PROGRAMS_OF_A_PROCESSOR = 8;
 
 /** Milliseconds for a user's systemd to make a scope. */
 const TRIAL_MS = 10_000;
@@ -102,6 +106,8 @@ function ofUnified(folder: string, unified: string, controllers: readonly Contro
   for (const place of [unified, join(unified, SLICE), folder]) {
     for (const one of controllers) writeFileSync(join(place, 'cgroup.subtree_control'), `+${one}`, { flag: 'r+' });
   }
+  for (const place of [join(unified, SLICE), folder])
+    weigh(place, 'cpu.weight', Math.min(10_000, machinesWeight() * 100));
   // The runtime may move processes within what it has, which it must be in itself.
   for (const path of ['.', MEMBERS, OWN_GROUP, join(OWN_GROUP, MEMBERS)]) chownSync(join(folder, path), uid, uid);
   const folders = Object.fromEntries(controllers.map((one) => [one, folder]));
@@ -118,6 +124,9 @@ function ofTrees(name: string, trees: GroupMounts['byController'], uid: number):
   );
   for (const folder of new Set(Object.values(folders))) {
     for (const place of [dirname(folder), folder]) makeGroup(place);
+    if (trees.cpu !== undefined && folder.startsWith(`${trees.cpu}/`))
+      for (const place of [dirname(folder), folder])
+        weigh(place, 'cpu.shares', Math.min(262_144, machinesWeight() * 1024));
     chownSync(folder, uid, uid);
   }
   return {
@@ -127,6 +136,20 @@ function ofTrees(name: string, trees: GroupMounts['byController'], uid: number):
       for (const folder of new Set(Object.values(folders))) removeGroups(folder);
     },
   };
+}
+
+/**
+ * Of how many programs of the host all machines of a data folder together have the weight: a group weighs as much as one
+ * program unless that is said, however many machines are in it.
+ */
+const machinesWeight = (): number => availableParallelism() * PROGRAMS_OF_A_PROCESSOR;
+
+function weigh(group: string, file: string, weight: number): void {
+  try {
+    writeFileSync(join(group, file), `${weight}`, { flag: 'r+' });
+  } catch {
+    // A kernel without this file does not weigh groups.
+  }
 }
 
 /** Makes a group unless it is there. Not by `recursive`, which on file systems of the kernel's may never end. */

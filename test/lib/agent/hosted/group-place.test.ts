@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lendGroups } from '#lib/agent/hosted/group-place.ts';
@@ -70,6 +70,17 @@ test('version 1 is used where version 2 has no controllers, and a tree for two c
   expect([ofCpu, ofMemory].map((folder) => existsSync(folder ?? ''))).toEqual([false, false]);
   // Other data folders have theirs there.
   expect(existsSync(join(memory, 'svc.slice'))).toBe(true);
+});
+
+test('machines together weigh as much as eight programs of the host for each processor', () => {
+  const cpu = join(root, 'cpu');
+  for (const folder of [join(cpu, 'svc.slice'), join(cpu, 'svc.slice', NAME)]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'cpu.shares'), '1024');
+  }
+  lent(lendGroups(NAME, me, { unified: null, byController: { cpu } }));
+  for (const group of ['svc.slice', join('svc.slice', NAME)])
+    expect(readFileSync(join(cpu, group, 'cpu.shares'), 'utf8')).toBe(`${availableParallelism() * 8 * 1024}`);
 });
 
 test('where the system has none, or lets none be made, the reason is told', () => {
