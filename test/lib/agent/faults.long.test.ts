@@ -6,7 +6,9 @@ import { handler as remove } from '#functions/compute/volumes/delete.ts';
 import { handler as detach } from '#functions/compute/volumes/detach.ts';
 import { handler as update } from '#functions/compute/volumes/update.ts';
 import { createdSnapshot, createdVolume, settledSnapshot, settledVolume } from '#test/support/compute/disks.ts';
+import { createdImage, settledImage } from '#test/support/compute/images.ts';
 import { launched } from '#test/support/compute/instances.ts';
+import { standInHost } from '#test/support/hosts/hosts.ts';
 import { linkedFaults } from '#test/support/hosts/linked-faults.ts';
 import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
 
@@ -160,6 +162,33 @@ describe('a snapshot', () => {
       status_reason: 'restore snapshot failed: the disk of its host failed',
     });
     expect((await settledSnapshot(stage.caller, snapshot.id)).status).toBe('available');
+  });
+});
+
+describe('an image', () => {
+  test('of an account that does not come is in error, by its own name alone', async () => {
+    await set({ where: 'image', outcome: 'error', match: { name: 'doomed' } });
+    const { id } = await createdImage(stage.caller, { name: 'doomed' });
+    const { id: other } = await createdImage(stage.caller);
+    expect(await settledImage(stage.caller, id)).toMatchObject({
+      status: 'error',
+      status_reason: 'create image failed: the disk of its host failed',
+    });
+    expect((await settledImage(stage.caller, other)).status).toBe('available');
+    expect(stage.callsFor(id)).toEqual(['removeImage ·']);
+  });
+
+  test('of the catalog that does not come ends the launch that waits for it', async () => {
+    await stage.stopAgent();
+    const { epoch } = await standInHost({ id: stage.hostId, pullable: ['almalinux-9'] });
+    await stage.startAgent(epoch);
+    await set({ where: 'image', outcome: 'error', match: { id: 'almalinux-9' } });
+    const { id } = await launched(stage.caller, { image_id: 'almalinux-9' });
+    expect(await stage.settled(id)).toMatchObject({
+      status: 'error',
+      status_reason: 'launch failed: the disk of its host failed',
+    });
+    expect(stage.callsFor('almalinux-9')).toEqual([]);
   });
 });
 

@@ -17,10 +17,12 @@ await whereContainersWork(() => {
     let registry: DockerRegistry;
     let home: DriverHome;
     let driver: ComputeDriver;
+    // Nobody is at this registry of the catalog.
+    const registries = { loopback: true, auth: null, catalog: '127.0.0.1:9' };
     beforeAll(async () => {
       registry = await dockerRegistry();
       home = await driverHome();
-      driver = await home.open('container', 1, { loopback: true, auth: null });
+      driver = await home.open('container', 1, registries);
     });
     afterAll(async () => {
       await driver.close();
@@ -68,7 +70,7 @@ await whereContainersWork(() => {
       expect(await driver.imageStore?.pull(image)).toMatchObject({ default_user: 'alpine' });
       expect(offered()).toMatchObject({ available: true, pulled: true, reason: null });
       await driver.close();
-      driver = await home.open('container', 1, { loopback: true, auth: null });
+      driver = await home.open('container', 1, registries);
       expect(offered()).toMatchObject({ available: true, pulled: true, reason: null });
       await driver.imageStore?.remove('alpine-3.22');
       expect(offered()).toMatchObject({ available: false, pulled: false });

@@ -73,6 +73,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     SVC_PORT: `${port}`,
     SVC_S3_PORT: `${s3Port}`,
     SVC_DATA_DIR: dataDir,
+    // Nobody is there: no test asks a registry that is not its own.
+    SVC_IMAGE_REGISTRY: '127.0.0.1:9',
     ...options.env,
   };
   const child = launch(options, env);
