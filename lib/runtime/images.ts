@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { ImageInfo } from './driver.ts';
 import type { ImageContents, StoredImage } from './driver-images.ts';
+import { MANAGERS } from './image-store/facts.ts';
+import { architecture } from './image-store/pull/manifest.ts';
 
 interface CatalogImage {
   readonly id: string;
@@ -51,12 +53,26 @@ export function hostImages(release = readRelease()): ImageInfo[] {
   const reason = `this host's machines share its own userland, which is ${hostSystem.name}`;
   const others = CATALOG.filter((image) => image.id !== hostSystem.id);
   return [
-    { ...hostSystem, available: true, reason: null, pulled: true, reference: referenceOf(hostSystem.id) },
+    {
+      ...hostSystem,
+      ...{ available: true, reason: null, pulled: true, reference: referenceOf(hostSystem.id) },
+      contents: ownContents(),
+    },
     ...others.map((image) => ({
       ...image,
       ...{ available: false, reason, pulled: false, reference: referenceOf(image.id) },
     })),
   ];
+}
+
+/** What is in a machine of the host's own system. Which init system its files would have, nobody has looked for. */
+function ownContents(): ImageContents {
+  const manager = Object.entries(MANAGERS).find(([path]) => existsSync(path));
+  return {
+    ...{ digest: null, size_bytes: null, architecture, init: null },
+    shell: existsSync('/bin/sh'),
+    package_manager: manager?.[1] ?? null,
+  };
 }
 
 /** What a host with a store of images knows of the catalog's. */

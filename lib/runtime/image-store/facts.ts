@@ -14,7 +14,7 @@ const INITS = {
   '/etc/init.d/rc': 'sysvinit',
   '/sbin/init': 'busybox',
 };
-const MANAGERS = {
+export const MANAGERS: Readonly<Record<string, string>> = {
   '/usr/bin/apt-get': 'apt',
   '/sbin/apk': 'apk',
   '/usr/bin/apk': 'apk',

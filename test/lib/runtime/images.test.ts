@@ -45,7 +45,10 @@ describe('images of a host', () => {
 
     it('has what it has pulled and its own system, whatever the registry does', () => {
       const there = { available: true, pulled: true, reason: null };
-      expect(offered('debian-12', 'down')).toMatchObject({ ...there, reference: 'docker.io/library/debian:12' });
+      expect(offered('debian-12', 'down')).toMatchObject({
+        ...{ ...there, reference: 'docker.io/library/debian:12' },
+        contents: { digest: null, size_bytes: null, shell: true },
+      });
       expect(offered('alpine-3.22', 'down')).toMatchObject({
         ...there,
         contents: { digest: stored.digest, size_bytes: 9, shell: true, init: 'busybox', package_manager: 'apk' },

@@ -33,7 +33,7 @@ export function toPlatformImage(
 
 function originOf(offered: HostImage | undefined): PlatformImage['origin'] {
   if (!offered?.available || offered.pulled === false) return null;
-  return offered.contents ? 'store' : 'host';
+  return offered.contents?.digest ? 'store' : 'host';
 }
 
 const unknown = { digest: null, size_bytes: null, architecture: null, shell: null, init: null, package_manager: null };
