@@ -1,7 +1,7 @@
 import { isAlive, listHosts } from '#lib/domain/compute/hosts/catalog.ts';
 import { requireHost } from '#lib/domain/compute/hosts/change.ts';
 import { lackIn } from '#lib/domain/compute/hosts/place.ts';
-import { architectureOf } from '#lib/domain/compute/images/resource.ts';
+import { architectureOf } from '#lib/model/compute/architectures.ts';
 import type { PlatformImage } from '#lib/model/compute/platform-image.ts';
 import { referenceOf, systemImages } from '#lib/model/platform/catalog.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';

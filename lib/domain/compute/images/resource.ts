@@ -1,4 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { architectureOf } from '#lib/model/compute/architectures.ts';
 import type { Image, ImageStatus } from '#lib/model/compute/image.ts';
 import { readReference } from '#lib/model/compute/image-reference.ts';
 import { leastRam } from '#lib/model/platform/catalog.ts';
@@ -57,12 +58,6 @@ export const shownImage = (image: Bootable): Image => {
 };
 
 const gib = 2 ** 30;
-
-/** OCI's names of architectures, in the words of the platform. */
-const architectures: Readonly<Record<string, string>> = { amd64: 'x86_64', arm64: 'aarch64' };
-
-/** An architecture, named by OCI, as replies name it. */
-export const architectureOf = (name: string): string => architectures[name] ?? name;
 
 /** An account's own image as replies show it. `isHostLive` says whether the host with its bytes answers. */
 export function toImage(record: ImageRecord, isHostLive: boolean): Image {
