@@ -20,8 +20,8 @@ const usualNoun = 'instance';
 const ofInstances = new Set(['ssh', 'scp', 'logs', 'console', 'open', 'wait']);
 
 /**
- * The command that was meant by words that are not ours: verbs before nouns, and nouns and verbs of other clouds. Answers
- * undefined where the words are ours, and where nothing is known that they could mean.
+ * The command that was meant by words that are not ours: verbs before nouns, and nouns and verbs of other clouds.
+ * Answers undefined where the words are ours, and where nothing is known that they could mean.
  */
 export function guess(table: readonly Command[], words: readonly string[]): Guess | undefined {
   const [one, two] = plainPlaces(words);

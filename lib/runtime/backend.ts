@@ -167,8 +167,8 @@ export interface Backend {
   /** Whether machines can be made of other images than the host's own system. */
   readonly layers?: boolean;
   /**
-   * Prepares the folder of a new machine whose disk is a copy: gives it a name of its own, and the program that it is asked
-   * to run. Follows no link on that disk.
+   * Prepares the folder of a new machine whose disk is a copy: gives it a name of its own, and the program that it is
+   * asked to run. Follows no link on that disk.
    */
   adopt(record: MachineRecord, folder: string, program: ImageProgram | null): Promise<void>;
   /**

@@ -139,8 +139,8 @@ function ofTrees(name: string, trees: GroupMounts['byController'], uid: number):
 }
 
 /**
- * Of how many programs of the host all machines of a data folder together have the weight: a group weighs as much as one
- * program unless that is said, however many machines are in it.
+ * Of how many programs of the host all machines of a data folder together have the weight: a group weighs as much as
+ * one program unless that is said, however many machines are in it.
  */
 const machinesWeight = (): number => availableParallelism() * PROGRAMS_OF_A_PROCESSOR;
 

@@ -12,8 +12,8 @@ import type { Runners } from './command.ts';
 import { hostOf, runningMachine, writeHosts } from './machines.ts';
 
 /**
- * `svc doctor`: what machines can do on this computer, which asks no platform but a public registry. `svc doctor machine NAME`: what works
- * inside that machine.
+ * `svc doctor`: what machines can do on this computer, which asks no platform but a public registry. `svc doctor
+ * machine NAME`: what works inside that machine.
  */
 export function add(command: Command, { run, bare }: Runners): void {
   const here = bare(async (globals) => {

@@ -23,12 +23,12 @@ svc <noun> <verb> [name or id] [flags]
 \`\`\`
 
 * Nouns are singular; plurals and short forms mean the same noun. \`ls\` means \`list\`, and \`rm\` means \`delete\`.
-* Words of other clouds mean ours: \`svc server list\`, \`svc create vpc shop\`, \`svc lb describe front\`. Where such words
-  would change or delete something, \`svc\` only names the right command.
+* Words of other clouds mean ours: \`svc server list\`, \`svc create vpc shop\`, \`svc lb describe front\`. Where such
+  words would change or delete something, \`svc\` only names the right command.
 * Wherever a command takes an id, it also takes a name. If two resources share the name, the command is refused and
   lists both ids.
-* A command that changes one resource takes several: \`svc instance stop a b c\`, or \`-\` for the names on standard input.
-  A failure does not stop the others, and the failures come at the end.
+* A command that changes one resource takes several: \`svc instance stop a b c\`, or \`-\` for the names on standard
+  input. A failure does not stop the others, and the failures come at the end.
 * \`--x\` and \`--no-x\` set a boolean. A field of an object is \`--health-check-path\`, and a tag is \`--tag
   key=value\`. An object of a list is \`--listener protocol=http,port=80\`, once for each object, or \`@file\`. \`null\`
   clears a field that may be null. In an update, fields and tags that you do not name stay as they are.

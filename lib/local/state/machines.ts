@@ -6,8 +6,8 @@ import { hosted, isRoot, makeHome, pack, unpackAs } from '#lib/local/data/archiv
 import { IN, OUT, type Place, placeOf } from './swap.ts';
 
 /*
- * The machines of drivers that run under the runtime: their disks, volumes, snapshots and images. They are in the data folder,
- * or where root keeps them, and belong there to another uid. In a saved state a driver has one archive.
+ * The machines of drivers that run under the runtime: their disks, volumes, snapshots and images. They are in the data
+ * folder, or where root keeps them, and belong there to another uid. In a saved state a driver has one archive.
  */
 
 const ENDED_WITHIN_MS = 5_000;

@@ -147,7 +147,7 @@ describe('images', () => {
       status: null,
       status_reason: null,
       progress_percent: null,
-      source: null,
+      source: { registry: 'docker.io/library/alpine:3.22', bucket: null, key: null, snapshot_id: null },
       digest: null,
       tags: {},
       allowed_actions: [],

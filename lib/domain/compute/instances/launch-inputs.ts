@@ -90,8 +90,8 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
 const isSnapshot = (id: string) => id.startsWith('snap-');
 
 /**
- * 400 for an image that names no program to run, and for one without a shell that would have nothing to run, or user data
- * to run. A snapshot of a machine without a shell has the program on its disk.
+ * 400 for an image that names no program to run, and for one without a shell that would have nothing to run, or user
+ * data to run. A snapshot of a machine without a shell has the program on its disk.
  */
 function checkProgram(
   { id, entrypoint = [], cmd = [], shell, type }: Bootable,

@@ -100,8 +100,8 @@ export async function adoptDisk(record: MachineRecord, folder: string): Promise<
 }
 
 /**
- * Replaces files of a disk on which nothing runs. Follows no link: a file below one stays as it is, and so does one whose
- * folder is not there, unless `makes` has it made.
+ * Replaces files of a disk on which nothing runs. Follows no link: a file below one stays as it is, and so does one
+ * whose folder is not there, unless `makes` has it made.
  */
 export async function adoptFiles(
   root: string,

@@ -61,8 +61,8 @@ interface Unpacker {
 const LANES = 2;
 
 /**
- * Unpacks layers into the store, unless they are there, by a confined program for each. Refuses one whose tar has another
- * digest than it is expected to have. Nothing of them is in the store when it rejects.
+ * Unpacks layers into the store, unless they are there, by a confined program for each. Refuses one whose tar has
+ * another digest than it is expected to have. Nothing of them is in the store when it rejects.
  */
 export async function unpackLayers(packed: readonly PackedLayer[], unpacker: Unpacker): Promise<UnpackedLayer[]> {
   const { images } = unpacker;

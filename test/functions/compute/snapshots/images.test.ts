@@ -36,6 +36,8 @@ test("an account's snapshots are images of type snapshot, after those of the cat
     min_disk: snapshot.size_gib,
     size_bytes: 4096,
     type: 'snapshot',
+    source: null,
+    digest: null,
   });
   expect((await images()).map(({ type }) => type)).toEqual([...Array(5).fill('system'), 'snapshot']);
   expect((await images({ type: 'system' })).map(({ type }) => type)).toEqual(Array(5).fill('system'));

@@ -34,7 +34,7 @@ describe('PUT /dev/faults reads', () => {
     expect(readFaults(one(full))).toEqual([full]);
   });
 
-  const where = 'launch, start, snapshot, volume, load_balancer, host, mail, webhook, s3, table';
+  const where = 'launch, start, snapshot, volume, image, load_balancer, host, mail, webhook, s3, table';
   test.each([
     [{}, 'validation_failed', 'faults: must be a list of at most 50 faults ([] ends them)'],
     [
