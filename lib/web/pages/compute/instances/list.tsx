@@ -1,37 +1,50 @@
 import type { Instance } from '#lib/generated/client/schemas.ts';
+import { useList } from '#lib/web/api/query.ts';
+import { ImageRef } from '#lib/web/pages/compute/images/shown.tsx';
 import { AsCommands } from '#lib/web/parts/as-command.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { wholeRupees } from '#lib/web/parts/money.ts';
 import { Status } from '#lib/web/parts/status.tsx';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
-import { actionsOf, deedOf, may, type PowerAction, power, powerActions, terminalOf } from './actions.tsx';
+import { actionsOf, deedOf, may, type PowerAction, power, powerActions } from './actions.tsx';
+import { publicAddress, sshCommand } from './ssh-command.ts';
 import { TerminateMany } from './terminate-many.tsx';
 
 const columns: readonly Column<Instance>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/instances/${id}`)}>{name}</a> },
-  { title: 'State', cell: (one) => <Status status={one.status} task={one.task} reason={one.status_reason} /> },
-  { title: 'Type', whole: true, cell: ({ instance_type_id }) => instance_type_id },
+  { title: 'Status', cell: (one) => <Status status={one.status} task={one.task} reason={one.status_reason} /> },
+  { title: 'Public address', cell: (one) => <PublicAddress instance={one} /> },
   { title: 'Private address', cell: ({ private_ip }) => <Copy text={private_ip} label="the private address" /> },
-  {
-    title: 'Public address',
-    cell: ({ elastic_ip }) => (elastic_ip ? <Copy text={elastic_ip.address} label="the elastic IP" /> : '–'),
-  },
-  {
-    title: 'Terminal',
-    cell: (one) =>
-      may(one, 'open_console') ? (
-        <a href={terminalOf(one)} target="_blank" rel="noopener" aria-label={`open a terminal of ${one.name}`}>
-          open
-        </a>
-      ) : (
-        '–'
-      ),
-  },
+  { title: 'Image', whole: true, cell: ({ image_id }) => <ImageOf id={image_id} /> },
+  { title: 'Type', whole: true, cell: ({ instance_type_id }) => instance_type_id },
+  { title: 'A month', number: true, cell: ({ plan }) => wholeRupees(plan.price_monthly) },
   { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
+
+/** Images of the catalog are short by their ids. */
+const ImageOf = ({ id }: { id: string }) =>
+  /^(img|snap)-/.test(id) ? <ImageRef id={id} /> : <a href={hrefOf(`/images/${id}`)}>{id}</a>;
+
+/** Where an instance is reached; what is copied is the ssh command, where it is known. */
+function PublicAddress({ instance }: { instance: Instance }) {
+  const { items: images } = useList('listImages');
+  if (!instance.public_ip) return '–';
+  const address = publicAddress(instance);
+  const command = sshCommand(
+    instance,
+    images?.find(({ id }) => id === instance.image_id),
+  );
+  if (command === undefined) return <Copy text={address} label="the public address" />;
+  return (
+    <Copy text={command} label={`the ssh command of ${instance.name}`}>
+      <code>{address}</code>
+    </Copy>
+  );
+}
 
 const statuses: readonly Instance['status'][] = [
   'provisioning',

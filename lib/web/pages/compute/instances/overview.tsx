@@ -8,6 +8,7 @@ import { Problem } from '#lib/web/parts/problem.tsx';
 import { Ref } from '#lib/web/parts/ref.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
+import { sshCommand } from './ssh-command.ts';
 import { memory } from './type-choice.tsx';
 
 /** What an instance is, and how to reach it. */
@@ -44,19 +45,17 @@ export function Overview({ instance }: { instance: Instance }) {
 }
 
 function Reach({ instance }: { instance: Instance }) {
-  const { name, public_ip, ssh_port, elastic_ip } = instance;
+  const { name, elastic_ip } = instance;
   const isOfSnapshot = instance.image_id.startsWith('snap-');
   const { data: image, error, refetch } = useRead('getImage', { id: instance.image_id }, { enabled: !isOfSnapshot });
-  const user = isOfSnapshot ? 'root' : image?.default_user;
-  const ssh = elastic_ip ? `ssh ${user}@${elastic_ip.address}` : `ssh -p ${ssh_port} ${user}@${public_ip}`;
+  const ssh = sshCommand(instance, image);
   return (
     <section className="stack" aria-labelledby="reach-title">
       <h2 id="reach-title">Connect</h2>
       <Facts
         facts={[
           ['With the command line', <Copy key="svc" text={`svc ssh ${name}`} label="the svc command" />],
-          // Without its image nobody knows whom it lets in.
-          ['With OpenSSH', user && <Copy key="ssh" text={ssh} label="the ssh command" />],
+          ['With OpenSSH', ssh && <Copy key="ssh" text={ssh} label="the ssh command" />],
           ['Private address', <Copy key="private" text={instance.private_ip} label="the private address" />],
           ['Network', <Ref key="vpc" kind="network" id={instance.vpc_id} />],
           ['Elastic IP', elastic_ip ? <Copy key="eip" text={elastic_ip.address} label="the elastic IP" /> : 'none'],
