@@ -22,14 +22,19 @@ test('a read that is not held is asked again until it is', async () => {
   const held = { body: one, headers: { 'preference-applied': 'wait=19' } };
   const { svc, came } = await platform(unheld(none), unheld(none), held);
   expect(await svc.listActivity({ wait: 20 })).toEqual(one);
-  expect(came.map(({ headers: { prefer } }) => prefer)).toEqual(['wait=20', 'wait=20', 'wait=20']);
+  const waits = came.map(({ headers: { prefer } }) => Number(/^wait=(\d+)$/.exec(String(prefer))?.[1]));
+  // What is left of the time, in whole seconds.
+  expect(waits[0]).toBe(20);
+  expect(waits).toEqual(waits.toSorted((a, b) => b - a));
+  expect(waits).toHaveLength(3);
 });
 
 test('it is answered as it is once its time is over', async () => {
   const { svc, came } = await platform(unheld(none));
   expect(await svc.listActivity({ wait: 1 })).toEqual(none);
-  // After 0.2 and 0.4 s; 0.8 s more would be too late.
-  expect(came).toHaveLength(3);
+  // After 0.2 and 0.4 s; 0.8 s more would be too late. A busy computer takes longer for the first two.
+  expect(came.length).toBeGreaterThan(1);
+  expect(came.length).toBeLessThanOrEqual(3);
 });
 
 test('a change that is not held is made once, and followed until nothing more happens', async () => {
