@@ -84,9 +84,14 @@ function askedOfDisks({ driver, link }: Hands, job: DiskJob, following: Followin
   }
 }
 
-/** Where an image of the catalog comes from: a file, or the registry that the host has for it. */
-function sourceOf(driver: ComputeDriver, { image_id, file }: Extract<DiskJob, { kind: 'pull_image' }>): ImageSource {
+/**
+ * Where an image comes from: of an own image, the registry that the job names; of the catalog, a file, or the
+ * registry that the host has for it.
+ */
+function sourceOf(driver: ComputeDriver, job: Extract<DiskJob, { kind: 'pull_image' }>): ImageSource {
+  const { image_id, file, registry: named } = job;
   if (file) return file;
+  if (named !== undefined) return { registry: named };
   const registry = driver.images().find(({ id }) => id === image_id)?.reference;
   if (!registry) throw new DriverError('INVALID', `image ${image_id} is in no registry`);
   return { registry, catalog: true };

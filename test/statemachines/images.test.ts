@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler as remove } from '#functions/compute/images/delete.ts';
 import { handler as show } from '#functions/compute/images/show.ts';
+import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as deleteSnapshot } from '#functions/compute/snapshots/delete.ts';
 import { getImage } from '#lib/store/compute/images.ts';
 import { keys } from '#lib/store/keys.ts';
 import { settledSnapshot, used } from '#test/support/compute/disks.ts';
-import { createdImage, reference, settledImage } from '#test/support/compute/images.ts';
+import { createdImage, putImageInto, reference, settledImage } from '#test/support/compute/images.ts';
 import { launched } from '#test/support/compute/instances.ts';
 import { openScriptedDiskPlatform, type ScriptedDiskPlatform } from '#test/support/hosts/scripted-disk-platform.ts';
 import { failing, forever } from '#test/support/hosts/scripted-driver.ts';
@@ -68,6 +69,25 @@ describe('an image', () => {
     expect((await stage.settled(copy.id)).status).toBe('running');
     expect(stage.driver.specs.get(copy.id)).toMatchObject({ image_id: id, source_snapshot_id: later.id });
     expect((await settledSnapshot(stage.caller, later.id)).status).toBe('available');
+  });
+
+  test('of a registry is pulled by its digest for a launch on another host, and deleted on each that has it', async () => {
+    const { id } = await createdImage(stage.caller);
+    await settled(id);
+    // As if another host had it.
+    await putImageInto(stage.caller, id, { host_id: 'host-elsewhere' });
+    const machine = await launched(stage.caller, { image_id: id });
+    expect((await stage.settled(machine.id)).status).toBe('running');
+    const { copies, contents } = (await getImage(stage.caller.account_id, id)) ?? {};
+    expect(copies).toEqual([stage.hostId]);
+    const source = JSON.stringify({ registry: `${reference}@${contents?.digest}` });
+    expect(stage.callsFor(id).at(-1)).toBe(`pullImage · of ${source}`);
+    await stage.ask(terminate, { id: machine.id });
+    await stage.settled(machine.id);
+    await putImageInto(stage.caller, id, { host_id: stage.hostId, copies: [stage.hostId] });
+    await stage.ask(remove, { id });
+    await gone(id);
+    expect(stage.callsFor(id).filter((call) => call.startsWith('removeImage'))).toHaveLength(2);
   });
 
   test('says how far it has come', async () => {

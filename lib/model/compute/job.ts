@@ -31,7 +31,10 @@ const instance = { instance_id: z.string().startsWith('i-') };
 const volume = { volume_id: z.string().startsWith('vol-') };
 const snapshot = { snapshot_id: z.string().startsWith('snap-') };
 const image = { image_id: z.string().startsWith('img-') };
-/** An image of the catalog, and who has asked for it: the instance that is launched, or the host's copy itself. */
+/**
+ * An image of the catalog, or an own image that another host has, and who has asked for it: the instance that is
+ * launched, or the host's copy itself.
+ */
 const catalogImage = { instance_id: z.string().regex(/^(i|copy)-/), image_id: z.string().regex(/^[a-z0-9.-]{1,64}$/) };
 const size = { size_gib: z.int().min(1) };
 
@@ -74,7 +77,7 @@ function jobsWith<Envelope extends z.core.$ZodLooseShape>(envelope: Envelope) {
     of('delete_snapshot', snapshot),
     of('create_image', { ...image, source: imageFrom }),
     of('delete_image', image),
-    of('pull_image', { ...catalogImage, file: fileFrom.exactOptional() }),
+    of('pull_image', { ...catalogImage, file: fileFrom.exactOptional(), registry: z.string().exactOptional() }),
     of('remove_image', catalogImage),
   ]);
   /** Applies the stored keys, firewall and addresses to a machine. No workflow waits for it. */

@@ -34,6 +34,8 @@ export const imageRecord = z.strictObject({
   version: z.number(),
   /** The host that stores its bytes. */
   host_id: z.string(),
+  /** Other hosts that have pulled it for a launch; absent where none has. */
+  copies: z.array(z.string()).exactOptional(),
   /** How often something new has begun to use it, so that a deletion notices one that begins meanwhile. */
   uses: z.number(),
   operation: z.strictObject({ id: z.string(), kind: z.enum(['create_image', 'delete_image']) }).nullable(),

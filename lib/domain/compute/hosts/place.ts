@@ -8,14 +8,18 @@ import { findHosts, type Wanted } from './search.ts';
 
 /**
  * The host for a machine of this type. 409 capacity_exhausted, naming the types that would fit, where no host has room,
- * and why it had to be that host, where it had to.
+ * and why it had to be that host, where it had to. Hosts that are near come before others.
  */
 export async function placeOn(
   catalog: Catalog,
   type: InstanceType,
-  wanted: Pick<Wanted, 'ids' | 'suits' | 'because'>,
+  { near, ...wanted }: Pick<Wanted, 'ids' | 'near' | 'suits' | 'because'>,
 ): Promise<HostEntry> {
-  const found = await findHosts(catalog, { ...wanted, ram: type.ram, vcpus: type.cpu });
+  const room = { ram: type.ram, vcpus: type.cpu };
+  const ids = near?.filter((id) => !wanted.ids || wanted.ids.includes(id)) ?? [];
+  const [first] = ids.length > 0 ? (await findHosts(catalog, { ...wanted, ...room, ids })).hosts : [];
+  if (first) return first;
+  const found = await findHosts(catalog, { ...wanted, ...room });
   const [host] = found.hosts;
   if (host) return host;
   throw noCapacity(type, found.live.filter(wanted.suits), wanted.because);

@@ -1,4 +1,5 @@
 import { isOutbound, kernelFilter } from '#lib/domain/compute/firewall/hosts.ts';
+import { hostsWith, pinnedReference } from '#lib/domain/compute/images/hosts.ts';
 import type { RuleInput } from '#lib/model/compute/firewall.ts';
 import { isOwnImage } from '#lib/model/platform/catalog.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -32,8 +33,8 @@ interface Scope {
 
 /**
  * The hosts that can run a machine with these parts. 409, naming both, where two parts are in different scopes (a VPC
- * with machines in a network_scope, a snapshot in a snapshot_scope, an image on a host, an elastic IP in a pool), and
- * 409 where no host has a required capability.
+ * with machines in a network_scope, a snapshot in a snapshot_scope, an image that no registry has on a host, an
+ * elastic IP in a pool), and 409 where no host has a required capability.
  */
 export async function hostsFor(parts: Parts): Promise<Wanted> {
   const scopes = await scopesOf(parts);
@@ -46,7 +47,13 @@ export async function hostsFor(parts: Parts): Promise<Wanted> {
   }
   const rare = parts.needs.filter((word) => !parts.catalog.capabilities.includes(word));
   for (const word of [...rareLimits(parts.catalog), ...rare]) await capableHosts(parts.catalog, word, ids);
-  return { ids, suits: (offer) => isRight(offer, parts), because: parts.own && onHost(parts.own) };
+  return { ids, suits: (offer) => isRight(offer, parts), ...nearOf(parts.own) };
+}
+
+/** Hosts that have an own image come first. Where no other can get it, that is why there is no room. */
+function nearOf(own: ImageRecord | undefined): Pick<Wanted, 'near' | 'because'> {
+  if (!own) return {};
+  return pinnedReference(own) === undefined ? { because: onHost(own) } : { near: hostsWith(own) };
 }
 
 const onHost = ({ id, host_id }: ImageRecord): string => `image ${id} is on host ${host_id}`;
@@ -65,7 +72,7 @@ async function scopesOf({ vpc, snapshot, own, elasticIp }: Parts): Promise<Scope
       hosts: [snapshot.host_id],
       says: `snapshot ${snapshot.id} is in snapshot_scope ${snapshot.host_id}`,
     });
-  if (own) scopes.push({ hosts: [own.host_id], says: onHost(own) });
+  if (own && pinnedReference(own) === undefined) scopes.push({ hosts: [own.host_id], says: onHost(own) });
   if (elasticIp)
     scopes.push({
       hosts: await hostsOfPool(elasticIp.pool),

@@ -10,6 +10,8 @@ export interface Wanted {
   /** The minimum free memory in MiB. */
   ram?: number;
   vcpus?: number;
+  /** The hosts that are tried first. */
+  near?: readonly string[] | undefined;
   /** Whether a host's offer is suitable. */
   suits: (offer: Offer) => boolean;
   /** Why there is only one possible host, for a refusal where it has no room or does not answer. */

@@ -1,5 +1,6 @@
 import { meteredImage } from '#lib/domain/billing/metering/marks.ts';
-import type { DiskFailure } from '#lib/domain/compute/disks/resource.ts';
+import { beginDisk, type DiskFailure } from '#lib/domain/compute/disks/resource.ts';
+import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { CreatedImage } from '#lib/model/compute/job-results.ts';
@@ -41,10 +42,25 @@ export const settleInError = (input: WorkflowInput, { reason }: DiskFailure): Pr
     changeImage(record, { ...record, status: 'error', status_reason: reason, operation: null, updated_at }),
   ]);
 
-/** Settles a deletion: removes the record and its quota. */
-export const settleDeleted = (input: WorkflowInput): Promise<void> =>
-  settle(input, (record, deleted_at) => [
-    removeImage(record),
-    returnQuota(record.account_id, 'images'),
-    meteredImage(record, 0, deleted_at),
+/** Settles a deletion on a host: goes on with the next one that has the image, or removes the record and its quota. */
+export const settleDeleted = async (input: WorkflowInput): Promise<void> => {
+  const record = await getImage(input.account_id, input.instance_id);
+  if (record?.copies?.length && record.operation?.id === input.operation) return deleteNext(input);
+  return settle(input, (found, deleted_at) => [
+    removeImage(found),
+    returnQuota(found.account_id, 'images'),
+    meteredImage(found, 0, deleted_at),
   ]);
+};
+
+const deleteNext = (input: WorkflowInput): Promise<void> =>
+  retryOnConflict(async () => {
+    const record = await getImage(input.account_id, input.instance_id);
+    const [host_id, ...copies] = record?.copies ?? [];
+    if (!record || host_id === undefined || record.operation?.id !== input.operation) return;
+    const now = civilNow();
+    const { operation, writes, workflow } = beginDisk({ now }, record, 'delete_image', { image_id: record.id });
+    const next: ImageRecord = { ...record, host_id, copies, operation, updated_at: rfc3339(now) };
+    const before = [removeDeadline(input.operation), removeIntent(input.operation)];
+    await commitEffect({ writes: [changeImage(record, next), ...writes, ...before], workflow });
+  });

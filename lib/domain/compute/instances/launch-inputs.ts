@@ -9,6 +9,7 @@ import { type InstanceType, instanceTypeById, isOwnImage } from '#lib/model/plat
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { Catalog } from '#lib/store/compute/directory.ts';
 import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
+import type { ImageRecord } from '#lib/store/compute/images.ts';
 import { readLaunchInputs } from '#lib/store/compute/inputs.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
@@ -43,6 +44,8 @@ export interface LaunchInputs {
   elasticIp: ElasticIpRecord | undefined;
   /** The account's snapshot that `image_id` names, if it names one. */
   snapshot: SnapshotRecord | undefined;
+  /** The account's own image that `image_id` names, if it names one. */
+  own: ImageRecord | undefined;
   /** The account's own image that it is of: the one that `image_id` names, or that of its snapshot. */
   ownImageId: string | undefined;
   catalog: Catalog;
@@ -84,7 +87,7 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   const needs = [...neededByRules(input.firewall_rules ?? []), ...needed];
   const wanted = await hostsFor({ catalog, image, vpc, elasticIp, snapshot, own, needs });
   const ownImageId = [own?.id, snapshot?.image_id].find((id) => id !== undefined && isOwnImage(id));
-  return { type, image, sshKey, vpc, elasticIp, snapshot, ownImageId, catalog, wanted };
+  return { type, image, sshKey, vpc, elasticIp, snapshot, own, ownImageId, catalog, wanted };
 }
 
 const isSnapshot = (id: string) => id.startsWith('snap-');

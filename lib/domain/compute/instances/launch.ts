@@ -2,6 +2,7 @@ import { holdFirstHour } from '#lib/domain/billing/wallets/afford.ts';
 import { attachAtLaunch } from '#lib/domain/compute/elastic-ips/attachment.ts';
 import { createFirewall, refuseDuplicates } from '#lib/domain/compute/firewall/rules.ts';
 import { choosePort, placeOn } from '#lib/domain/compute/hosts/place.ts';
+import { hostsWith, pinnedReference } from '#lib/domain/compute/images/hosts.ts';
 import { addressAt, freeAddressSlot } from '#lib/domain/compute/vpcs/addresses.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
@@ -11,9 +12,9 @@ import { deadlines, pullSeconds } from '#lib/model/compute/instance-states.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import type { HostImage } from '#lib/store/compute/directory.ts';
+import type { HostEntry } from '#lib/store/compute/directory.ts';
 import { reserveHost } from '#lib/store/compute/hosts.ts';
-import { useImage } from '#lib/store/compute/inputs.ts';
+import { copyImage, useImage } from '#lib/store/compute/inputs.ts';
 import { claimAddress, createInstance, type InstanceRecord, putUserData } from '#lib/store/compute/instances.ts';
 import { requireAvailableSnapshot } from '#lib/store/compute/snapshots.ts';
 import { takeAddress } from '#lib/store/compute/vpcs.ts';
@@ -38,7 +39,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
     const inputs = await readInputs(context, input);
     const { type, image, sshKey, vpc, elasticIp, snapshot, catalog, wanted } = inputs;
     const host = await placeOn(catalog, type, wanted);
-    const pulled = snapshot ? undefined : host.images.find(({ id, pulled }) => id === image.id && pulled === false);
+    const pull = pullOf(host, inputs);
     const slot = freeAddressSlot(vpc);
     const operation = newId('operation', context.now);
     const record = newInstance(context, input, {
@@ -58,7 +59,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
       writes: [
         ...takings(context, record, operation, inputs),
         ...makings(context, record, input, inputs),
-        ...openOperation(context, undefined, record, 'launch', deadlineOf(pulled)),
+        ...openOperation(context, undefined, record, 'launch', deadlineOf(pull)),
       ],
       reply: toInstance(record),
       version: record.version,
@@ -69,7 +70,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
           operation,
           account_id,
           instance_id: record.id,
-          options: pulled ? { image_id: pulled.id, seconds: pullSeconds } : {},
+          options: pull ? { ...pull, seconds: pullSeconds } : {},
         },
       },
       rehearsal: { would: `launch ${input.name} as ${type.id}`, ...priceDelta(0, type.price_monthly) },
@@ -78,8 +79,27 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
 }
 
 /** The seconds that a launch may take: an image that its host has not is pulled before they begin (contract 3.1). */
-const deadlineOf = (pulled: HostImage | undefined): number =>
-  (deadlines.provisioning ?? 0) + (pulled ? pullSeconds : 0);
+const deadlineOf = (pull: Pull | undefined): number => (deadlines.provisioning ?? 0) + (pull ? pullSeconds : 0);
+
+interface Pull {
+  image_id: string;
+  /** The reference of an own image. */
+  registry?: string;
+}
+
+/** The image that the host of a launch has to pull first. One that has an own image already answers at once. */
+function pullOf({ host_id, images }: HostEntry, { image, snapshot, own }: LaunchInputs): Pull | undefined {
+  if (snapshot) return undefined;
+  const registry = own && pinnedReference(own);
+  if (own) return registry === undefined || own.host_id === host_id ? undefined : { image_id: own.id, registry };
+  return images.some(({ id, pulled }) => id === image.id && pulled === false) ? { image_id: image.id } : undefined;
+}
+
+/** The write by which a launch uses an own image, which its host may have to pull. */
+const imageUse = ({ account_id, host_id }: InstanceRecord, { own, ownImageId }: LaunchInputs): Write[] => {
+  if (own && !hostsWith(own).includes(host_id)) return [copyImage(own, host_id)];
+  return ownImageId ? [useImage(account_id, ownImageId)] : [];
+};
 
 /**
  * The writes of a launch that take something: an address and a port, room on the host, quota, and the hold for the
@@ -104,12 +124,12 @@ function takings(context: Context, record: InstanceRecord, operation: string, { 
 
 /** The writes of a launch that create something: the instance with its firewall, expiry, user data and attachments. */
 function makings(context: Context, record: InstanceRecord, input: LaunchInput, inputs: LaunchInputs): Write[] {
-  const { vpc, elasticIp, snapshot, ownImageId } = inputs;
+  const { vpc, elasticIp, snapshot } = inputs;
   const { account_id, id, expires_at } = record;
   return [
     createInstance(record),
     ...(snapshot ? [requireAvailableSnapshot(snapshot)] : []),
-    ...(ownImageId ? [useImage(account_id, ownImageId)] : []),
+    ...imageUse(record, inputs),
     createFirewall(record, { vpcCidr: vpc.cidr, rules: input.firewall_rules }, context.now),
     ...(elasticIp ? [attachAtLaunch(elasticIp, record, context.now)] : []),
     ...(expires_at ? [putExpiry({ account_id, instance_id: id, expires_at })] : []),

@@ -2,7 +2,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { handler as createGroup } from '#functions/compute/asg/create.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { handler as getInstanceOf } from '#functions/compute/instances/show.ts';
+import { changeImage, getImage } from '#lib/store/compute/images.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
@@ -71,8 +73,10 @@ describe('a launch', () => {
     expect((await asked({ run_entrypoint: true, user_data: 'only text' }))[0]).toBe(201);
   });
 
-  test('is on the host that has the image, and is refused where that one has no room or is silent', async () => {
+  test('of an image that no registry has is on the host that has it, and is refused where that one is silent', async () => {
     const { id } = await available();
+    const record = await getImage(owner.account_id, id);
+    if (record) await transact([changeImage(record, { ...record, registry: null })]);
     const where = `image ${id} is on host ${host.id}`;
     await silence(host.id);
     expect(errorOf(await mine(launch, { body: launchBody({ image_id: id }) }))).toEqual([
@@ -81,6 +85,20 @@ describe('a launch', () => {
     ]);
     await host.beat();
     expect((await mine(launch, { body: launchBody({ image_id: id }) })).status).toBe(201);
+  });
+
+  test('of an image of a registry is on another host where the first has no room, which pulls the same image', async () => {
+    const { id } = await available();
+    const other = await standInHost();
+    await silence(host.id);
+    const { body } = await mine(launch, { body: launchBody({ image_id: id, run_entrypoint: true }) });
+    expect(await getInstance(owner.account_id, body.id)).toMatchObject({ host_id: other.id, image_id: id });
+    expect(await getImage(owner.account_id, id)).toMatchObject({ host_id: host.id, copies: [other.id] });
+    // It is one of its hosts from then on.
+    const again = await mine(launch, { body: launchBody({ image_id: id }) });
+    expect(await getImage(owner.account_id, id)).toMatchObject({ copies: [other.id] });
+    expect(again.status).toBe(201);
+    await host.beat();
   });
 
   test('needs the disk that the image has', async () => {
