@@ -59,5 +59,7 @@ function computeLine({ compute }: Health): string {
   if (!compute) return 'none';
   const lacking = Object.entries(abilities).filter(([word]) => !compute.capabilities.includes(word));
   if (lacking.length === 0) return compute.driver;
-  return `${compute.driver}  (without: ${lacking.map(([, words]) => words).join(', ')})`;
+  // Of machines that are records, nothing that a host has could change it.
+  const remedy = compute.driver === 'simulated' ? '' : '; svc doctor says why';
+  return `${compute.driver}  (without: ${lacking.map(([, words]) => words).join(', ')}${remedy})`;
 }

@@ -1,14 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
-import { chownSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Controller } from '#lib/runtime/groups/layouts.ts';
-import { type GroupMounts, groupMounts, neededOf } from '#lib/runtime/groups/mounts.ts';
+import { type GroupMounts, neededOf } from '#lib/runtime/groups/mounts.ts';
 import { type GroupPlace, MEMBERS, OWN_GROUP } from '#lib/runtime/groups/place.ts';
 import { scopeLack, scopeWords } from '#lib/runtime/groups/scope.ts';
 import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { reasonOf, run } from '#lib/runtime/system/run.ts';
 import { HOST_ENV } from '#lib/runtime/system/tools.ts';
+import { mountsHere, removeGroups, SLICE, textOf } from './group-folders.ts';
 import { isHeld } from './homes.ts';
 import type { RuntimePlace } from './state-folder.ts';
 import { type Lack, lackLine } from './sub-ids.ts';
@@ -18,20 +19,6 @@ const PROGRAMS_OF_A_PROCESSOR = 8;
 
 /** Milliseconds for a user's systemd to make a scope. */
 const TRIAL_MS = 10_000;
-
-/** The parent of the groups of all data folders of root's platforms. */
-const SLICE = 'svc.slice';
-
-/** What this computer mounts. */
-export const mountsHere = (): GroupMounts => groupMounts(textOf('/proc/self/mountinfo'));
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
-}
 
 /** The groups of a data folder, made by root's agent for a runtime of another user. */
 export interface LentGroups {
@@ -63,7 +50,11 @@ function ofHome(home: string, { uid, state }: RuntimePlace): RuntimeGroups | Lac
   const groups = lendGroups(basename(home), uid ?? 0, mountsHere());
   if ('missing' in groups) return groups;
   const take = (child: ChildProcess) => {
-    if (child.pid !== undefined) groups.take(child.pid);
+    try {
+      if (child.pid !== undefined) groups.take(child.pid);
+    } catch {
+      // It has ended already, or its trial will show that it cannot move processes.
+    }
     child.once('exit', async () => {
       // One that was refused because another agent's runs has nothing to remove.
       if (!(await isHeld(state))) groups.end();
@@ -158,16 +149,5 @@ function makeGroup(folder: string): void {
     mkdirSync(folder);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
-  }
-}
-
-/** Removes a group and those in it. One in which a process is stays, until the next start. */
-function removeGroups(folder: string): void {
-  try {
-    for (const entry of readdirSync(folder, { withFileTypes: true }))
-      if (entry.isDirectory()) rmdirSync(join(folder, entry.name));
-    rmdirSync(folder);
-  } catch {
-    // A process is still in it, or it is gone.
   }
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 import { isAlive, type ProcessMark } from '#lib/runtime/system/processes.ts';
 import { removeTrees } from '#lib/runtime/system/remove.ts';
+import { removeGroupsOf } from './group-folders.ts';
 
 /* Homes: the folders outside of a data folder in which machines live where the platform is started as root. */
 
@@ -137,6 +138,7 @@ export async function removeHome(home: string, stays: (moved: string) => Promise
     return false;
   }
   await removeTrees([home + REMOVED]);
+  removeGroupsOf(basename(home));
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mountsHere } from '#lib/agent/hosted/group-place.ts';
+import { mountsHere } from '#lib/agent/hosted/group-folders.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { OutOfMemory } from '#lib/model/compute/out-of-memory.ts';
 import { hostImages } from '#lib/runtime/images.ts';

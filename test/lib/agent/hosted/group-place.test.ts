@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { removeGroupsOf } from '#lib/agent/hosted/group-folders.ts';
 import { lendGroups } from '#lib/agent/hosted/group-place.ts';
 import { groupMounts } from '#lib/runtime/groups/mounts.ts';
 import { OWN_GROUP } from '#lib/runtime/groups/place.ts';
@@ -81,6 +82,14 @@ test('machines together weigh as much as eight programs of the host for each pro
   lent(lendGroups(NAME, me, { unified: null, byController: { cpu } }));
   for (const group of ['svc.slice', join('svc.slice', NAME)])
     expect(readFileSync(join(cpu, group, 'cpu.shares'), 'utf8')).toBe(`${availableParallelism() * 8 * 1024}`);
+});
+
+test('what is left of a data folder that is removed goes, and nothing of others', () => {
+  const memory = join(root, 'memory');
+  for (const name of [NAME, 'fedcba9876543210'])
+    mkdirSync(join(memory, 'svc.slice', name, 'i-left'), { recursive: true });
+  removeGroupsOf(NAME, { unified: null, byController: { memory } });
+  expect(readdirSync(join(memory, 'svc.slice'))).toEqual(['fedcba9876543210']);
 });
 
 test('where the system has none, or lets none be made, the reason is told', () => {
