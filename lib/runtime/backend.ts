@@ -133,6 +133,8 @@ export interface BackendOptions {
   readonly reach: ReachPlatform | null;
   /** Lends mounts by which each machine has ids of its own; null where machines share a range. */
   readonly mounts: typeof borrowMounts | null;
+  /** A folder whose mounts no network of a VPC may keep in use: disks are below it. Null where none are mounted. */
+  readonly hidden: string | null;
   /** Why each machine has one user, for its owner; null where machines have more, or never could. */
   readonly oneUser: string | null;
 }

@@ -1,5 +1,7 @@
 import type { Socket as UdpSocket } from 'node:dgram';
 import type { Server, Socket } from 'node:net';
+import { type DiskAct, type Grown, machineDisk, nextDisk, type OwnDisks } from './disks/own-disks.ts';
+import { DriverError } from './driver.ts';
 import type { Outside } from './forwarder/ways.ts';
 import { ownOutside, TRIAL_ADDRESS } from './outside.ts';
 import type { ReachPlatform } from './platform/reach.ts';
@@ -8,20 +10,21 @@ import { hasCode, ignore } from './system/errors.ts';
 
 type Handle = Server | UdpSocket | Socket;
 
-const waiting = new Map<number, PromiseWithResolvers<Handle>>();
+const waiting = new Map<number, PromiseWithResolvers<Handle | string>>();
 let last = 0;
 
 process.on('message', (message: Lent, handle?: Handle) => {
   if (message.type !== 'lent') return;
   const waiter = waiting.get(message.loan);
   waiting.delete(message.loan);
-  if (handle) waiter?.resolve(handle);
+  const answer = handle ?? message.done;
+  if (answer !== undefined) waiter?.resolve(answer);
   else waiter?.reject(new Error(message.error ?? 'no socket came'));
 });
 
 /** Asks the agent, which may be root, for a socket that this process may not make itself. */
 const borrow = (kind: keyof Outside, host: string, port: number): Promise<Handle> =>
-  ask((loan) => ({ type: 'borrow', loan, kind, host, port }));
+  ask((loan) => ({ type: 'borrow', loan, kind, host, port })) as Promise<Handle>;
 
 /**
  * The machines' way to the platform: the agent opens each connection, since this process may not, and says whose the
@@ -38,8 +41,31 @@ export const reachPlatform: ReachPlatform = async (part, machine) =>
 export const borrowMounts = async (machine: string, folders: LentFolders): Promise<Socket> =>
   (await ask((loan) => ({ type: 'mounts', loan, machine, folders }))) as Socket;
 
-function ask(request: (loan: number) => Report): Promise<Handle> {
-  const waiter = Promise.withResolvers<Handle>();
+/** Has the agent change a disk, and answers what became of it. */
+async function change(asked: DiskAct): Promise<string> {
+  try {
+    return (await ask((loan) => ({ type: 'disk', loan, asked }))) as string;
+  } catch (error) {
+    throw new DriverError('FAILED', `the disk: ${(error as Error).message}`);
+  }
+}
+
+/** Disks that root's agent keeps. */
+export const keptDisks: OwnDisks = {
+  make: async (disk) => void (await change({ act: 'make', disk })),
+  open: async (disk) => void (await change({ act: 'open', disk })),
+  close: async (disk) => void (await change({ act: 'close', disk })),
+  drop: async (disk) => void (await change({ act: 'drop', disk })),
+  grow: async (disk) => (await change({ act: 'grow', disk })) as Grown,
+  promote: async (id) => void (await change({ act: 'promote', disk: nextDisk(id), to: machineDisk(id) })),
+  async copy(disk, to) {
+    const [word, size] = (await change({ act: 'copy', disk, to })).split(' ');
+    return word === 'copied' ? Number(size) : (word as 'folder' | 'slow');
+  },
+};
+
+function ask(request: (loan: number) => Report): Promise<Handle | string> {
+  const waiter = Promise.withResolvers<Handle | string>();
   const message = request(++last);
   waiting.set(last, waiter);
   process.send?.(message, undefined, undefined, ignore);

@@ -4,6 +4,7 @@ import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
 import type { LogNews } from './console-log/log.ts';
+import type { DiskAct } from './disks/own-disks.ts';
 import type { DriverErrorCode, MachineStatus, OwnPowerOffCause } from './driver.ts';
 import type { Attached, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
 import type { PullCall, PullProgress, StoredImage } from './driver-images.ts';
@@ -23,6 +24,8 @@ export interface RuntimeConfig {
   readonly oneUser: string | null;
   /** Whether each machine has ids of its own, and the agent lends mounts of its folders. */
   readonly ownIds: boolean;
+  /** Whether the agent keeps disks that are file systems of their own. */
+  readonly ownDisks: boolean;
   /** Where machines' folders are on disks that several hosts reach; null where they are the host's own. */
   readonly shared: string | null;
   /** Where control groups are made: in the scope that the runtime is in, or there; null where none can be. */
@@ -84,6 +87,8 @@ export interface Lent {
   readonly type: 'lent';
   readonly loan: number;
   readonly error?: string;
+  /** What became of a disk, for such a request. */
+  readonly done?: string;
 }
 
 /** Messages from runtime to agent. */
@@ -109,6 +114,8 @@ export type Report =
     }
   /** Asks for mounts of this machine's folders with ids of its own. */
   | { readonly type: 'mounts'; readonly loan: number; readonly machine: string; readonly folders: LentFolders }
+  /** Asks for a change of a disk that is a file system of its own. */
+  | { readonly type: 'disk'; readonly loan: number; readonly asked: DiskAct }
   /** Asks for a connection to the platform, for this machine. */
   | { readonly type: 'reach'; readonly loan: number; readonly part: PlatformPart; readonly machine: string }
   | { readonly type: 'log'; readonly line: string };

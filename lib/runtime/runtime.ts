@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, realpath, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Backend } from './backend.ts';
 import { Fleet, type FleetContext } from './balancer/fleet.ts';
-import { borrowMounts, hostOutside, reachPlatform } from './borrow.ts';
+import { borrowMounts, hostOutside, keptDisks, reachPlatform } from './borrow.ts';
 import { Snapshots } from './disks/snapshots.ts';
 import { Volumes } from './disks/volumes.ts';
 import { DriverError } from './driver.ts';
@@ -102,9 +102,11 @@ async function claim(config: RuntimeConfig, backend: Backend, reporter: Reporter
       ? error
       : new DriverError('UNSUPPORTED', `the data folder cannot be used: ${String(error)}`);
   });
+  const own = config.ownDisks ? keptDisks : null;
   const disks = {
-    volumes: new Volumes(join(config.state, 'volumes')),
-    snapshots: new Snapshots(join(config.state, 'snapshots')),
+    volumes: new Volumes(join(config.state, 'volumes'), own),
+    snapshots: new Snapshots(join(config.state, 'snapshots'), own),
+    own,
   };
   const fleet = fleetOf(backend, reporter);
   const { groups, words } = await openGroups(config.groups, reporter.log);
@@ -157,6 +159,7 @@ async function backendOf({ kind, state, image, oneUser, ownIds, platform }: Runt
   return openBackend(state, image ?? '', {
     reach: platform ? reachPlatform : null,
     mounts: ownIds ? borrowMounts : null,
+    hidden: ownIds ? await realpath(state) : null,
     oneUser,
   });
 }

@@ -211,10 +211,9 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
       ...this.boots.listener,
       isGiven: (address: string) => this.#given.has(address),
       platform: this.#options.platform,
-      sourceOf: (machine: string) => this.#machines.sourceOf(machine),
-      hasVolume: (machine: string, volume: string) => this.#machines.hasVolume(machine, volume),
+      ...this.known(this.#machines),
     };
-    const { channel, forget, ...started } = await startRuntime(this.#options, listener);
+    const { channel, forget, sweep, words, ...started } = await startRuntime(this.#options, listener);
     this.#forget = forget;
     try {
       const { capabilities, images } = await channel.call('open', {
@@ -222,7 +221,8 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
         ...started,
         platform: this.#options.platform !== null,
       });
-      this.#capabilities = capabilities;
+      this.#capabilities = [...capabilities, ...words];
+      await sweep();
       const ask: Ask = (...asked) => this.#call(...asked);
       if (images) this.imageStore = (this.imageStore ?? new HostedImages(ask, this.#options.registries)).found(images);
     } catch (error) {

@@ -17,6 +17,8 @@ export interface IdRange {
   /** Where root's machines have ids of their own: the first of these, and how many there are. */
   readonly pool?: number;
   readonly count?: number;
+  /** A mount namespace of root's, of which the program's is made. */
+  readonly within_mounts?: string;
 }
 
 /**

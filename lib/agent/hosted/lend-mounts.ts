@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { release } from 'node:os';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
 import type { LentFolders } from '#lib/runtime/protocol.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { checkId } from '#lib/runtime/system/files.ts';
-import { readLines } from '#lib/runtime/system/streams.ts';
+import { keepOutput, readLines } from '#lib/runtime/system/streams.ts';
 import type { IdRange } from './id-range.ts';
 import { isSince, OWN_IDS_SINCE } from './kernels.ts';
 import type { MachineIds } from './machine-ids.ts';
@@ -18,6 +19,8 @@ export interface Loans {
   /** The ids that the files have on disk. */
   readonly range: IdRange;
   readonly ids: MachineIds;
+  /** The folder of images of disks. */
+  readonly images: string;
   readonly log: (line: string) => void;
 }
 
@@ -27,6 +30,10 @@ export interface Loans {
  */
 export class MountLender {
   readonly #loans: Loans;
+  /** The mount namespace of the first program, in which are those that started later, and of which the runtime's is made. */
+  #mounts: number | null = null;
+  /** Whether disks can be file systems of their own. */
+  #keepsDisks = false;
   #program: Promise<ChildProcess> | null = null;
 
   private constructor(loans: Loans) {
@@ -56,29 +63,78 @@ export class MountLender {
   async lend(machine: string, folders: LentFolders): Promise<Socket> {
     const { ids } = this.#loans;
     const { own, inner } = ids.of(machine);
-    const line = `${[machine, own, inner, ...foldersOf(machine, folders)].join(' ')}\n`;
-    const program = await this.#running();
-    try {
-      return await ask(ids.door, line);
-    } catch {
-      // Another version of svc that starts on this computer may have removed a door that it does not know.
-      await stopped(program);
-      await this.#running();
-      return ask(ids.door, line);
-    }
+    return this.#ask(['lend', machine, own, inner, ...foldersOf(machine, folders)]);
+  }
+
+  /** Whether disks can be file systems of their own here, which the program has tried. */
+  get keepsDisks(): boolean {
+    return this.#keepsDisks;
+  }
+
+  /** The folder of images of disks. */
+  get images(): string {
+    return this.#loans.images;
+  }
+
+  /** The mount namespace in which disks are mounted. */
+  get mounts(): string {
+    return `/proc/${process.pid}/fd/${this.#mounts}`;
+  }
+
+  /** Has the program do something about a disk (images.pl), and answers what it says was done. Rejects with its reason. */
+  async disk(words: readonly string[]): Promise<string> {
+    const answer = await textOf(await this.#ask(['disk', ...words]));
+    const [, done] = /^ok (.*)$/m.exec(answer) ?? [];
+    if (done === undefined) throw new Error(answer.trim().split('\n').at(-1)?.slice(-200) || 'it was interrupted');
+    return done;
   }
 
   /** Ends the program. What it has lent stays lent. */
   end(): void {
     void this.#program?.then((child) => child.kill(), ignore);
+    if (this.#mounts !== null) closeSync(this.#mounts);
+    this.#mounts = null;
+  }
+
+  async #ask(words: readonly (string | number)[]): Promise<Socket> {
+    const { door } = this.#loans.ids;
+    const line = `${words.join(' ')}\n`;
+    const program = await this.#running();
+    try {
+      return await ask(door, line);
+    } catch {
+      // Another version of svc that starts on this computer may have removed a door that it does not know.
+      await stopped(program);
+      await this.#running();
+      return ask(door, line);
+    }
   }
 
   #running(): Promise<ChildProcess> {
-    this.#program ??= start(this.#loans, () => {
-      this.#program = null;
-    });
+    this.#program ??= this.#start();
     return this.#program;
   }
+
+  async #start(): Promise<ChildProcess> {
+    const within = this.#mounts === null ? [] : [this.mounts];
+    const onEnd = () => {
+      this.#program = null;
+    };
+    const { child, words } = await start(this.#loans, within, onEnd);
+    this.#keepsDisks = words.includes('disks');
+    this.#mounts ??= openSync(`/proc/${child.pid}/ns/mnt`, 'r');
+    return child;
+  }
+}
+
+/** Bytes of an answer that are read. */
+const ANSWER_BYTES = 4096;
+
+async function textOf(socket: Socket): Promise<string> {
+  const said = keepOutput(socket, ANSWER_BYTES, () => socket.destroy());
+  socket.on('error', ignore).resume().end();
+  await once(socket, 'close').catch(ignore);
+  return said();
 }
 
 /** A connection at which the program has been asked. */
@@ -99,9 +155,13 @@ async function stopped(program: ChildProcess): Promise<void> {
 }
 
 /** Starts the program, which tries what it is for. Rejects with its reason where that does not work. */
-function start({ state, range, ids, log }: Loans, onEnd: () => void): Promise<ChildProcess> {
+function start(
+  { state, range, ids, images, log }: Loans,
+  within_mounts: readonly string[],
+  onEnd: () => void,
+): Promise<{ readonly child: ChildProcess; readonly words: readonly string[] }> {
   const { uid, gid, first, first_gid } = range;
-  const settings = { uid, gid, first, first_gid, own: ids.pool, state, door: ids.door };
+  const settings = { uid, gid, first, first_gid, own: ids.pool, state, door: ids.door, images, within_mounts };
   const { file, args, ...options } = launcher('mounts', settings);
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   return new Promise((resolve, reject) => {
@@ -115,9 +175,9 @@ function start({ state, range, ids, log }: Loans, onEnd: () => void): Promise<Ch
       onEnd();
       reject(new Error(reason));
     });
-    child.stdout.once('data', () => {
+    readLines(child.stdout, (line) => {
       runs = true;
-      resolve(child);
+      resolve({ child, words: line.split(' ') });
     });
   });
 }

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Socket as UdpSocket } from 'node:dgram';
 import { createConnection, type Server, type Socket } from 'node:net';
 import { type Source, writeSource } from '#lib/model/platform/source.ts';
+import type { DiskAct } from '#lib/runtime/disks/own-disks.ts';
 import { ownOutside } from '#lib/runtime/outside.ts';
 import { platformParts } from '#lib/runtime/platform/reach.ts';
 import type { Lent, LentFolders, Report } from '#lib/runtime/protocol.ts';
@@ -22,20 +23,32 @@ export interface Lending {
 /** Lends mounts of folders of a machine that has ids of its own; null where none has. */
 type LendMounts = ((machine: string, folders: LentFolders) => Promise<Socket>) | null;
 
-/** Makes sockets for a runtime that may not make them itself. */
-export function lendSockets(child: ChildProcess, lending: Lending, mounts: LendMounts): void {
+/** Changes disks that are file systems of their own, and answers what became of one; absent where there are none. */
+type ChangeDisk = ((asked: DiskAct) => Promise<string>) | undefined;
+
+/** Makes sockets for a runtime that may not make them itself, and does what only root may. */
+export function lendSockets(child: ChildProcess, lending: Lending, mounts: LendMounts, disks?: ChangeDisk): void {
   child.on('message', async (message: Report) => {
-    if (message.type !== 'borrow' && message.type !== 'reach' && message.type !== 'mounts') return;
+    if (!('loan' in message)) return;
     const { loan } = message;
     try {
-      if (message.type === 'borrow') handOver(child, loan, await listeningSocket(message, lending));
+      if (message.type === 'disk') answer(child, { type: 'lent', loan, done: await changed(message.asked, disks) });
+      else if (message.type === 'borrow') handOver(child, loan, await listeningSocket(message, lending));
       else if (message.type === 'reach') handOver(child, loan, await platformConnection(message, lending));
       else handOver(child, loan, await machineMounts(message, lending, mounts));
     } catch (error) {
-      const refusal: Lent = { type: 'lent', loan, error: (error as Error).message };
-      if (child.connected) child.send(refusal, undefined, {}, ignore);
+      answer(child, { type: 'lent', loan, error: (error as Error).message });
     }
   });
+}
+
+function answer(child: ChildProcess, message: Lent): void {
+  if (child.connected) child.send(message, undefined, {}, ignore);
+}
+
+function changed(asked: DiskAct, disks: ChangeDisk): Promise<string> {
+  if (!disks) throw new Error('disks are folders here');
+  return disks(asked);
 }
 
 type Borrow = Extract<Report, { readonly type: 'borrow' }>;
@@ -51,7 +64,7 @@ async function listeningSocket({ kind, host, port }: Borrow, { isGiven }: Lendin
 type Mounts = Extract<Report, { readonly type: 'mounts' }>;
 
 /** The trial is a machine of the runtime's own, which the agent did not tell it to run. */
-const TRIAL = 'probe';
+export const TRIAL = 'probe';
 
 async function machineMounts({ machine, folders }: Mounts, lending: Lending, mounts: LendMounts): Promise<Socket> {
   if (!mounts) throw new Error('machines share one range of ids here');

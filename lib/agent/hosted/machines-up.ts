@@ -11,13 +11,15 @@ export class MachinesUp {
   readonly #boots = new Map<string, number>();
   readonly #sources = new Map<string, Source>();
   readonly #volumes = new Map<string, Set<string>>();
+  readonly #disks = new Map<string, number>();
 
   /** Performs a call that boots a machine. The machine is up afterwards unless the answer is null. */
   async boot<T>(
-    { id, vpc, private_ip, facts: { account_id }, volumes }: MachineSpec,
+    { id, vpc, private_ip, facts: { account_id }, volumes, disk_gib }: MachineSpec,
     call: () => Promise<T>,
   ): Promise<T> {
     this.#volumes.set(id, new Set([...(this.#volumes.get(id) ?? []), ...volumes.map((volume) => volume.id)]));
+    this.#disks.set(id, disk_gib);
     this.#sources.set(id, { source_ip: private_ip, inside: { account_id, vpc_id: vpc.id, instance_id: id } });
     this.#boots.set(id, (this.#boots.get(id) ?? 0) + 1);
     try {
@@ -44,6 +46,7 @@ export class MachinesUp {
     if (this.#boots.has(id)) return;
     this.#sources.delete(id);
     this.#volumes.delete(id);
+    this.#disks.delete(id);
   }
 
   /** Notes that a machine which runs or boots has a volume from now on, or has it no more. */
@@ -63,6 +66,11 @@ export class MachinesUp {
   /** Whether a machine that runs or boots has a volume. */
   hasVolume(id: string, volume: string): boolean {
     return this.#volumes.get(id)?.has(volume) ?? false;
+  }
+
+  /** GiB of the disk of a machine that runs or boots. */
+  diskOf(id: string): number | undefined {
+    return this.#disks.get(id);
   }
 
   /** Whose a machine is that runs or boots; undefined for any other. */

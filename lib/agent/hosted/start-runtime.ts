@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { volumeDisk } from '#lib/runtime/disks/own-disks.ts';
 import type { GroupPlace } from '#lib/runtime/groups/place.ts';
 import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
@@ -10,10 +11,11 @@ import { type Channel, type ChannelListener, openChannel } from './channel.ts';
 import { groupsFor } from './group-place.ts';
 import { type IdRange, tryRange, wordsOf } from './id-range.ts';
 import { hostImage, imagesIn } from './image/make.ts';
+import { DiskKeeper, type DiskRecord, hasImages, imageFolder } from './keep-disks.ts';
 import { keepRange } from './kept-range.ts';
-import { type Lending, lendSockets } from './lend.ts';
+import { type Lending, lendSockets, TRIAL } from './lend.ts';
 import { MountLender } from './lend-mounts.ts';
-import { claimIds } from './machine-ids.ts';
+import { claimIds, type MachineIds } from './machine-ids.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
 import { type Lack, lackLine } from './sub-ids.ts';
@@ -46,8 +48,14 @@ export interface StartedRuntime {
   readonly ownIds: boolean;
   /** Where it makes control groups of machines; null where it cannot. */
   readonly groups: GroupPlace | 'scope' | null;
+  /** Whether disks can be file systems of their own. */
+  readonly ownDisks: boolean;
+  /** Capabilities that follow from what the agent does. */
+  readonly words: readonly string[];
   /** Frees the ids of a machine that is no more. */
   readonly forget: (machine: string) => void;
+  /** Removes what earlier runtimes have left of disks. Called once this one has the state folder to itself. */
+  readonly sweep: () => Promise<unknown>;
 }
 
 /**
@@ -56,7 +64,7 @@ export interface StartedRuntime {
  */
 export async function startRuntime(
   { kind, dir, systemDir, image, diskScope }: RuntimeOptions,
-  listener: ChannelListener & Lending,
+  listener: ChannelListener & Lending & { readonly disks: DiskRecord },
 ): Promise<StartedRuntime> {
   const isRoot = process.getuid?.() === 0;
   const place = isRoot ? await systemPlace(dir, ENTRY, systemDir, diskScope) : await ownPlace(dir, ENTRY, diskScope);
@@ -65,9 +73,11 @@ export async function startRuntime(
   const readable = image && needed ? await shareImage(image, needed, place) : (root.image ?? null);
   const program = [place.node, place.entry];
   const groups = await groupsFor(place, listener.log);
-  const { ids = null, lender = null } = (root.range && (await loansOf(place, root.range, listener.log))) ?? {};
+  const { ids = null, lender = null, ownDisks = false } = await loansOf(place, root.range, listener.log);
+  const keeper =
+    lender && ownDisks ? new DiskKeeper(lender.images, listener.disks, (words) => lender.disk(words)) : null;
   const around = root.range
-    ? wordsOf({ ...root.range, ...(ids && { pool: ids.pool, count: ids.count }) })
+    ? wordsOf({ ...root.range, ...(ids && lender && poolOf(ids, lender)) })
     : [...wrapper(place, kind), ...ownSession()];
   const [file = '', ...args] = [...groups.words, ...around, ...program];
   const nothing = openSync('/dev/null', 'r');
@@ -80,7 +90,7 @@ export async function startRuntime(
       stdio: withoutInherited(['ignore', 'pipe', 'pipe', 'ipc'], nothing),
     });
     relay(child, listener.log);
-    lendSockets(child, listener, lender && ((machine, folders) => lender.lend(machine, folders)));
+    lendSockets(child, listener, lender && lending(lender, keeper), keeper?.change);
     child.once('exit', () => lender?.end());
     groups.take(child);
     return {
@@ -91,7 +101,10 @@ export async function startRuntime(
       oneUser,
       ownIds: ids !== null,
       groups: groups.place,
+      ownDisks,
+      words: lender?.keepsDisks ? ['disk_limit', 'volume_size_limit'] : [],
       forget: (machine) => ids?.forget(machine),
+      sweep: async () => keeper?.sweep(),
     };
   } finally {
     closeSync(nothing);
@@ -113,13 +126,27 @@ async function rangeOf({ state, uid }: RuntimePlace): Promise<IdRange | Lack> {
  * What gives each machine of root's runtime ids of its own; null where machines share one range. Then the log has the
  * reason.
  */
-async function loansOf({ state, homes }: RuntimePlace, range: IdRange, log: (line: string) => void) {
-  if (homes === null) return null;
+async function loansOf({ state, homes }: RuntimePlace, range: IdRange | null, log: (line: string) => void) {
+  if (homes === null || range === null) return {};
   const ids = await claimIds(homes.home, homes.system);
-  const lender = 'missing' in ids ? ids : await MountLender.open({ state, range, ids, log });
-  if (!('missing' in ids) && !('missing' in lender)) return { ids, lender };
+  const images = await imageFolder(homes.home);
+  const lender = 'missing' in ids ? ids : await MountLender.open({ state, range, ids, images, log });
+  if (!('missing' in ids) && !('missing' in lender))
+    return { ids, lender, ownDisks: lender.keepsDisks || (await hasImages(homes.home)) };
   log(`machines share one range of ids: ${'missing' in lender ? lender.missing : ''}`);
-  return null;
+  return {};
+}
+
+/** The ids of machines, and the mounts in which their disks are, for a runtime in a range. */
+const poolOf = ({ pool, count }: MachineIds, { mounts }: MountLender) => ({ pool, count, within_mounts: mounts });
+
+/** A volume's files are where they are lent from. */
+function lending(lender: MountLender, keeper: DiskKeeper | null): NonNullable<Parameters<typeof lendSockets>[2]> {
+  return async (machine, folders) => {
+    if ('volume' in folders && machine !== TRIAL)
+      await keeper?.change({ act: 'open', disk: volumeDisk(folders.volume) });
+    return lender.lend(machine, folders);
+  };
 }
 
 /** Where machines have one user, the log has the whole reason. */

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { homeFor, isHeld, SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
+import { imagesOf } from '#lib/agent/hosted/keep-disks.ts';
 import { hosted, isRoot, makeHome, pack, unpackAs } from '#lib/local/data/archives.ts';
 import { IN, OUT, type Place, placeOf } from './swap.ts';
 
@@ -34,7 +35,7 @@ export async function stageMachines(dataDir: string, from: string | undefined): 
     const archive = from && join(from, archiveOf(driver));
     if (archive && existsSync(archive)) await unpackMachines(dataDir, driver, archive);
     const place = await placeOfMachines(dataDir, driver);
-    if (place) places.push(place);
+    if (place) places.push(place, ...placesOfDisks(place));
   }
   return places;
 }
@@ -62,6 +63,12 @@ async function placeOfMachines(dataDir: string, driver: string): Promise<Place |
   if (!isRoot()) return placeOf(dataDir, `machines/${driver}`);
   const state = join((await homeFor(folder, SYSTEM_STATE)).home, 'state');
   return { live: state, in: state + IN, out: state + OUT };
+}
+
+/** Disks that are file systems of their own stay with the folders of their machines. An archive has files alone. */
+function placesOfDisks({ live }: Place): Place[] {
+  const disks = imagesOf(dirname(live));
+  return isRoot() ? [{ live: disks, in: disks + IN, out: disks + OUT }] : [];
 }
 
 const folderOf = (dataDir: string, driver: string): string => join(realpathSync(dataDir), 'machines', driver);

@@ -10,13 +10,16 @@ import type { Running } from '#lib/runtime/machines/running.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { removeFolder, TRASH } from '#lib/runtime/system/files.ts';
 import type { CopyTree } from './copy-tree.ts';
-import { swapDisk } from './disk-swap.ts';
+import { exchangeDisk, NEXT, swapDisk } from './disk-swap.ts';
+import { machineDisk, nextDisk, type OwnDisks } from './own-disks.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Volumes } from './volumes.ts';
 
 export interface HostDisks {
   readonly volumes: Volumes;
   readonly snapshots: Snapshots;
+  /** Where disks can be file systems of their own; null where they are folders. */
+  readonly own: OwnDisks | null;
 }
 
 /** The machine that the disks belong to. */
@@ -35,6 +38,9 @@ type Following = Pick<CopyTree, 'signal' | 'onProgress'>;
 export type MadeWith = Pick<MachineRecord, 'user' | 'root'>;
 
 const madeWith = ({ user, root }: MadeWith): MadeWith => ({ user, ...(root !== undefined && { root }) });
+
+/** A restore discards the disk but keeps the volumes, so the guest is given time to end. */
+export const BEFORE_RESTORE = { grace_ms: 5000, force: false };
 
 const MOUNT_PATH = /^\/mnt\/[a-z][a-z0-9-]{0,63}$/;
 
@@ -58,6 +64,28 @@ export class MachineDisks {
       mounts.map((mount) => mount.id),
     );
     return Promise.all(mounts.map((mount) => this.#locate(mount)));
+  }
+
+  /** Readies the folder of a new machine for its disk. */
+  async make(): Promise<void> {
+    const { id, folder, disks } = this.#owner;
+    if (!disks.own) return;
+    await mkdir(join(folder, 'disk'), { mode: 0o700 });
+    await disks.own.make(machineDisk(id));
+    await this.open();
+  }
+
+  /** Has the files of the disk be in its folder, before anything looks at them. */
+  async open(): Promise<void> {
+    await this.#owner.disks.own?.open(machineDisk(this.#owner.id));
+  }
+
+  /** Removes the disk by `remove`, which removes the machine's folder. */
+  async remove(remove: () => Promise<void>): Promise<void> {
+    const { id, disks } = this.#owner;
+    await disks.own?.close(machineDisk(id));
+    await remove();
+    await disks.own?.drop(machineDisk(id));
   }
 
   async attach(mount: Mount, running: Running | null): Promise<Attached> {
@@ -92,7 +120,8 @@ export class MachineDisks {
     const { id: machine, folder, disks, kept } = this.#owner;
     const made = madeWith(await kept.need());
     const live = running !== null;
-    const source = { machine, ...made, disk: join(folder, 'disk'), live, copy: running?.guest.copyDisk };
+    const disk = { disk: join(folder, 'disk'), own: machineDisk(machine), live, copy: running?.guest.copyDisk };
+    const source = { machine, ...made, ...disk };
     const done = disks.snapshots.create(id, source, this.#following(following));
     if (!live) await done;
     this.#copies.add(done);
@@ -110,28 +139,32 @@ export class MachineDisks {
     stop: () => Promise<void>,
     following: Following,
   ): Promise<MachineRecord> {
-    const { folder, far, disks } = this.#owner;
+    const { id: machine, folder, far, disks } = this.#owner;
     const record = await this.#owner.kept.need();
     const draft = `${far}.${randomUUID()}${TRASH}`;
     try {
       await mkdir(draft, { mode: 0o700 });
-      const made = madeWith(await disks.snapshots.copyTo(id, join(draft, 'disk'), this.#following(following)));
+      const to = disks.own ? join(folder, NEXT) : join(draft, 'disk');
+      const made = madeWith(await disks.snapshots.copyTo(id, to, this.#following(following), nextDisk(machine)));
       await stop();
       await this.settled();
-      await swapDisk(folder, draft);
+      if (disks.own) await exchangeDisk(folder, machine, disks.own);
+      else await swapDisk(folder, draft);
       const { root: _, ...kept } = record;
       const restored = { ...kept, spec: { ...spec, volumes: record.spec.volumes }, ...made };
       await this.#owner.kept.save(restored);
       return { ...restored, spec };
     } finally {
+      await disks.own?.drop(nextDisk(machine));
       await removeFolder(draft);
     }
   }
 
   /** Fills a new machine's folder from a snapshot, and answers what its disk was made with. ABSENT. */
   async copyFrom(id: string, following: Following): Promise<MadeWith> {
-    const { folder, disks } = this.#owner;
-    return madeWith(await disks.snapshots.copyTo(id, join(folder, 'disk'), this.#following(following)));
+    const { id: machine, folder, disks } = this.#owner;
+    const to = join(folder, 'disk');
+    return madeWith(await disks.snapshots.copyTo(id, to, this.#following(following), machineDisk(machine)));
   }
 
   /** Resolves when no copy reads the disk any more. */

@@ -5,9 +5,10 @@ import type { Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import type { Root } from '#lib/runtime/machines/root.ts';
-import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
+import { checkAborted, hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { checkId, discardFolder, removeFolder, syncFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
 import { type CopyTree, copyTree } from './copy-tree.ts';
+import { type DiskName, type OwnDisks, snapshotDisk } from './own-disks.ts';
 
 /** What is stored of a snapshot beside its disk. */
 export interface SnapshotRecord extends SnapshotInfo {
@@ -23,6 +24,8 @@ export interface SnapshotRecord extends SnapshotInfo {
 export interface SnapshotSource extends Pick<SnapshotRecord, 'machine' | 'user' | 'root'> {
   readonly disk: string;
   readonly live: boolean;
+  /** Its disk, where that may be a file system of its own. */
+  readonly own?: DiskName;
   /** How the disk is copied when its files cannot be read directly. */
   readonly copy?: Guest['copyDisk'] | undefined;
 }
@@ -38,8 +41,11 @@ export class Snapshots {
   /** Running copies to and from a snapshot. */
   readonly #uses = new Map<string, Set<Promise<unknown>>>();
 
-  constructor(root: string) {
+  readonly #own: OwnDisks | null;
+
+  constructor(root: string, own: OwnDisks | null = null) {
     this.root = root;
+    this.#own = own;
   }
 
   async open(): Promise<void> {
@@ -54,10 +60,10 @@ export class Snapshots {
       if (known) return infoOf(known);
       const draft = `${folder}.${randomUUID()}${TRASH}`;
       try {
-        const { disk, live, copy, machine, user, root } = source;
+        const { live, machine, user, root } = source;
         const to = join(draft, 'disk');
         await mkdir(to, { recursive: true, mode: 0o700 });
-        const size_bytes = await (copy?.(to, following) ?? copyTree({ ...following, from: disk, to, live }));
+        const size_bytes = await this.#fill(id, to, source, following);
         const consistency = live ? 'crash' : 'offline';
         const record: SnapshotRecord = {
           ...{ format: 1, machine, user, size_bytes, consistency },
@@ -70,23 +76,49 @@ export class Snapshots {
         return infoOf(record);
       } catch (error) {
         await removeFolder(draft);
+        await this.#own?.drop(snapshotDisk(id)).catch(ignore);
         throw error;
       }
     });
   }
 
-  /** Copies a snapshot's disk to a folder, which it makes and removes again when it rejects. ABSENT. */
-  copyTo(id: string, to: string, following: Following): Promise<SnapshotRecord> {
+  /** Copies a disk, and answers the copy's size. A disk that could not stand still for long is copied file by file. */
+  async #fill(id: string, to: string, source: SnapshotSource, following: Following): Promise<number> {
+    const { disk, live, copy, own } = source;
+    if (copy) return copy(to, following);
+    if (this.#own && own) {
+      if (!live) await this.#own.close(own);
+      const copied = await this.#own.copy(own, snapshotDisk(id));
+      checkAborted(following.signal);
+      if (typeof copied === 'number') {
+        following.onProgress?.(100);
+        return copied;
+      }
+    }
+    return copyTree({ ...following, from: disk, to, live });
+  }
+
+  /**
+   * Copies a snapshot's disk to a folder, which it makes and removes again when it rejects. `disk` is the disk of that
+   * folder, and open afterwards, where it is to be a file system of its own. ABSENT.
+   */
+  copyTo(id: string, to: string, following: Following, disk: DiskName): Promise<SnapshotRecord> {
     const folder = this.#folder(id);
     return this.#use(id, async () => {
       const record = await read(folder);
       if (!record) throw new DriverError('ABSENT', `snapshot ${id} is not on this host`);
       try {
         await mkdir(to, { mode: 0o700 });
-        await copyTree({ ...following, from: join(folder, 'disk'), to, live: false });
+        const copied = (await this.#own?.copy(snapshotDisk(id), disk)) ?? 'folder';
+        checkAborted(following.signal);
+        if (copied === 'folder') await this.#own?.make(disk);
+        await this.#own?.open(disk);
+        if (copied === 'folder') await copyTree({ ...following, from: join(folder, 'disk'), to, live: false });
         return record;
       } catch (error) {
+        await this.#own?.close(disk).catch(ignore);
         await removeFolder(to);
+        await this.#own?.drop(disk).catch(ignore);
         throw error;
       }
     });
@@ -96,6 +128,7 @@ export class Snapshots {
   async find(id: string): Promise<{ readonly record: SnapshotRecord; readonly disk: string }> {
     const record = await read(this.#folder(id));
     if (!record) throw new DriverError('ABSENT', `snapshot ${id} is not on this host`);
+    await this.#own?.open(snapshotDisk(id));
     return { record, disk: join(this.#folder(id), 'disk') };
   }
 
@@ -110,7 +143,9 @@ export class Snapshots {
   async delete(id: string): Promise<void> {
     const folder = this.#folder(id);
     await Promise.allSettled(this.#uses.get(id) ?? []);
+    await this.#own?.close(snapshotDisk(id));
     await discardFolder(folder);
+    await this.#own?.drop(snapshotDisk(id));
   }
 
   #use<T>(id: string, act: () => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import type { VolumeSpec } from '#lib/runtime/driver-disks.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 import { checkId, discardFolder, dropDraft, syncFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
+import { type OwnDisks, volumeDisk } from './own-disks.ts';
 
 const RECORD = 'volume.json';
 
@@ -15,9 +16,11 @@ export class Volumes {
   readonly root: string;
   readonly #holders = new Map<string, string>();
   readonly #queue = new AbortableQueue();
+  readonly #own: OwnDisks | null;
 
-  constructor(root: string) {
+  constructor(root: string, own: OwnDisks | null = null) {
     this.root = root;
+    this.#own = own;
   }
 
   /** Takes over the volumes that machines held. */
@@ -51,27 +54,32 @@ export class Volumes {
       const draft = `${folder}.${randomUUID()}${TRASH}`;
       await mkdir(join(draft, 'data'), { recursive: true, mode: 0o755 });
       await writeJson(join(draft, RECORD), { format: 1, ...volume });
+      await this.#own?.make(volumeDisk(volume.id));
       await rename(draft, folder);
       await syncFolder(this.root);
     });
   }
 
+  /** Makes a volume larger. Where it has a file system of its own, a later attachment may be what does so to that. */
   grow(id: string, size_gib: number, signal: AbortSignal): Promise<void> {
     const file = join(this.#folder(id), RECORD);
     return this.#queue.run(signal, async () => {
       await this.#need(id);
       const record = JSON.parse(await readFile(file, 'utf8')) as VolumeSpec;
       if (record.size_gib < size_gib) await writeJson(file, { ...record, size_gib });
+      await this.#own?.grow(volumeDisk(id));
     });
   }
 
   /** Removes a volume. Nobody waits for its files. */
   delete(id: string, signal: AbortSignal): Promise<void> {
     const folder = this.#folder(id);
-    return this.#queue.run(signal, () => {
+    return this.#queue.run(signal, async () => {
       const holder = this.#holders.get(id);
       if (holder !== undefined) throw inUse(id, holder);
-      return discardFolder(folder);
+      await this.#own?.close(volumeDisk(id));
+      await discardFolder(folder);
+      await this.#own?.drop(volumeDisk(id));
     });
   }
 

@@ -25,7 +25,8 @@ const VERBS = {
   meter: ['census', 'meter'],
   session: ['session'],
   range: ['range'],
-  mounts: ['mounts'],
+  mounts: ['images', 'image-copies', 'mounts'],
+  shown: ['images', 'image-copies', 'shown'],
   unpack: ['tar', 'unpack'],
   look: ['tree', 'look'],
 } as const;

@@ -2,16 +2,16 @@
 # may make them, so the agent starts this, which stays and ends with it. Settings: uid and gid of the runtime, the ids
 # of files on disks (first and first_gid, see range.pl), the state folder, the first of the ids that it tries itself
 # on (own), and the socket (door) at which only the agent can ask. A request is a line of what the agent's own record
-# says: the machine, its first id on the host and as the runtime's namespace has it, and its folders within the state
-# folder. They are opened as the runtime's user, and no link is followed. Each mount goes to the process that then
-# asks by a byte.
+# says: "lend", the machine, its first id on the host and as the runtime's namespace has it, and its folders within the
+# state folder. They are opened as the runtime's user, and no link is followed. Each mount goes to the process that then
+# asks by a byte. "disk", with the machine or volume, is about disks of their own (images.pl).
 sub AF_UNIX () { 1 } sub SOCK_STREAM () { 1 } sub SOL_SOCKET () { 1 } sub SCM_RIGHTS () { 1 }
-sub O_PATH () { 010000000 } sub O_CLOEXEC () { 02000000 }
-sub RESOLVE_NO_SYMLINKS () { 4 } sub RESOLVE_BENEATH () { 8 } sub MOUNT_ATTR_NODEV () { 4 }
+sub MOUNT_ATTR_NODEV () { 4 }
 sub MOUNT_ATTR_IDMAP () { 0x100000 }
 
 my ($uid, $gid, $state, $door) = map { setting($_) } qw(uid gid state door);
 call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+own_mounts();
 chdir $state or fail('the state folder');
 in_child(sub { lent(setting('own'), '.') });
 waitpid -1, 0;
@@ -19,7 +19,9 @@ exit 1 if $?;
 unlink $door;
 socket(my $requests, AF_UNIX, SOCK_STREAM, 0) or fail('socket');
 bind($requests, pack('S a*', AF_UNIX, $door)) && listen($requests, 128) or fail($door);
-syswrite STDOUT, "ready\n";
+in_child(\&disk_trial);
+waitpid -1, 0;
+syswrite STDOUT, $? ? "ready\n" : "ready disks\n";
 $SIG{CHLD} = 'IGNORE';
 while (accept(my $asked, $requests)) { in_child(sub { serve($asked) }) }
 
@@ -37,7 +39,9 @@ sub serve {
   my ($asked) = @_;
   my $line = '';
   until ($line =~ /\n/) { sysread($asked, $line, 1, length $line) or exit 0 }
-  (our $about, my ($own, $inner, @folders)) = split ' ', $line;
+  (my $task, our $about, my @words) = split ' ', $line;
+  return keep($asked, @words) if $task eq 'disk';
+  my ($own, $inner, @folders) = @words;
   hand_over($asked, $inner, lent($own, @folders));
 }
 
@@ -46,16 +50,6 @@ sub lent {
   my @opened = opened(@folders);
   my $users = users($own);
   return map { mapped($_, $users) } @opened;
-}
-
-sub opened {
-  my $how = pack('Q3', O_PATH | O_CLOEXEC, 0, RESOLVE_NO_SYMLINKS | RESOLVE_BENEATH);
-  $) = "$gid $gid";
-  $> = $uid;
-  # The dot refuses what is no folder.
-  my @opened = map { call('openat2', AT_FDCWD, "$_/.", $how, length $how) } @_;
-  $> = 0;
-  return @opened;
 }
 
 # A user namespace that stands for the map from the ids of files to the machine's. Nothing runs in it.

@@ -2,10 +2,12 @@
 # parent of every machine's init. It watches and ends inits by pidfd, so no process of a machine can interfere.
 # Settings: gateway, prefix (length), mac, own (further addresses of the platform). It prints "ready <host pid>",
 # "watching <pid>" and "ended <pid>" on standard output, and reads "watch <pid>", "term <pid>" and "kill <pid>" from
-# standard input, with pids of its own pid namespace. It ends when its input ends.
+# standard input, with pids of its own pid namespace. It ends when its input ends. Mounts below the folders of the
+# setting hidden, disks of machines, do not come with it: they would be in use for as long as it is.
 call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) unless has_range();
 own_keyring();
+leave_behind(all('hidden')) if all('hidden');
 my $map_all = sub { write_maps($_[0], outer_map('uid'), outer_map('gid')) };
 new_users(CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC, has_range() ? $map_all : undef);
 my $first = fork;
@@ -54,4 +56,14 @@ while (1) {
   next unless vec($ready, 0, 1);
   sysread(STDIN, $words, 4096, length($words // '')) or exit 0;
   obey($1) while $words =~ s/^([^\n]*)\n//;
+}
+
+sub leave_behind {
+  my @folders = @_;
+  call('unshare', CLONE_NEWNS);
+  call('mount', 'none', '/', 0, MS_REC | MS_PRIVATE, 0);
+  open(my $table, '<', '/proc/self/mountinfo') or fail('mountinfo');
+  my @places = map { (split / /)[4] } <$table>;
+  s/\\([0-7]{3})/chr oct $1/ge for @places;
+  for my $folder (@folders) { attempt('umount2', $_, 2) for reverse grep { index($_, "$folder/") == 0 } @places }
 }

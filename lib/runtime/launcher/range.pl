@@ -5,6 +5,7 @@
 # Where this process is the host's root, it becomes that user before it makes the namespace; its child stays root, and
 # writes the maps. Elsewhere it is that user, and the child has the programs of the setting mapper (newuidmap,
 # newgidmap) write them, which look the ids up in /etc/subuid and /etc/subgid.
+# With `within_mounts`, a mount namespace of root's, the program gets one that is made of it and has its later mounts.
 my ($uid, $gid, $first, $first_gid) = map { setting($_) } qw(uid gid first first_gid);
 my @mappers = all('mapper');
 # Processes, locked memory, pending signals and message queues, which the kernel counts by user and namespace.
@@ -13,7 +14,13 @@ own_keyring();
 # Machines have limits of their own. Those that came with this process, where it may raise them, would be shared by all
 # machines together.
 if (all('pool')) { attempt('prlimit64', 0, $_, pack('Q2', UNLIMITED, UNLIMITED), 0) for RLIMITS }
-new_users(0, @mappers ? \&have_maps_written : \&map_range, @mappers ? undef : \&become_user);
+my $kinds = 0;
+if (my ($within) = all('within_mounts')) {
+  open(my $mounts, '<', $within) or fail($within);
+  enter($mounts);
+  $kinds = CLONE_NEWNS;
+}
+new_users($kinds, @mappers ? \&have_maps_written : \&map_range, @mappers ? undef : \&become_user);
 call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 start(@ARGV);
 

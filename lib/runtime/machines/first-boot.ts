@@ -7,6 +7,9 @@ import type { Launch, Login } from '#lib/runtime/launch.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import type { MachineRecord } from './record.ts';
 
+/** What became of user data that a crash or a power-off has cut short. */
+export const INTERRUPTED: FirstBoot = { state: 'failed', exit_code: null };
+
 /**
  * Shell command that stores user data from standard input. $SVC_ROOT is the machine's root folder when that is not `/`.
  */

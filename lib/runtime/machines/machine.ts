@@ -1,7 +1,7 @@
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import { ConsoleLog, type LogNews } from '#lib/runtime/console-log/log.ts';
-import { MachineDisks } from '#lib/runtime/disks/machine-disks.ts';
+import { BEFORE_RESTORE, MachineDisks } from '#lib/runtime/disks/machine-disks.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { Attached, CopyOptions, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import type { StopParams } from '#lib/runtime/protocol.ts';
@@ -10,7 +10,7 @@ import { asDriverError, checkAborted, ignore } from '#lib/runtime/system/errors.
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
 import { carryOver } from './carry-over.ts';
 import { checkSettings, checkSpec } from './check-spec.ts';
-import { scriptOf } from './first-boot.ts';
+import { INTERRUPTED, scriptOf } from './first-boot.ts';
 import type { MachineContext } from './machine-context.ts';
 import { MachineFolder } from './machine-folder.ts';
 import { madeOf, programFor } from './made-of.ts';
@@ -18,10 +18,6 @@ import { KeptRecord, type MachineRecord } from './record.ts';
 import { openRunning, type Running } from './running.ts';
 
 type Following = Pick<CopyOptions, 'onProgress'> & { readonly signal: AbortSignal };
-
-/** A restore discards the disk but keeps the volumes, so the guest is given time to end. */
-const INTERRUPTED: FirstBoot = { state: 'failed', exit_code: null };
-const RESTORING = { grace_ms: 5000, force: false };
 
 /** One machine. Calls on it run one after the other, and its own power-offs between them. */
 export class Machine {
@@ -86,7 +82,7 @@ export class Machine {
   }
 
   /** Aborts whatever runs, then removes the machine. */
-  destroy = (): Promise<void> => this.#letGo(() => this.#folder.remove());
+  destroy = (): Promise<void> => this.#letGo(() => this.#remove());
 
   /** Aborts whatever runs, and leaves the disk to another host. */
   release = (): Promise<void> => this.#letGo(() => this.#folder.leave());
@@ -130,7 +126,7 @@ export class Machine {
   restore(spec: MachineSpec, id: string, start: boolean, following: Following): Promise<Booted | null> {
     return this.#queue.run(following.signal, async (signal) => {
       checkSpec(spec);
-      const stop = () => this.#stop(RESTORING, signal);
+      const stop = () => this.#stop(BEFORE_RESTORE, signal);
       const record = await this.#disks.restore(spec, id, stop, { ...following, signal });
       return start ? this.#boot(record, signal) : null;
     });
@@ -150,6 +146,8 @@ export class Machine {
     });
   }
 
+  readonly #remove = (): Promise<void> => this.#disks.remove(() => this.#folder.remove());
+
   /** The record is written last: a folder without one is unfinished, and is made again. */
   async #make(spec: MachineSpec, signal: AbortSignal): Promise<MachineRecord> {
     const { folder, backend } = this.#context;
@@ -157,14 +155,15 @@ export class Machine {
     const { source_snapshot_id: source } = spec;
     const image = source === null ? madeOf(spec, this.#context) : null;
     const program = image ? null : programFor(spec, this.#context.images);
-    await this.#folder.fresh();
+    await this.#disks.remove(() => this.#folder.fresh());
     try {
+      if (image) await this.#disks.make();
       const record = { ...fresh, ...(image?.own ?? (await this.#disks.copyFrom(source ?? '', { signal }))) };
       await (image ? backend.prepare(record, folder, image.traits) : backend.adopt(record, folder, program));
       await this.#kept.save(record);
       return record;
     } catch (error) {
-      await this.#folder.remove();
+      await this.#remove();
       throw error;
     } finally {
       image?.release();
@@ -175,6 +174,7 @@ export class Machine {
     if (!this.#running) {
       const { folder, backend, groups, log, id, wrote, serviceFailed } = this.#context;
       await this.#folder.hold(signal);
+      await this.#disks.open();
       const { record, notice } = await carryOver(asked, { ...this.#context, kept: this.#kept, disks: this.#disks });
       checkAborted(signal);
       const volumes = await this.#disks.hold(record.spec.volumes);

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { chown, lstat, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 // biome-ignore lint/plugin: the moment of the crash is what the test varies
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,8 +9,9 @@ import type { DriverKind } from '#lib/runtime/registry.ts';
 import { volumeSpec } from './disks-conformance.ts';
 import { AgentFolder, type DriverChild } from './support/driver-child.ts';
 import { machineSpec } from './support/machine-spec.ts';
+import { inDisk, loopsOf } from './support/own-disks.ts';
 import { alive, descendantsOf } from './support/processes.ts';
-import { filesOn, leftovers } from './support/state-of.ts';
+import { leftovers } from './support/state-of.ts';
 
 /** Two files with one text at the two ends of a disk: one that is mixed has two texts. */
 const ENDS = ['root/a', 'root/z'];
@@ -50,45 +49,45 @@ export function describeDiskCrash(
       await work;
       await expect.poll(() => alive(family)).toEqual([]);
       expect(readFileSync('/proc/self/mountinfo', 'utf8')).toBe(mounts);
+      await expect.poll(() => loopsOf(folder.state(kind))).toEqual([]);
       agent = folder.start(kind);
       await agent.driver.list();
       // What the last one had begun is removed while this one works.
       await expect.poll(() => leftovers(folder.state(kind))).toEqual([]);
     };
+    const inside = (disk: string, script: string, input = '') =>
+      inDisk(folder.state(kind), disk, `[ ! -d upper ] || cd upper; ${script}`, input);
     /** As its machine's programs would: the files are the machine's own. */
-    const write = async (disk: string, name: string, content: string | Buffer) => {
-      const file = join(filesOn(disk), name);
-      await writeFile(file, content);
-      const { uid, gid } = await lstat(join(filesOn(disk), 'root'));
-      await chown(file, uid, gid);
+    const write = (disk: string, name: string, content: string) =>
+      inside(disk, `cat > ${name}; chown --reference=root ${name}; sync ${name}`, content);
+    const writeEnds = (disk: string, text: string) => {
+      for (const name of ENDS) write(disk, name, text);
     };
-    const writeEnds = async (disk: string, text: string) => {
-      for (const name of ENDS) await write(disk, name, text);
-    };
-    const readEnds = (disk: string) => Promise.all(ENDS.map((name) => readFile(join(filesOn(disk), name), 'utf8')));
+    const readEnds = (disk: string) => ENDS.map((name) => inside(disk, `cat ${name}`));
+    const sizeOf = (disk: string, name: string) => Number(inside(disk, `stat -c %s ${name}`));
 
     it('has a snapshot whole or not at all, and the old disk or the new one', async () => {
       const spec = await boot();
-      const disk = join(folder.state(kind), 'machines', spec.id, 'disk');
-      await write(disk, 'root/m', Buffer.alloc(48 * 1024 * 1024, 1));
+      const disk = `machines/${spec.id}`;
+      write(disk, 'root/m', '\u0001'.repeat(48 * 1024 * 1024));
       for (const moment of moments) {
         const id = `snap-${randomUUID().slice(0, 8)}`;
-        const copy = join(folder.state(kind), 'snapshots', id, 'disk');
-        await writeEnds(disk, `old ${moment}`);
+        const copy = `snapshots/${id}`;
+        writeEnds(disk, `old ${moment}`);
         await killedIn(moment, () => agent.driver.createSnapshot(spec.id, id));
         await agent.driver.createSnapshot(spec.id, id);
-        expect(await readEnds(copy)).toEqual([`old ${moment}`, `old ${moment}`]);
-        expect((await lstat(join(filesOn(copy), 'root/m'))).size).toBe(48 * 1024 * 1024);
+        expect(readEnds(copy)).toEqual([`old ${moment}`, `old ${moment}`]);
+        expect(sizeOf(copy, 'root/m')).toBe(48 * 1024 * 1024);
 
-        await writeEnds(disk, `new ${moment}`);
+        writeEnds(disk, `new ${moment}`);
         await agent.driver.start(spec);
         await killedIn(moment, () => agent.driver.restoreSnapshot(spec, id, { start: true }));
-        const [first, last] = await readEnds(disk);
+        const [first, last] = readEnds(disk);
         expect([`old ${moment}`, `new ${moment}`]).toContain(first);
         expect(last).toBe(first);
-        expect((await lstat(join(filesOn(disk), 'root/m'))).size).toBe(48 * 1024 * 1024);
+        expect(sizeOf(disk, 'root/m')).toBe(48 * 1024 * 1024);
         await agent.driver.restoreSnapshot(spec, id, { start: true });
-        expect(await readEnds(disk)).toEqual([`old ${moment}`, `old ${moment}`]);
+        expect(readEnds(disk)).toEqual([`old ${moment}`, `old ${moment}`]);
         expect(await agent.driver.status(spec.id)).toBe('running');
       }
       await agent.driver.close();
@@ -99,8 +98,8 @@ export function describeDiskCrash(
       const mount = { id: volume.id, mount_path: '/mnt/data' };
       const [owner, other] = [await boot(), await boot()];
       await agent.driver.createVolume(volume);
-      const data = join(folder.state(kind), 'volumes', volume.id, 'data');
-      await writeFile(join(data, 'file'), 'kept');
+      const data = `volumes/${volume.id}`;
+      inDisk(folder.state(kind), data, 'cat > file', 'kept');
       for (const moment of moments) {
         for (const one of [owner, other]) await agent.driver.start({ ...one, volumes: [] });
         await killedIn(moment / 4, () => agent.driver.attachVolume(owner.id, mount));
@@ -113,7 +112,7 @@ export function describeDiskCrash(
         await agent.driver.attachVolume(other.id, mount);
         await agent.driver.detachVolume(other.id, volume.id, { force: false });
         for (const { id } of [owner, other]) await agent.driver.stop(id, FORCED);
-        expect(await readFile(join(data, 'file'), 'utf8')).toBe('kept');
+        expect(inDisk(folder.state(kind), data, 'cat file')).toBe('kept');
       }
       await agent.driver.close();
     });

@@ -118,7 +118,7 @@ export function describeDiskContents(kind: DriverKind): void {
     it('leaves nothing of a snapshot, restore or copy that was broken off in the middle', async () => {
       const { driver, boot, home, spec } = machines();
       const login = await boot();
-      await inside(login, 'dd if=/dev/zero of=~/big bs=1M count=300 2>/dev/null; echo old > ~/file');
+      await inside(login, 'dd if=/dev/urandom of=~/big bs=1M count=300 2>/dev/null; echo old > ~/file');
       const cut = async (act: (signal: AbortSignal) => Promise<unknown>) => {
         const abort = new AbortController();
         const outcome = refusal(() => act(abort.signal));

@@ -7,6 +7,7 @@ import { whereContainersWork } from './support/container-works.ts';
 import { driverHome } from './support/driver-home.ts';
 import { machineSpec } from './support/machine-spec.ts';
 import type { Login } from './support/openssh.ts';
+import { seenByRuntime } from './support/own-disks.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { stateOf } from './support/state-of.ts';
 
@@ -57,7 +58,7 @@ await whereContainersWork(() => {
       const make =
         'useradd -m -u 1234 ana; runuser -u ana -- touch ~ana/file; install -d -o ana -g ana /mnt/data/hers; runuser -u ana -- sh -c "echo hers > /mnt/data/hers/file"';
       expect(await ssh.run(first, make)).toEqual({ code: 0, stdout: '', stderr: '' });
-      const state = stateOf(home, 'container');
+      const state = seenByRuntime(stateOf(home, 'container'));
       const data = join(state, 'volumes', volume.id, 'data');
       const root = lstatSync(data).uid;
       const ana = lstatSync(join(data, 'hers/file')).uid;

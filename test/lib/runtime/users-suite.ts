@@ -9,6 +9,7 @@ import { firstBootPlan } from '#lib/model/compute/user-data/first-boot.ts';
 import { anyMachine } from '#lib/model/compute/user-data/read.ts';
 import { messageOf } from '#test/support/http/mime.ts';
 import { makeOld, recordOf } from './support/old-machine.ts';
+import { seenByRuntime } from './support/own-disks.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { stateOf } from './support/state-of.ts';
 
@@ -112,7 +113,8 @@ final_message: over
       );
       const isRoot = process.getuid?.() === 0;
       const { first, first_gid } = findRange(isRoot ? lstatSync(folder).uid : null) as IdRange;
-      const { uid, gid } = lstatSync(join(folder, 'disk/upper/home/ana'));
+      const disk = join(seenByRuntime(stateOf(home, 'container')), 'machines', login.spec.id, 'disk');
+      const { uid, gid } = lstatSync(join(disk, 'upper/home/ana'));
       // The first that useradd gives is 1000, and ids begin at 1.
       expect([uid, gid]).toEqual([first + 999, first_gid + 999]);
       if (isRoot) expect(first).toBeGreaterThanOrEqual(2 ** 31);

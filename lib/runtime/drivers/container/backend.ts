@@ -29,8 +29,12 @@ import type { VpcServices } from './vpc-services.ts';
  * Machines as locked rootless namespaces, with one network host process per VPC. `scratch` is a folder for the probe's
  * machine.
  */
-export function containerBackend(scratch: string, image: string, { reach, mounts, oneUser }: BackendOptions): Backend {
-  const networkHosts = new NetworkHosts(reach);
+export function containerBackend(
+  scratch: string,
+  image: string,
+  { reach, mounts, hidden, oneUser }: BackendOptions,
+): Backend {
+  const networkHosts = new NetworkHosts(reach, hidden);
   const listening = new ListeningPorts();
   const view = new OwnView();
   // Set by the probe: false when the probe's machine has shown that the kernel cannot keep the rules.

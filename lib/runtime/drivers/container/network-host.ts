@@ -34,13 +34,12 @@ export interface NetworkHost {
  * Starts a network host process, which ends with this process. Rejects with UNSUPPORTED when the kernel refuses user
  * namespaces.
  */
-export async function startNetworkHost(gateway: string, prefix: string, signal: AbortSignal): Promise<NetworkHost> {
-  const { file, args, ...options } = launcher('network-host', {
-    gateway,
-    prefix,
-    mac: hardwareAddress(gateway),
-    own: Object.values(linkLocal),
-  });
+export async function startNetworkHost(
+  settings: Readonly<Record<'gateway' | 'prefix', string>> & { readonly hidden: string | readonly string[] },
+  signal: AbortSignal,
+): Promise<NetworkHost> {
+  const mac = hardwareAddress(settings.gateway);
+  const { file, args, ...options } = launcher('network-host', { ...settings, mac, own: Object.values(linkLocal) });
   const child = spawn(file, args, { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin?.on('error', ignore);
   const ended = new Promise<void>((resolve) => {

@@ -33,10 +33,12 @@ interface Entry {
 export class NetworkHosts {
   readonly #entries = new Map<string, Entry>();
   readonly #reach: ReachPlatform | null;
+  readonly #hidden: string | null;
 
-  /** `reach` is the way to the platform, where there is one. */
-  constructor(reach: ReachPlatform | null) {
+  /** `reach` is the way to the platform, where there is one, and `hidden` a folder whose mounts stay out of networks. */
+  constructor(reach: ReachPlatform | null, hidden: string | null) {
     this.#reach = reach;
+    this.#hidden = hidden;
   }
 
   /**
@@ -79,7 +81,7 @@ export class NetworkHosts {
   #make(vpc: MachineSpec['vpc']): Entry {
     const abort = new AbortController();
     const prefix = prefixOf(vpc.cidr);
-    const networkHost = startNetworkHost(vpc.gateway, prefix, abort.signal);
+    const networkHost = startNetworkHost({ gateway: vpc.gateway, prefix, hidden: this.#hidden ?? [] }, abort.signal);
     const sockets = networkHost.then(({ mark }) => socketsOf({ networkHost: mark, init: mark }));
     const services = sockets.then((open) => openVpcServices(open, vpc, this.#reach));
     services.catch(ignore);

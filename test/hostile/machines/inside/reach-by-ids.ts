@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/machines/ground.ts';
+import { seenByRuntime } from '#test/lib/runtime/support/own-disks.ts';
 import { onHost } from '#test/support/hosts/host-ids.ts';
 
 export const attack: Attack = {
@@ -19,7 +20,7 @@ export const attack: Attack = {
       expect(sleeper).toBeGreaterThan(0);
       const as = (id: number, ...argv: string[]) =>
         spawnSync('setpriv', ['--reuid', `${id}`, '--regid', `${id}`, '--clear-groups', ...argv], { encoding: 'utf8' });
-      const disk = join(state, 'machines', machine.id, 'disk/upper/home/eva/file');
+      const disk = join(seenByRuntime(state), 'machines', machine.id, 'disk/upper/home/eva/file');
       for (const id of [0, 1000, 65_534]) {
         const tries = [
           ['cat', disk],

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { imageFolder } from '#lib/agent/hosted/keep-disks.ts';
 import { MountLender } from '#lib/agent/hosted/lend-mounts.ts';
 import { claimIds, type MachineIds } from '#lib/agent/hosted/machine-ids.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
@@ -28,7 +29,8 @@ describe.skipIf(process.getuid?.() !== 0)('the lender of mounts, which only root
     if ('missing' in claimed) throw new Error(claimed.missing);
     ids = claimed;
     logged = [];
-    const opened = await MountLender.open({ state, range: RANGE, ids, log: (line) => void logged.push(line) });
+    const images = await imageFolder(join(system, 'a'.repeat(16)));
+    const opened = await MountLender.open({ state, range: RANGE, ids, images, log: (line) => void logged.push(line) });
     if ('missing' in opened) throw new Error(opened.missing);
     lender = opened;
   });
@@ -87,7 +89,8 @@ it.skipIf(process.getuid?.() !== 0)('says what is missing where folders cannot h
   mkdirSync(home);
   const ids = (await claimIds(home, system)) as MachineIds;
   const range = { ...RANGE, mappers: [] };
-  const lack = await MountLender.open({ state: '/proc', range, ids, log: () => undefined });
+  const images = await imageFolder(home);
+  const lack = await MountLender.open({ state: '/proc', range, ids, images, log: () => undefined });
   expect(lack).toEqual({ missing: '/proc cannot have other ids: mount_setattr: Invalid argument', command: null });
   rmSync(system, { recursive: true });
 });

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { prepareDisk } from '#lib/runtime/drivers/container/disk.ts';
 import { type MachineRecord, probeRecord } from '#lib/runtime/machines/record.ts';
+import { imagesBy } from './own-disks.ts';
 
 /** Files by their paths from a disk's top: what its owner has left there. */
 export type Left = Readonly<Record<string, string>>;
@@ -21,6 +22,7 @@ async function replace(folder: string, file: string, left: Left = {}): Promise<v
   const { uid, gid } = lstatSync(folder);
   const path = join(folder, file);
   const { root: _, ...old } = JSON.parse(readFileSync(path, 'utf8')) as MachineRecord;
+  rmSync(join(imagesBy(join(folder, '../..')), basename(dirname(folder)), basename(folder)), { force: true });
   await removeWithMachines([join(folder, 'disk')]);
   await prepareDisk({ ...probeRecord(512, { private: '', public: '' }), ...old }, folder);
   for (const [path, text] of Object.entries(left)) {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DriverKind } from '#lib/runtime/registry.ts';
+import { imagesIn } from './own-disks.ts';
 
 /**
  * The folder in which a hosted driver keeps machines, volumes and snapshots. `own`: its agent runs as the test's user.
@@ -12,7 +13,11 @@ export function stateOf({ dir, systemDir }: { dir: string; systemDir: string }, 
 }
 
 /** The folder of a machine's own files on its disk: what differs from the image, where the whole root is the disk. */
-export const filesOn = (disk: string): string => (existsSync(join(disk, 'upper')) ? join(disk, 'upper') : disk);
+export function filesOn(disk: string): string {
+  const [kind = '', id = ''] = disk.split('/').slice(-3);
+  const hasImage = imagesIn(join(disk, '../../..')).includes(`${kind}/${id}`);
+  return hasImage || existsSync(join(disk, 'upper')) ? join(disk, 'upper') : disk;
+}
 
 /** What is not finished, or not removed, below a state folder. */
 export function leftovers(state: string): string[] {
@@ -23,5 +28,6 @@ export function leftovers(state: string): string[] {
       ...readdirSync(join(folder, name)).map((one) => join(name, one)),
     ]);
   });
-  return names.filter((name) => /\.(trash|old|new|root)$/.test(name));
+  const images = imagesIn(state).filter((name) => name.includes('+'));
+  return [...names.filter((name) => /\.(trash|old|new|next|root)$/.test(name)), ...images];
 }
