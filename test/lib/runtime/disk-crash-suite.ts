@@ -56,7 +56,7 @@ export function describeDiskCrash(
       await expect.poll(() => leftovers(folder.state(kind))).toEqual([]);
     };
     const inside = (disk: string, script: string, input = '') =>
-      inDisk(folder.state(kind), disk, `[ ! -d upper ] || cd upper; ${script}`, input);
+      inDisk(folder.state(kind), disk, `[ ! -d upper ] || cd -P upper; ${script}`, input);
     /** As its machine's programs would: the files are the machine's own. */
     const write = (disk: string, name: string, content: string) =>
       inside(disk, `cat > ${name}; chown --reference=root ${name}; sync ${name}`, content);
