@@ -120,8 +120,9 @@ export class MountLender {
     const onEnd = () => {
       this.#program = null;
     };
-    const { child, words } = await start(this.#loans, within, onEnd);
+    const { child, words, said } = await start(this.#loans, within, onEnd);
     this.#keepsDisks = words.includes('disks');
+    if (!this.#keepsDisks && this.#mounts === null) this.#loans.log(`there are no limits of disks: ${said}`);
     this.#mounts ??= openSync(`/proc/${child.pid}/ns/mnt`, 'r');
     return child;
   }
@@ -159,7 +160,7 @@ function start(
   { state, range, ids, images, log }: Loans,
   within_mounts: readonly string[],
   onEnd: () => void,
-): Promise<{ readonly child: ChildProcess; readonly words: readonly string[] }> {
+): Promise<{ readonly child: ChildProcess; readonly words: readonly string[]; readonly said: string }> {
   const { uid, gid, first, first_gid } = range;
   const settings = { uid, gid, first, first_gid, own: ids.pool, state, door: ids.door, images, within_mounts };
   const { file, args, ...options } = launcher('mounts', settings);
@@ -177,7 +178,7 @@ function start(
     });
     readLines(child.stdout, (line) => {
       runs = true;
-      resolve({ child, words: line.split(' ') });
+      resolve({ child, words: line.split(' '), said: reason });
     });
   });
 }

@@ -62,6 +62,7 @@ sub target { setting('state') . "/$_[0]" }
 sub must {
   my @program = @_;
   system { $program[0] } @program;
+  give_up("$program[0]: $!") if $? == -1;
   give_up("$program[0] failed") if $?;
 }
 
