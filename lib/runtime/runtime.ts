@@ -66,12 +66,8 @@ export function makeRuntime(reporter: Reporter): Runtime {
     const backend = await backendOf(config);
     opened = await claim(config, backend, reporter);
     await opened.machines.open();
-    const words = [
-      ...opened.limits,
-      'console',
-      ...(backend.census ? ['metrics'] : []),
-      ...(backend.network ? balancingWords : []),
-    ];
+    const metrics = backend.census ? ['metrics'] : [];
+    const words = [...opened.limits, 'console', ...metrics, ...(backend.network ? balancingWords : [])];
     const capabilities = [...new Set([...(await backend.probe()), ...words])];
     return { capabilities, images: opened.images?.stored() ?? null };
   };

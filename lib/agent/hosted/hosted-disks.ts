@@ -17,7 +17,7 @@ export type Ask = <Name extends CallName>(
  */
 export class HostedDisks implements Omit<DiskDriver, 'restoreSnapshot' | 'attachVolume' | 'detachVolume'> {
   readonly #ask: Ask;
-  /** GiB of volumes that are being made or grow, and snapshots that are being made: nothing else of the kind is done. */
+  /** GiB of volumes being made or growing, and snapshots being made. Nothing else of the kind is done. */
   readonly #sizes = new Map<string, number>();
   readonly #making = new Set<string>();
 

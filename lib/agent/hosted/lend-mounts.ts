@@ -30,7 +30,7 @@ export interface Loans {
  */
 export class MountLender {
   readonly #loans: Loans;
-  /** The mount namespace of the first program, in which are those that started later, and of which the runtime's is made. */
+  /** The mount namespace of the first program. Those that start later are in it, and the runtime's is made of it. */
   #mounts: number | null = null;
   /** Whether disks can be file systems of their own. */
   #keepsDisks = false;
@@ -81,7 +81,7 @@ export class MountLender {
     return `/proc/${process.pid}/fd/${this.#mounts}`;
   }
 
-  /** Has the program do something about a disk (images.pl), and answers what it says was done. Rejects with its reason. */
+  /** Has the program do something about a disk (images.pl), and answers what was done. Rejects with its reason. */
   async disk(words: readonly string[]): Promise<string> {
     const answer = await textOf(await this.#ask(['disk', ...words]));
     const [, done] = /^ok (.*)$/m.exec(answer) ?? [];

@@ -35,8 +35,8 @@ export interface OwnDisks {
   /** Closes and removes it. Does nothing where it is none. */
   drop(disk: DiskName): Promise<void>;
   /**
-   * Copies one to another, which is not open yet. An open one stands still meanwhile; `slow` where that would be for too
-   * long, and `folder` where it is a folder.
+   * Copies one to another, which is not open yet. An open one stands still meanwhile; `slow` where that would be for
+   * too long, and `folder` where it is a folder.
    */
   copy(from: DiskName, to: DiskName): Promise<Copied>;
   /** Gives it the size that it should have, at once or when it is opened next. */

@@ -35,7 +35,7 @@ export class NetworkHosts {
   readonly #reach: ReachPlatform | null;
   readonly #hidden: string | null;
 
-  /** `reach` is the way to the platform, where there is one, and `hidden` a folder whose mounts stay out of networks. */
+  /** `reach` is the way to the platform, if there is one, and `hidden` a folder whose mounts stay out of networks. */
   constructor(reach: ReachPlatform | null, hidden: string | null) {
     this.#reach = reach;
     this.#hidden = hidden;
