@@ -152,7 +152,7 @@ function operation({ path, functionId }: Route, operationId: string) {
   };
 }
 
-/** Milliseconds that a gateway waits for a function; those end before (classes.ts). */
+/** Milliseconds that a gateway waits for a function, where no integration says other; those end before (classes.ts). */
 export const patience = 30_000;
 
 function integration(functionId: string, invokeRoleId: string): object {
@@ -161,7 +161,6 @@ function integration(functionId: string, invokeRoleId: string): object {
     type: 'aws_proxy',
     httpMethod: 'POST',
     payloadFormatVersion: '2.0',
-    timeoutInMillis: patience,
     credentials: arnOf(invokeRoleId),
     uri: {
       'Fn::Sub': `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${invocations}`,

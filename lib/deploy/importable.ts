@@ -12,7 +12,7 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   '': ['openapi', 'info', 'components', 'paths'],
   info: ['title', 'version', 'description'],
   components: [`${X}integrations`],
-  'components.integrations.*': ['type', 'httpMethod', 'payloadFormatVersion', 'timeoutInMillis', 'credentials', 'uri'],
+  'components.integrations.*': ['type', 'httpMethod', 'payloadFormatVersion', 'credentials', 'uri'],
   'paths.*': ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', `${X}any-method`],
   'paths.*.*': ['operationId', 'parameters', 'responses', 'isDefaultRoute', `${X}integration`],
 };

@@ -73,5 +73,5 @@ function inMemory(first: SavedSession): SessionStore {
 }
 
 function nobody(): never {
-  throw new SvcError('nobody is logged in: the store of the session is empty', { code: 'missing_credentials' });
+  throw new SvcError('nobody is logged in', { code: 'missing_credentials' });
 }

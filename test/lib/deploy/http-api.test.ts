@@ -49,7 +49,6 @@ test('one resource is left of routes, integrations and permissions', () => {
           type: 'aws_proxy',
           httpMethod: 'POST',
           payloadFormatVersion: '2.0',
-          timeoutInMillis: 30_000,
           credentials: { 'Fn::GetAtt': ['Invoke', 'Arn'] },
         },
       },
