@@ -39,6 +39,13 @@ export const changeImage = (record: ImageRecord, next: ImageRecord): Write =>
     ]),
   );
 
+/** Notes a use, and that another host pulls the image. Stale where something else began to use it meanwhile. */
+export const copyImage = ({ account_id, id, uses, copies = [] }: ImageRecord, host: string): Write =>
+  update(keyOf(account_id, id), { set: { copies: [...copies, host] }, add: { uses: 1 } }, [
+    ['status', '=', 'available'],
+    ['uses', '=', uses],
+  ]);
+
 export const removeImage = (record: ImageRecord): Write =>
   changing('image', record, undefined, remove(keyOf(record.account_id, record.id), [['version', '=', record.version]]));
 

@@ -3,7 +3,6 @@ import { batchGet } from '#lib/store/platform/read.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
 import type { Listed } from '#lib/store/records.ts';
 import { catalogOf } from './directory.ts';
-import type { ImageRecord } from './images.ts';
 
 /** The ids that a launch refers to, by noun; undefined for those that it does not name. */
 interface LaunchReferences {
@@ -30,17 +29,6 @@ export async function readLaunchInputs(account: string, references: LaunchRefere
 /** Notes that something new uses an image. Stale unless it is available; a deletion that began before is then stale. */
 export const useImage = (account: string, id: string): Write =>
   update(keys.listed(account, 'image', id), { add: { uses: 1 } }, [['status', '=', 'available']]);
-
-/** The same, and notes that another host pulls the image. Stale where something else began to use it meanwhile. */
-export const copyImage = (image: ImageRecord, host: string): Write =>
-  update(
-    keys.listed(image.account_id, 'image', image.id),
-    { set: { copies: [...(image.copies ?? []), host] }, add: { uses: 1 } },
-    [
-      ['status', '=', 'available'],
-      ['uses', '=', image.uses],
-    ],
-  );
 
 interface DiskReferences {
   vpc?: string | undefined;

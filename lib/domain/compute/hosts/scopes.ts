@@ -1,16 +1,15 @@
 import { isOutbound, kernelFilter } from '#lib/domain/compute/firewall/hosts.ts';
-import { hostsWith, pinnedReference } from '#lib/domain/compute/images/hosts.ts';
+import type { OwnPlaces } from '#lib/domain/compute/images/hosts.ts';
 import type { RuleInput } from '#lib/model/compute/firewall.ts';
 import { isOwnImage } from '#lib/model/platform/catalog.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type Catalog, hostsOfPool, type Offer } from '#lib/store/compute/directory.ts';
 import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
-import type { ImageRecord } from '#lib/store/compute/images.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import { capableHosts } from './place.ts';
 import { hasRequiredLimits, rareLimits } from './required-limits.ts';
-import type { Wanted } from './search.ts';
+import type { Scope, Wanted } from './search.ts';
 
 /** The parts of a new machine. */
 interface Parts {
@@ -19,16 +18,10 @@ interface Parts {
   vpc: VpcRecord;
   elasticIp: ElasticIpRecord | undefined;
   snapshot: SnapshotRecord | undefined;
-  /** The account's own image that it is launched from. */
-  own: ImageRecord | undefined;
+  /** Where the account's own image that it is launched from can be. */
+  places: OwnPlaces | undefined;
   /** The capabilities that it needs. */
   needs: readonly string[];
-}
-
-/** The hosts that a part restricts a machine to, with the words for a refusal. */
-interface Scope {
-  hosts: readonly string[];
-  says: string;
 }
 
 /**
@@ -47,22 +40,14 @@ export async function hostsFor(parts: Parts): Promise<Wanted> {
   }
   const rare = parts.needs.filter((word) => !parts.catalog.capabilities.includes(word));
   for (const word of [...rareLimits(parts.catalog), ...rare]) await capableHosts(parts.catalog, word, ids);
-  return { ids, suits: (offer) => isRight(offer, parts), ...nearOf(parts.own) };
+  return { ids, suits: (offer) => isRight(offer, parts), ...parts.places?.wanted };
 }
-
-/** Hosts that have an own image come first. Where no other can get it, that is why there is no room. */
-function nearOf(own: ImageRecord | undefined): Pick<Wanted, 'near' | 'because'> {
-  if (!own) return {};
-  return pinnedReference(own) === undefined ? { because: onHost(own) } : { near: hostsWith(own) };
-}
-
-const onHost = ({ id, host_id }: ImageRecord): string => `image ${id} is on host ${host_id}`;
 
 /** The capabilities that these firewall rules need: only some hosts filter outbound traffic. */
 export const neededByRules = (rules: readonly Pick<RuleInput, 'direction'>[]): string[] =>
   rules.some(isOutbound) ? [kernelFilter] : [];
 
-async function scopesOf({ vpc, snapshot, own, elasticIp }: Parts): Promise<Scope[]> {
+async function scopesOf({ vpc, snapshot, places, elasticIp }: Parts): Promise<Scope[]> {
   const scopes: Scope[] = [];
   // Any host may serve an empty VPC.
   if (!isEmpty(vpc) && vpc.host_id !== undefined)
@@ -72,7 +57,7 @@ async function scopesOf({ vpc, snapshot, own, elasticIp }: Parts): Promise<Scope
       hosts: [snapshot.host_id],
       says: `snapshot ${snapshot.id} is in snapshot_scope ${snapshot.host_id}`,
     });
-  if (own && pinnedReference(own) === undefined) scopes.push({ hosts: [own.host_id], says: onHost(own) });
+  if (places?.scope) scopes.push(places.scope);
   if (elasticIp)
     scopes.push({
       hosts: await hostsOfPool(elasticIp.pool),

@@ -18,6 +18,12 @@ export interface Wanted {
   because?: string | undefined;
 }
 
+/** The hosts that a part restricts a machine to, with the words for a refusal. */
+export interface Scope {
+  hosts: readonly string[];
+  says: string;
+}
+
 /** The hosts that were found, most free memory first. */
 export interface Found {
   /** Live and open hosts that are suitable and have room. */

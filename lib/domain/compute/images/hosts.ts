@@ -1,10 +1,41 @@
-import type { ImageRecord } from '#lib/store/compute/images.ts';
+import type { Scope, Wanted } from '#lib/domain/compute/hosts/search.ts';
+import { copyImage, type ImageRecord } from '#lib/store/compute/images.ts';
+import { useImage } from '#lib/store/compute/inputs.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 
-/** The hosts that have an image. */
-export const hostsWith = ({ host_id, copies = [] }: ImageRecord): string[] => [host_id, ...copies];
+/** An image that a host has to pull before a machine boots; an own one by this reference. */
+export interface Pull {
+  image_id: string;
+  registry?: string;
+}
+
+/** Where machines of an own image can be. */
+export interface OwnPlaces {
+  /** The only host, where no registry has the image. */
+  scope: Scope | undefined;
+  wanted: Pick<Wanted, 'near' | 'because'>;
+  /** What a host has to pull first. One that has the image already answers at once. */
+  pull(host: string): Pull | undefined;
+  /** Notes that a machine on a host uses the image. */
+  use(host: string): Write;
+}
+
+/** Where machines of an own image can be: on hosts that have it, and on any other where a registry has it. */
+export function placesOf(own: ImageRecord): OwnPlaces {
+  const { account_id, id, host_id, copies = [] } = own;
+  const hosts = [host_id, ...copies];
+  const says = `image ${id} is on host ${host_id}`;
+  const registry = pinnedReference(own);
+  return {
+    scope: registry === undefined ? { hosts: [host_id], says } : undefined,
+    wanted: registry === undefined ? { because: says } : { near: hosts },
+    pull: (host) => (registry === undefined || host === host_id ? undefined : { image_id: id, registry }),
+    use: (host) => (hosts.includes(host) ? useImage(account_id, id) : copyImage(own, host)),
+  };
+}
 
 /** The reference by which any host gets the same image; undefined for one that no registry has. */
-export function pinnedReference({ registry, contents }: ImageRecord): string | undefined {
+function pinnedReference({ registry, contents }: ImageRecord): string | undefined {
   if (registry === null || contents === null) return undefined;
   return registry.includes('@') ? registry : `${registry}@${contents.digest}`;
 }

@@ -2,6 +2,7 @@ import { imagesOf } from '#lib/domain/compute/catalog/offered.ts';
 import { requireAvailable } from '#lib/domain/compute/elastic-ips/resource.ts';
 import { hostsFor, neededByRules } from '#lib/domain/compute/hosts/scopes.ts';
 import type { Wanted } from '#lib/domain/compute/hosts/search.ts';
+import type { OwnPlaces } from '#lib/domain/compute/images/hosts.ts';
 import type { Bootable } from '#lib/domain/compute/images/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { RuleInput } from '#lib/model/compute/firewall.ts';
@@ -9,7 +10,6 @@ import { type InstanceType, instanceTypeById, isOwnImage } from '#lib/model/plat
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { Catalog } from '#lib/store/compute/directory.ts';
 import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
-import type { ImageRecord } from '#lib/store/compute/images.ts';
 import { readLaunchInputs } from '#lib/store/compute/inputs.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
@@ -44,8 +44,8 @@ export interface LaunchInputs {
   elasticIp: ElasticIpRecord | undefined;
   /** The account's snapshot that `image_id` names, if it names one. */
   snapshot: SnapshotRecord | undefined;
-  /** The account's own image that `image_id` names, if it names one. */
-  own: ImageRecord | undefined;
+  /** Where the account's own image can be, if `image_id` names one. */
+  places: OwnPlaces | undefined;
   /** The account's own image that it is of: the one that `image_id` names, or that of its snapshot. */
   ownImageId: string | undefined;
   catalog: Catalog;
@@ -84,10 +84,11 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   if (!vpc) throw notFound('vpc', vpcId);
   if (input.elastic_ip_id !== undefined && !elasticIp) throw notFound('elastic ip', input.elastic_ip_id);
   if (elasticIp) requireAvailable(elasticIp, 'launch');
+  const places = own && (await import('#lib/domain/compute/images/hosts.ts')).placesOf(own);
   const needs = [...neededByRules(input.firewall_rules ?? []), ...needed];
-  const wanted = await hostsFor({ catalog, image, vpc, elasticIp, snapshot, own, needs });
+  const wanted = await hostsFor({ catalog, image, vpc, elasticIp, snapshot, places, needs });
   const ownImageId = [own?.id, snapshot?.image_id].find((id) => id !== undefined && isOwnImage(id));
-  return { type, image, sshKey, vpc, elasticIp, snapshot, own, ownImageId, catalog, wanted };
+  return { type, image, sshKey, vpc, elasticIp, snapshot, places, ownImageId, catalog, wanted };
 }
 
 const isSnapshot = (id: string) => id.startsWith('snap-');

@@ -2,7 +2,7 @@ import { holdFirstHour } from '#lib/domain/billing/wallets/afford.ts';
 import { attachAtLaunch } from '#lib/domain/compute/elastic-ips/attachment.ts';
 import { createFirewall, refuseDuplicates } from '#lib/domain/compute/firewall/rules.ts';
 import { choosePort, placeOn } from '#lib/domain/compute/hosts/place.ts';
-import { hostsWith, pinnedReference } from '#lib/domain/compute/images/hosts.ts';
+import type { Pull } from '#lib/domain/compute/images/hosts.ts';
 import { addressAt, freeAddressSlot } from '#lib/domain/compute/vpcs/addresses.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
@@ -14,7 +14,7 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { HostEntry } from '#lib/store/compute/directory.ts';
 import { reserveHost } from '#lib/store/compute/hosts.ts';
-import { copyImage, useImage } from '#lib/store/compute/inputs.ts';
+import { useImage } from '#lib/store/compute/inputs.ts';
 import { claimAddress, createInstance, type InstanceRecord, putUserData } from '#lib/store/compute/instances.ts';
 import { requireAvailableSnapshot } from '#lib/store/compute/snapshots.ts';
 import { takeAddress } from '#lib/store/compute/vpcs.ts';
@@ -81,25 +81,12 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
 /** The seconds that a launch may take: an image that its host has not is pulled before they begin (contract 3.1). */
 const deadlineOf = (pull: Pull | undefined): number => (deadlines.provisioning ?? 0) + (pull ? pullSeconds : 0);
 
-interface Pull {
-  image_id: string;
-  /** The reference of an own image. */
-  registry?: string;
-}
-
-/** The image that the host of a launch has to pull first. One that has an own image already answers at once. */
-function pullOf({ host_id, images }: HostEntry, { image, snapshot, own }: LaunchInputs): Pull | undefined {
+/** The image that the host of a launch has to pull first. */
+function pullOf({ host_id, images }: HostEntry, { image, snapshot, places }: LaunchInputs): Pull | undefined {
   if (snapshot) return undefined;
-  const registry = own && pinnedReference(own);
-  if (own) return registry === undefined || own.host_id === host_id ? undefined : { image_id: own.id, registry };
+  if (places) return places.pull(host_id);
   return images.some(({ id, pulled }) => id === image.id && pulled === false) ? { image_id: image.id } : undefined;
 }
-
-/** The write by which a launch uses an own image, which its host may have to pull. */
-const imageUse = ({ account_id, host_id }: InstanceRecord, { own, ownImageId }: LaunchInputs): Write[] => {
-  if (own && !hostsWith(own).includes(host_id)) return [copyImage(own, host_id)];
-  return ownImageId ? [useImage(account_id, ownImageId)] : [];
-};
 
 /**
  * The writes of a launch that take something: an address and a port, room on the host, quota, and the hold for the
@@ -124,12 +111,12 @@ function takings(context: Context, record: InstanceRecord, operation: string, { 
 
 /** The writes of a launch that create something: the instance with its firewall, expiry, user data and attachments. */
 function makings(context: Context, record: InstanceRecord, input: LaunchInput, inputs: LaunchInputs): Write[] {
-  const { vpc, elasticIp, snapshot } = inputs;
+  const { vpc, elasticIp, snapshot, places, ownImageId } = inputs;
   const { account_id, id, expires_at } = record;
   return [
     createInstance(record),
     ...(snapshot ? [requireAvailableSnapshot(snapshot)] : []),
-    ...imageUse(record, inputs),
+    ...(places ? [places.use(record.host_id)] : ownImageId ? [useImage(account_id, ownImageId)] : []),
     createFirewall(record, { vpcCidr: vpc.cidr, rules: input.firewall_rules }, context.now),
     ...(elasticIp ? [attachAtLaunch(elasticIp, record, context.now)] : []),
     ...(expires_at ? [putExpiry({ account_id, instance_id: id, expires_at })] : []),
