@@ -1,5 +1,5 @@
 import { isOutbound, kernelFilter } from '#lib/domain/compute/firewall/hosts.ts';
-import type { OwnPlaces } from '#lib/domain/compute/images/hosts.ts';
+import type { OwnPlaces } from '#lib/domain/compute/instances/launch-own.ts';
 import type { RuleInput } from '#lib/model/compute/firewall.ts';
 import { isOwnImage } from '#lib/model/platform/catalog.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';

@@ -2,7 +2,6 @@ import { imagesOf } from '#lib/domain/compute/catalog/offered.ts';
 import { requireAvailable } from '#lib/domain/compute/elastic-ips/resource.ts';
 import { hostsFor, neededByRules } from '#lib/domain/compute/hosts/scopes.ts';
 import type { Wanted } from '#lib/domain/compute/hosts/search.ts';
-import type { OwnPlaces } from '#lib/domain/compute/images/hosts.ts';
 import type { Bootable } from '#lib/domain/compute/images/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { RuleInput } from '#lib/model/compute/firewall.ts';
@@ -14,7 +13,7 @@ import { readLaunchInputs } from '#lib/store/compute/inputs.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
 import type { VpcRecord } from '#lib/store/compute/vpcs.ts';
-import type { Found } from './launch-own.ts';
+import type { Found, OwnPlaces } from './launch-own.ts';
 import { checkUserData } from './user-data.ts';
 
 export interface LaunchInput {
@@ -84,7 +83,7 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   if (!vpc) throw notFound('vpc', vpcId);
   if (input.elastic_ip_id !== undefined && !elasticIp) throw notFound('elastic ip', input.elastic_ip_id);
   if (elasticIp) requireAvailable(elasticIp, 'launch');
-  const places = own && (await import('#lib/domain/compute/images/hosts.ts')).placesOf(own);
+  const places = own && (await import('./launch-own.ts')).placesOf(own);
   const needs = [...neededByRules(input.firewall_rules ?? []), ...needed];
   const wanted = await hostsFor({ catalog, image, vpc, elasticIp, snapshot, places, needs });
   const ownImageId = [own?.id, snapshot?.image_id].find((id) => id !== undefined && isOwnImage(id));
