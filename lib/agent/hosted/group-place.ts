@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Controller } from '#lib/runtime/groups/layouts.ts';
@@ -10,7 +10,6 @@ import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { reasonOf, run } from '#lib/runtime/system/run.ts';
 import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { mountsHere, removeGroups, SLICE, textOf } from './group-folders.ts';
-import { isHeld } from './homes.ts';
 import type { RuntimePlace } from './state-folder.ts';
 import { type Lack, lackLine } from './sub-ids.ts';
 
@@ -55,9 +54,9 @@ function ofHome(home: string, { uid, state }: RuntimePlace): RuntimeGroups | Lac
     } catch {
       // It has ended already, or its trial will show that it cannot move processes.
     }
-    child.once('exit', async () => {
-      // One that was refused because another agent's runs has nothing to remove.
-      if (!(await isHeld(state))) groups.end();
+    child.once('exit', () => {
+      // At once, since this process may be about to end. One that was refused because another agent's runs leaves all.
+      if (!existsSync(join(state, 'runtime.json'))) groups.end();
     });
   };
   return { words: [], place: groups.place, take };
