@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
+import { imagesOf } from '#lib/agent/hosted/keep-disks.ts';
 import { StartError } from '#lib/local/start-error.ts';
+import { removeTrees } from '#lib/runtime/system/remove.ts';
 import { hosted, isRoot, makeHome, pack, unpack, unpackAs } from './archives.ts';
 import { holdDataDir, isVacant } from './held.ts';
 
@@ -65,5 +67,7 @@ async function restoreHome(archive: string, folder: string, systemDir: string): 
   const { home, uid } = await makeHome(folder, systemDir);
   const state = join(home, 'state');
   if (!isVacant(state)) throw new StartError(`${home} has machines of an earlier ${folder}; run "npm run reset" there`);
+  // What a crash has left of disks would hide the files of a machine of the same id.
+  await removeTrees([imagesOf(home)]);
   await unpackAs(uid, archive, state);
 }
