@@ -46,6 +46,9 @@ export const uidOf = (name: string): number => UIDS.first + (digestOf(name).read
 /** Whether a uid is one of those that machines live under. */
 export const isRuntimeUid = (uid: number): boolean => uid >= UIDS.first && uid < UIDS.first + UIDS.count;
 
+/** Where the images of a home's disks are. Only root can go there. */
+export const imagesOf = (home: string): string => join(home, 'disks');
+
 /** Records in a home which driver's folder its machines belong to. */
 export async function noteOwner(home: string, path: string): Promise<void> {
   const owner: Owner = { path, device: (await lstat(path)).dev };

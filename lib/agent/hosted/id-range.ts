@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { dirname } from 'node:path';
 import type { Launch } from '#lib/runtime/launch.ts';
 import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import { removeTrees } from '#lib/runtime/system/remove.ts';
 import { reasonOf, run } from '#lib/runtime/system/run.ts';
+import { imagesOf } from './homes.ts';
 import { type Lack, ownSubIds } from './sub-ids.ts';
 
 /** Ids of the host that a runtime's machines have: its own user's, and 65,535 more from `first` on. */
@@ -60,6 +62,15 @@ export function inRangeOf({ mappers, ...ids }: IdRange, program: readonly string
 /** The words before a program that has it run in a range. */
 export function wordsOf(range: IdRange): string[] {
   const { file, args } = inRangeOf(range, []);
+  return [file, ...args];
+}
+
+/**
+ * The words before a program of this process, the host's root, that has it see the files of disks which are file systems
+ * of their own, below the state folder of a runtime of this uid. Nothing else may use them meanwhile.
+ */
+export function withDisks(state: string, uid: number): string[] {
+  const { file, args } = launcher('shown', { uid, gid: uid, state, images: imagesOf(dirname(state)) });
   return [file, ...args];
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type DiskAct, type DiskName, placeOf } from '#lib/runtime/disks/own-disks.ts';
 import { checkId } from '#lib/runtime/system/files.ts';
 import { KeyedQueue } from '#lib/runtime/system/queues.ts';
+import { imagesOf } from './homes.ts';
 
 /** What the agent itself knows of disks. */
 export interface DiskRecord {
@@ -20,9 +21,6 @@ const GIB = 1024 ** 3;
 const ROOM = GIB;
 
 const KINDS: ReadonlySet<string> = new Set(['machines', 'volumes', 'snapshots'] satisfies DiskName['kind'][]);
-
-/** Where the images of a home's disks are. Only root can go there. */
-export const imagesOf = (home: string): string => join(home, 'disks');
 
 /**
  * Keeps disks that are file systems of their own, for a runtime that names them and no more: images, places and sizes

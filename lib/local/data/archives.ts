@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, closeSync, lstatSync, mkdirSync, openSync, readSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { homeFor, isRuntimeUid, noteOwner } from '#lib/agent/hosted/homes.ts';
-import { asMachines, findRange, wordsOf } from '#lib/agent/hosted/id-range.ts';
-import { imagesOf } from '#lib/agent/hosted/keep-disks.ts';
+import { asMachines, findRange, withDisks, wordsOf } from '#lib/agent/hosted/id-range.ts';
 import { otherRange, RANGE_FILE } from '#lib/agent/hosted/kept-range.ts';
 import { StartError } from '#lib/local/start-error.ts';
-import { launcher } from '#lib/runtime/launcher/launcher.ts';
 import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
 import { progressOf } from '#lib/runtime/system/open-files.ts';
 import { AS_LONG_AS_IT_MOVES, reasonOf, run } from '#lib/runtime/system/run.ts';
@@ -105,12 +102,6 @@ export function pack(archive: string, folder: string, options: readonly string[]
   const [file = '', ...rest] = [...asOwner, ...args];
   const handle = openSync(archive, 'wx', 0o600);
   return act(file, rest, { stdout: handle });
-}
-
-/** The words before a program that has it see the files of disks which are file systems of their own. */
-function withDisks(state: string, uid: number): string[] {
-  const { file, args } = launcher('shown', { uid, gid: uid, state, images: imagesOf(dirname(state)) });
-  return [file, ...args];
 }
 
 function asThisUser(): string[] {

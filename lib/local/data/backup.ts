@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
-import { imagesOf } from '#lib/agent/hosted/keep-disks.ts';
+import { imagesOf, SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { removeTrees } from '#lib/runtime/system/remove.ts';
 import { hosted, isRoot, makeHome, pack, unpack, unpackAs } from './archives.ts';

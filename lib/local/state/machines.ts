@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { homeFor, isHeld, SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
-import { imagesOf } from '#lib/agent/hosted/keep-disks.ts';
+import { homeFor, imagesOf, isHeld, SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
 import { hosted, isRoot, makeHome, pack, unpackAs } from '#lib/local/data/archives.ts';
 import { IN, OUT, type Place, placeOf } from './swap.ts';
 

@@ -1,10 +1,10 @@
 # Disks that are file systems of their own, for mounts.pl. Each is in an image: a file below the folder of the setting
 # `images`, which root alone can enter. Only this program makes, mounts, grows, copies and removes images, and nothing
 # else writes to one. So what the kernel reads there has never been bytes of a guest's. A request has an image's path
-# below that folder, the place below the state folder where its files belong, and the folder within the file system that
-# is shown there, by which detach.pl knows a volume.
-# Mounts are in a mount namespace of this program's and in those that the runtime makes of it; the host has none of them,
-# and they end with these. An image is locked for as long as a loop device or a program uses it, also when this program
+# below that folder, the place below the state folder where its files belong, and the folder within the file system
+# that is shown there, by which detach.pl knows a volume.
+# Mounts are in a mount namespace of this program's and in those that the runtime makes of it; the host has none of
+# them, and they end with these. An image is locked for as long as a loop device or a program uses it, also when this program
 # was killed: so none is mounted twice. A loop device ends with its last mount.
 sub LOOP_CTL_GET_FREE () { 0x4C82 } sub LOOP_CONFIGURE () { 0x4C0A } sub LO_FLAGS_AUTOCLEAR () { 4 }
 sub LOCK_SH_NB () { 5 } sub LOCK_EX_NB () { 6 } sub EBUSY () { 16 } sub ENXIO () { 6 }
