@@ -66,8 +66,8 @@ export function wordsOf(range: IdRange): string[] {
 }
 
 /**
- * The words before a program of this process, the host's root, that has it see the files of disks which are file systems
- * of their own, below the state folder of a runtime of this uid. Nothing else may use them meanwhile.
+ * The words before a program of this process, the host's root, that has it see the files of disks which are file
+ * systems of their own, below the state folder of a runtime of this uid. Nothing else may use them meanwhile.
  */
 export function withDisks(state: string, uid: number): string[] {
   const { file, args } = launcher('shown', { uid, gid: uid, state, images: imagesOf(dirname(state)) });

@@ -50,7 +50,11 @@ export async function answer(session: Session, command: Command, body: unknown):
 
 /** Whether it has what is shown this once and never again. */
 const hasSecret = (body: unknown): boolean =>
-  [body].flat().some((one) => Object.keys(one ?? {}).some((name) => /secret|token|password|codes/.test(name)));
+  [body]
+    .flat()
+    .some((one) => Object.entries(one ?? {}).some(([name, value]) => value !== null && secretName.test(name)));
+
+const secretName = /(^|_)(secret|secret_key|token|password|recovery_codes)$/;
 
 /** Shows what would happen. */
 export async function showPlan({ globals, format }: Session, plan: unknown): Promise<void> {

@@ -85,7 +85,7 @@ describe('--quiet', () => {
   });
 
   test('prints what is shown only once', async () => {
-    await svc(['user', 'create', 'ci', '-q']);
+    expect((await svc(['user', 'create', 'ci', '-q'])).out).toBe('ci\n');
     expect((await svc(['access-key', 'create', 'ci', '-q'])).out).toMatch(/^secret_key +\S{20}/m);
   });
 });
