@@ -43,7 +43,7 @@ export function outgoing(operation: OperationId, args: AnyArgs, basePath: string
   const unknown = Object.keys(args).find((name) => !parameters.has(name) && !options.has(name));
   if (unknown) {
     const known = [...parameters, ...options].join(', ');
-    throw new TypeError(`${operation}: ${unknown}: is unknown (known are ${known})`);
+    throw new TypeError(`${operation}: ${unknown}: is unknown (${known})`);
   }
   const body = args.body === undefined ? undefined : JSON.stringify(args.body);
   return {

@@ -29,7 +29,7 @@ export async function* pages(getPage: GetPage, operation: ListId, args: AnyArgs)
     // Folders of a bucket come beside its objects.
     empty = Object.values(reply).some((part) => Array.isArray(part) && part.length > 0) ? 0 : empty + 1;
   }
-  throw invalid(`${operation}: ${mostEmpty} pages in succession have nothing`);
+  throw invalid(`${operation}: ${mostEmpty} empty pages in succession`);
 }
 
 type Page = Readonly<Record<string, unknown>>;

@@ -119,7 +119,7 @@ export function environmentOf(parameters: Parameters): Record<string, string> {
     ...(vmDomain && { SVC_VM_DOMAIN: vmDomain }),
     ...(corsOrigins && { SVC_CORS_ORIGINS: corsOrigins }),
     ...(receivers && { SVC_WEBHOOK_HOSTS: receivers }),
-    ...(limits && { SVC_REQUIRED_LIMITS: limits }),
+    ...(limits && { SVC_HOST_LIMITS: limits }),
   };
 }
 

@@ -120,8 +120,8 @@ test.each([
   ['SVC_PORT', ' 80 ', 80],
   ['SVC_PORT', ' ', 3000],
   ['SVC_CORS_ORIGINS', 'https://a.example, https://b.example,', ['https://a.example', 'https://b.example']],
-  ['SVC_REQUIRED_LIMITS', 'memory, disk', ['memory_limit', 'disk_limit']],
-  ['SVC_REQUIRED_LIMITS', 'none', []],
+  ['SVC_HOST_LIMITS', 'memory, disk', ['memory_limit', 'disk_limit']],
+  ['SVC_HOST_LIMITS', 'none', []],
   ['SVC_WEBHOOK_HOSTS', 'Hooks.Corp., 10.1.0.0/16,fd00::7', ['hooks.corp', '10.1.0.0/16', 'fd00::7']],
   ['SVC_TABLE', '', undefined],
 ] as const)('%s of "%s" is %j, as it is at that moment', (name, text, value) => {
@@ -135,9 +135,9 @@ test.each([
   ['SVC_PORT', '0', 'SVC_PORT: "0" is not a port (1 to 65535)'],
   ['SVC_BASE_URL', 'cloud', 'SVC_BASE_URL: "cloud" is not an http:// or https:// URL'],
   [
-    'SVC_REQUIRED_LIMITS',
+    'SVC_HOST_LIMITS',
     'memory,swap',
-    'SVC_REQUIRED_LIMITS: "memory,swap" is not none, or some of memory, cpu, disk, separated by commas',
+    'SVC_HOST_LIMITS: "memory,swap" is not none, or some of memory, cpu, disk, separated by commas',
   ],
   ['SVC_SIGNUP_CREDIT_PAISE', '1.5', 'SVC_SIGNUP_CREDIT_PAISE: "1.5" is not a whole number of paise'],
   ...['http://hooks.corp', 'hooks.corp:8443', '*.corp', '127.1', '10.1.0.0/33', '0x7f000001'].map(

@@ -66,7 +66,7 @@ export const settings = {
   /** The domain of public host names. */
   SVC_VM_DOMAIN: or(text, 'vm.localhost'),
   /** Limits of a plan that a host must have for machines to be placed on it. */
-  SVC_REQUIRED_LIMITS: or(requiredLimits, []),
+  SVC_HOST_LIMITS: or(requiredLimits, []),
   /** The name of the supplier on invoices. */
   SVC_SUPPLIER_NAME: unset(text),
   /** The address on invoices. */

@@ -29,7 +29,7 @@ test('pages without items that never end, end in an error', async () => {
   const { code, err } = await svc(list);
   expect({ code, err }).toEqual({
     code: 7,
-    err: 'svc: listInstances: 1000 pages in succession have nothing (invalid_reply)\n',
+    err: 'svc: listInstances: 1000 empty pages in succession (invalid_reply)\n',
   });
   expect(came).toHaveLength(1000);
 });

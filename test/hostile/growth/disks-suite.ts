@@ -47,13 +47,20 @@ export function describeDiskGrowth(entries: number): void {
         await calm(() => remove().then(allGone));
     });
 
-    it('are refused in a sentence where they cannot be copied, and removed all the same', async () => {
+    it('copy paths of any length where disks are whole, are refused in a sentence elsewhere, and remove all the same', async () => {
       const { driver, calm, boot } = ground;
       const machine = await boot();
       await fill(machine, '/root/deep', depths(entries));
-      const refused = await calm(() => refusal(() => driver.createSnapshot(machine.id, 'snap-deep')));
-      expect(refused.code).toBe('FAILED');
-      expect(refused.message).toMatch(/^the disk could not be copied: .{1,250}: File name too long$/);
+      const copied = () => driver.createSnapshot(machine.id, 'snap-deep');
+      // A disk that is a file system is copied without a look at its files.
+      if ((await driver.capabilities()).includes('disk_limit')) {
+        expect((await calm(copied)).size_bytes).toBeGreaterThan(0);
+        await calm(() => driver.deleteSnapshot('snap-deep').then(allGone));
+      } else {
+        const refused = await calm(() => refusal(copied));
+        expect(refused.code).toBe('FAILED');
+        expect(refused.message).toMatch(/^the disk could not be copied: .{1,250}: File name too long$/);
+      }
       await calm(() => driver.destroy(machine.id).then(allGone));
     });
 

@@ -70,7 +70,7 @@ test('an argument that is not known is refused before anything is sent', async (
   const svc = createClient({ baseUrl });
   const misspelt = { id: 'i-1', dryrun: true } as { id: string };
   await expect(svc.terminateInstance(misspelt)).rejects.toThrow(
-    'terminateInstance: dryrun: is unknown (known are id, body, dryRun,',
+    'terminateInstance: dryrun: is unknown (id, body, dryRun,',
   );
   expect(came).toEqual([]);
 });

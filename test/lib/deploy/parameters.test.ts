@@ -26,7 +26,7 @@ test('a domain is the address of the API, and what is not said is not set', () =
     SVC_VM_DOMAIN: 'vm.example.in',
     SVC_CORS_ORIGINS: 'https://a.in,https://b.in:8443',
     SVC_WEBHOOK_HOSTS: 'hooks.corp, 10.1.0.0/16',
-    SVC_REQUIRED_LIMITS: 'memory,disk',
+    SVC_HOST_LIMITS: 'memory,disk',
   });
 });
 

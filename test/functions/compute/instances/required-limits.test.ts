@@ -8,12 +8,12 @@ import { standInHost } from '#test/support/hosts/hosts.ts';
 
 let mine: Client;
 beforeEach(async () => {
-  process.env.SVC_REQUIRED_LIMITS = 'memory,disk';
+  process.env.SVC_HOST_LIMITS = 'memory,disk';
   await testTable();
   mine = clientOf(await signedUp());
 });
 afterEach(() => {
-  delete process.env.SVC_REQUIRED_LIMITS;
+  delete process.env.SVC_HOST_LIMITS;
 });
 
 const bounded = { driver: 'container', capabilities: ['ssh', 'memory_limit', 'disk_limit'] };
