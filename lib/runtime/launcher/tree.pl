@@ -99,7 +99,7 @@ sub disk_tree {
   is_folder("$disk/$_") or give_up("the disk has no folder $_") for qw(upper work tmp);
   !lstat("$disk/upper/$_") or -d _ or give_up("/$_ of the disk is not a folder") for @PLACES;
   chdir $disk or fail($disk);
-  file_system('overlay', $tree, MS_NODEV, "lowerdir=$lower,upperdir=upper,workdir=work,userxattr");
+  file_system('overlay', $tree, MS_NODEV, "lowerdir=$lower,upperdir=upper,workdir=work,userxattr,xino=on");
   chdir $tree or fail($tree);
   is_folder($_) or give_up("the machine has no folder /$_") for @PLACES;
   bind_mount("$disk/tmp", 'tmp');
