@@ -38,7 +38,9 @@ const kernel: Kernel = { make: (folder) => void mkdirSync(folder), remove: rmdir
 
 /** The groups of one host's machines. */
 export class MachineGroups {
-  readonly #place: GroupPlace;
+  #place: GroupPlace;
+  /** Where an earlier runtime may have left groups, also of controllers that do not work. */
+  readonly #everywhere: readonly string[];
   readonly #log: (line: string) => void;
   readonly #kernel: Kernel;
   /** Those of machines that boot or run: no removal that was begun earlier touches them. */
@@ -47,20 +49,24 @@ export class MachineGroups {
 
   constructor(place: GroupPlace, log: (line: string) => void, asked = kernel) {
     this.#place = place;
+    this.#everywhere = [...new Set(Object.values(place.folders))];
     this.#log = log;
     this.#kernel = asked;
   }
 
   /**
-   * The controllers of which every limit can be set here, by a group that a process is moved into. Rejects where none
-   * can be made or entered.
+   * The controllers of which every limit can be set here, by a group that a process is moved into. Groups have these
+   * alone from then on. Rejects where none can be made or entered.
    */
   async proven(): Promise<readonly Controller[]> {
     try {
       const failed = this.#set(TRIAL, { ram_mib: 64, cpu: 1 });
       const trial = await run(joined({ file: 'true', args: [], env: HOST_ENV, cwd: '/' }, this.#joins(TRIAL)));
       if (trial.code !== 0) throw new Error(reasonOf(trial));
-      return layouts[this.#place.version].controllers.filter((one) => this.#place.folders[one] && !failed.has(one));
+      const { version, folders } = this.#place;
+      const working = layouts[version].controllers.filter((one) => folders[one] && !failed.has(one));
+      this.#place = { version, folders: Object.fromEntries(working.map((one) => [one, folders[one]])) };
+      return working;
     } finally {
       await this.#removeSoon(TRIAL);
     }
@@ -68,7 +74,7 @@ export class MachineGroups {
 
   /** Removes what earlier runs have left. Its processes have ended, or are about to. */
   sweep(): void {
-    const entries = this.#folders().flatMap((folder) => readdirSync(folder, { withFileTypes: true }));
+    const entries = this.#everywhere.flatMap((folder) => readdirSync(folder, { withFileTypes: true }));
     const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     for (const name of new Set(names)) if (name !== OWN_GROUP) void this.#removeSoon(name);
   }
@@ -177,7 +183,7 @@ export class MachineGroups {
 
   #remove(name: string): Error | null {
     let failure: Error | null = null;
-    for (const folder of this.#folders()) {
+    for (const folder of this.#everywhere) {
       try {
         this.#kernel.remove(join(folder, name));
       } catch (error) {

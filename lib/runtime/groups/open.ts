@@ -30,9 +30,9 @@ export async function openGroups(
     const all = new MachineGroups(place, log, asked);
     all.sweep();
     const proven = await all.proven();
-    const folders = Object.fromEntries(proven.map((one) => [one, place.folders[one]]));
     const words = proven.flatMap((one) => WORDS[one] ?? []);
-    return { groups: words.length > 0 ? new MachineGroups({ ...place, folders }, log, asked) : null, words };
+    // The same ones, which know what is still being removed of an earlier runtime.
+    return { groups: words.length > 0 ? all : null, words };
   } catch (error) {
     log(`machines have no control groups: ${(error as Error).message}`);
     return { groups: null, words: [] };

@@ -191,6 +191,20 @@ describe('groups of a host', () => {
     expect(logged).toEqual([]);
   });
 
+  it('of a machine that boots stay, although one of an earlier runtime had its name and is still being removed', async () => {
+    const { place, kernel, folders, busy } = tree(1);
+    const left = join(folders.memory ?? '', 'i-1');
+    kernel.make(left);
+    busy.add(left);
+    const { groups } = await openGroups(place, log, kernel);
+    const soon = new Promise((resolve) => setImmediate(() => resolve('is being removed')));
+    expect(await Promise.race([groups?.settled(), soon])).toBe('is being removed');
+    groups?.make('i-1', MACHINE);
+    busy.delete(left);
+    await groups?.settled();
+    expect(existsSync(left)).toBe(true);
+  });
+
   it('are not there where a process cannot be moved into one, and the log says why', async () => {
     const { place, kernel } = tree(1);
     const closed = { ...kernel, make: (group: string) => kernel.make(group.replace('_trial', '_other')) };
