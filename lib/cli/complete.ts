@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { handCommands } from './commands/list.ts';
+import { handCommands, isOfInstance } from './commands/list.ts';
 import { cacheDir } from './config/environment.ts';
 import { readText, writePrivately } from './config/files.ts';
 import { settings } from './config/settings.ts';
@@ -16,9 +16,6 @@ const freshFor = 30_000;
 
 /** Milliseconds that a shell waits for names at most. */
 const patience = 3000;
-
-/** Commands by hand whose first word is the name of an instance. */
-const ofInstances = new Set(['ssh', 'logs', 'wait', 'console', 'open']);
 
 /** Commands by hand whose first word is a noun. */
 const ofNouns = new Set(['explain', 'watch']);
@@ -56,7 +53,7 @@ const valuesOf = async (table: readonly Command[], { values, noun, name }: Flag)
 /** What stands after a command by hand: the name of an instance, or a noun. */
 function byHand(table: readonly Command[], first: string): Promise<string[]> | string[] {
   if (ofNouns.has(first)) return Object.keys(nouns);
-  return ofInstances.has(first) ? namesOf(table, 'instance') : [];
+  return isOfInstance(first) ? namesOf(table, 'instance') : [];
 }
 
 const topWords = (): string[] => [

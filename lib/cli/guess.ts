@@ -1,5 +1,6 @@
-import { handCommands } from './commands/list.ts';
+import { handCommands, isOfInstance } from './commands/list.ts';
 import { usage } from './failure.ts';
+import { isPlainWord, shellWord } from './forms.ts';
 import { globalOptions, verbAliases } from './program.ts';
 import { creates, reads } from './table/deeds.ts';
 import { nounElsewhere, verbGroups } from './table/elsewhere.ts';
@@ -15,9 +16,6 @@ export interface Guess {
 
 /** What a noun is taken for where a verb stands alone: `svc launch web`. */
 const usualNoun = 'instance';
-
-/** Commands by hand that are about one instance, and are looked for as its verbs. */
-const ofInstances = new Set(['ssh', 'scp', 'logs', 'console', 'open', 'wait']);
 
 /**
  * The command that was meant by words that are not ours: verbs before nouns, and nouns and verbs of other clouds.
@@ -45,10 +43,11 @@ export function allowed({ words, isSafe }: Guess, given: readonly string[]): rea
 }
 
 /** A command line as a shell takes it. */
-export const inShell = (words: readonly string[]): string =>
-  ['svc', ...words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))].join(
-    ' ',
-  );
+export const inShell = (words: readonly string[]): string => ['svc', ...words.map(typed)].join(' ');
+
+const typed = (word: string): string => (isFlag(word) ? word : shellWord(word));
+
+const isFlag = (word: string): boolean => /^--?[a-z]/i.test(word) && isPlainWord(word.replace(/^-+/, ''));
 
 interface Wording {
   readonly noun: string;
@@ -58,7 +57,7 @@ interface Wording {
 
 function meant(table: readonly Command[], { noun, verb, rest }: Wording): Guess | undefined {
   if (verb === undefined) return { words: [noun, ...rest, '--help'], isSafe: true };
-  if (noun === usualNoun && ofInstances.has(verb)) return { words: [verb, ...rest], isSafe: true };
+  if (noun === usualNoun && isOfInstance(verb)) return { words: [verb, ...rest], isSafe: true };
   const commands = table.filter((one) => one.noun === noun);
   const found = commandFor(commands, verb);
   // "describe images" names none of them.

@@ -5,7 +5,7 @@ import { driverHome } from '#test/lib/runtime/support/driver-home.ts';
 import { machineSpec } from '#test/lib/runtime/support/machine-spec.ts';
 import { type ClientKey, type Login, OpenSsh } from '#test/lib/runtime/support/openssh.ts';
 import { atLeast, atMost, type Line, skipped } from './line.ts';
-import { median } from './statistics.ts';
+import { median, timed } from './statistics.ts';
 
 const shares = 'CPU time of a busy machine of 4 vCPUs against one of 1';
 const beside = (hog: string) => `a command by SSH beside a ${hog} against beside an idle machine`;
@@ -75,11 +75,7 @@ async function neighboursOf(bench: Bench): Promise<Line[]> {
   const [hog, neighbour] = [await machine(bench, 1), await machine(bench, 1)];
   const command = async () => {
     const times: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const from = performance.now();
-      await bench.ssh.run(neighbour, 'true');
-      times.push(performance.now() - from);
-    }
+    for (let round = 0; round < rounds; round += 1) times.push(await timed(() => bench.ssh.run(neighbour, 'true')));
     return median(times);
   };
   await command();

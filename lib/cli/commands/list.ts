@@ -183,3 +183,9 @@ export const handCommands: readonly WrittenCommand[] = [
     load: () => import('./api.ts'),
   },
 ];
+
+/** Commands whose first word is the name of an instance. */
+const ofInstance = new Set(['ssh', 'logs', 'wait', 'console', 'open']);
+
+/** Whether a command by hand is about the one instance that its first word names. */
+export const isOfInstance = (name: string): boolean => ofInstance.has(name);

@@ -1,3 +1,5 @@
+import { shellWord } from '#lib/cli/forms.ts';
+
 /** What is tried inside a machine. */
 interface Trial {
   /** What works where it succeeds, as docs/machines.md has it. */
@@ -95,8 +97,6 @@ export interface Tried {
   readonly found: string;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 /** The script of all trials, in a folder of its own that it removes. It writes a line for each. */
 export const trialScript: string = [
   `folder=$(mktemp -d) && cd "$folder" || exit 1
@@ -105,7 +105,7 @@ try() {
   found=$(timeout 20 sh -c "$2" 2>&1 </dev/null) && ok=yes || ok=no
   printf '%s %s %s\\n' "$1" $ok "$(printf %s "$found" | tail -n 1 | tr -d '\\r' | cut -c1-200)"
 }`,
-  ...Object.entries<Trial>(trials).map(([name, { sh }]) => `try ${name} ${quoted(sh)}`),
+  ...Object.entries<Trial>(trials).map(([name, { sh }]) => `try ${name} ${shellWord(sh)}`),
   '',
 ].join('\n');
 

@@ -2,8 +2,11 @@
 sub LOOP_SET_CAPACITY () { 0x4C07 } sub EXT4_IOC_RESIZE_FS () { 0x40086610 }
 sub FIFREEZE () { 0xC0045877 } sub FITHAW () { 0xC0045878 }
 
-# Seconds for which a machine's writes may wait while its disk is copied, and for the check of a disk that grows.
-sub FROZEN_S () { 5 } sub CHECK_S () { 900 }
+# Seconds for which a machine's writes may wait while its disk is copied.
+sub FROZEN_S () { 5 }
+
+# What looks at all that a guest has left before its disk grows: in so many bytes of memory and seconds at most.
+my @WITHIN = ('prlimit', '--as=' . (4 << 30), 'timeout', 900);
 
 # Copies an image without its holes, or shares its blocks where the host's file system can. One that is mounted stands
 # still meanwhile; where that would be for long, nothing is copied.
@@ -115,7 +118,7 @@ sub fit {
   my ($image, $file) = @_;
   local $^F = 255;
   open(my $inherited, '+<&', $file) or fail($image);
-  my $status = system('timeout', CHECK_S, 'e2fsck', '-f', '-y', $image) >> 8;
+  my $status = system(@WITHIN, 'e2fsck', '-f', '-y', $image) >> 8;
   give_up('the disk could not be checked before its growth') if $status > 1;
-  must('timeout', CHECK_S, 'resize2fs', $image);
+  must(@WITHIN, 'resize2fs', $image);
 }

@@ -1,7 +1,6 @@
 import { recordConsoleLog } from '#lib/domain/compute/console-logs/record.ts';
 import { reportFirstBoot } from '#lib/domain/compute/instances/first-boot.ts';
-import { reportOutOfMemory } from '#lib/domain/compute/instances/out-of-memory.ts';
-import { reportServiceFailure } from '#lib/domain/compute/instances/service-failure.ts';
+import { recordNews } from '#lib/domain/compute/instances/machine-news.ts';
 import { specOf } from '#lib/domain/compute/jobs/describe.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
@@ -87,10 +86,8 @@ async function note(host: string, record: InstanceRecord, report: HostAsked<'rep
       await reportFirstBoot(record, report.news, civilNow());
       return true;
     case 'service_failed':
-      await reportServiceFailure(record, report.news, civilNow());
-      return true;
     case 'out_of_memory':
-      await reportOutOfMemory(record, report.news, civilNow());
+      await recordNews(record, report, civilNow());
       return true;
     case 'booting':
       return reportBooting(
