@@ -6,6 +6,7 @@ import type { Reply } from '#lib/client/methods.ts';
 import type { AnyArgs } from '#lib/client/outgoing.ts';
 import { confirmed, type DryRun, planLines } from './confirm.ts';
 import type { How } from './how.ts';
+import { withImage } from './image-from.ts';
 import { type Asked, withTheRest } from './partial.ts';
 import type { Session } from './session.ts';
 import { isResource, waitFor } from './wait.ts';
@@ -29,7 +30,7 @@ export async function perform(session: Session, command: Command, asked: Asked, 
 
 /** Sends a command's request; with `--dry-run` it is answered by what would happen. */
 export async function request(session: Session, command: Command, asked: Asked, how: How): Promise<Reply<unknown>> {
-  const args = await withTheRest(session, command, asked);
+  const args = await withImage(session, await withTheRest(session, command, asked), how);
   return session.client.request(command.operation, { ...args, ...optionsOf(how) });
 }
 

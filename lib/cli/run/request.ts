@@ -73,6 +73,8 @@ async function withIds(client: AnyClient, { noun }: Flag, value: unknown): Promi
   if (noun === undefined || value === null) return value;
   if (typeof value === 'string') {
     if (/^[a-z]+-[0-9a-z]{26}(,|$)/.test(value)) return value;
+    // What a registry has becomes an image as the request is sent, once the other flags are known to be right.
+    if (noun === 'image' && value.includes('/')) return value;
     const { resolve } = await import('./names.ts');
     return (await resolve(client, noun, value)).id;
   }
