@@ -116,6 +116,14 @@ export const checks = {
     if (without.length > 0) return lack(`this system mounts no control groups for ${without.join(' and ')}`);
     return { found: `version ${ofUnified.length > 0 ? 2 : 1}: ${found.join(', ')}` };
   },
+  file_systems(host) {
+    if (!host.isRoot) return lack("only root's platform makes disks that are file systems: start it as root");
+    const without = ['mkfs.ext4', 'e2fsck', 'resize2fs'].filter((name) => !host.finds(name));
+    if (without.length > 0)
+      return lack(`not installed: ${without.join(', ')}`, installCommand('e2fsprogs', 'e2fsprogs'));
+    if (host.has('/dev/loop-control')) return { found: 'can be made, on loop devices' };
+    return lack('there is no /dev/loop-control: this computer has no loop devices', 'sudo modprobe loop');
+  },
   kvm(host) {
     if (!host.has('/dev/kvm')) return lack('there is no /dev/kvm: this computer has no KVM');
     if (host.opens('/dev/kvm')) return { found: '/dev/kvm can be opened' };
@@ -137,5 +145,6 @@ export const capabilities: readonly { readonly names: readonly string[]; readonl
   { names: ['images'], needs: [...container, 'ids', 'overlay'] },
   { names: ['low_ports'], needs: [...container, 'low_ports'] },
   { names: ['memory_limit', 'cpu_limit'], needs: ['kernel', 'control_groups'] },
+  { names: ['disk_limit', 'volume_size_limit'], needs: [...container, 'ids', 'overlay', 'file_systems'] },
   { names: ['hardware_acceleration'], needs: ['kernel', 'kvm'] },
 ];

@@ -40,12 +40,18 @@ const lacking = (view: HostView) =>
     .capabilities.filter(({ there }) => !there)
     .map(({ capability, because, command }) => [capability, because, command]);
 
+/** What an ordinary user's platform never has. */
+const disks = (because = "file_systems: only root's platform makes disks that are file systems: start it as root") =>
+  ['disk_limit', 'volume_size_limit'].map((word) => [word, because, null]);
+
 describe('svc doctor', () => {
   it('finds everything where everything is', () => {
-    expect(lacking(host())).toEqual([]);
-    expect(examine(host()).checks.map(({ ok, command }) => [ok, command])).toEqual(
-      examine(host()).checks.map(() => [true, null]),
+    const root = host({ isRoot: true });
+    expect(lacking(root)).toEqual([]);
+    expect(examine(root).checks.map(({ ok, command }) => [ok, command])).toEqual(
+      examine(root).checks.map(() => [true, null]),
     );
+    expect(lacking(host())).toEqual(disks());
   });
 
   it('names the restriction of AppArmor, and the command that lifts it', () => {
@@ -57,7 +63,7 @@ describe('svc doctor', () => {
     expect(found).toContainEqual(['users', why, `sudo sysctl -w ${name}=0`]);
     expect(found.map(([capability]) => capability)).not.toContain('hardware_acceleration');
     // Where a profile lets them be made, nothing is lacking.
-    expect(lacking(host({}, restricted))).toEqual([]);
+    expect(lacking(host({ isRoot: true }, restricted))).toEqual([]);
   });
 
   it('says of users what of ids, overlays and dpkg is missing, and of nothing else', () => {
@@ -66,6 +72,7 @@ describe('svc doctor', () => {
       ['users', `ids: ${ids.missing}`, ids.command],
       ['packages', `ids: ${ids.missing}`, ids.command],
       ['images', `ids: ${ids.missing}`, ids.command],
+      ...disks(`ids: ${ids.missing}`).map(([word, because]) => [word, because, ids.command]),
     ]);
     expect(lacking(host({ isRoot: true, ids: () => ids }))).toEqual([]);
     const ofRoot = (release: string) =>
@@ -86,6 +93,15 @@ describe('svc doctor', () => {
       'packages_of_host: this system has no dpkg, and an image consists of files that dpkg lists',
       null,
     ]);
+  });
+
+  it('says what disks with a size need', () => {
+    const said = (change: Partial<HostView>) =>
+      lacking(host({ isRoot: true, ...change })).map(([, because]) => because);
+    const without = 'file_systems: not installed: mkfs.ext4, resize2fs';
+    expect(said({ finds: (name) => !['mkfs.ext4', 'resize2fs'].includes(name) })).toEqual([without, without]);
+    const loop = 'file_systems: there is no /dev/loop-control: this computer has no loop devices';
+    expect(said({ has: (path) => path !== '/dev/loop-control' })).toEqual([loop, loop]);
   });
 
   it('says what the image store holds, and whether the public registry answers', () => {
@@ -161,6 +177,7 @@ describe('svc doctor', () => {
   it('says what east-west firewalls, low ports and KVM need', () => {
     expect(lacking(host({ opens: () => false }, { '/proc/kallsyms': '' }))).toEqual([
       ['east_west_firewall', 'firewall: the kernel does not report nf_tables', null],
+      ...disks(),
       ['hardware_acceleration', 'kvm: this user may not open /dev/kvm', 'sudo usermod --append --groups kvm "$USER"'],
     ]);
     const port = { '/proc/sys/net/ipv4/ip_unprivileged_port_start': '1024\n' };
@@ -170,6 +187,7 @@ describe('svc doctor', () => {
         'low_ports: only root may open ports below 1024',
         'sudo sysctl -w net.ipv4.ip_unprivileged_port_start=0',
       ],
+      ...disks(),
     ]);
   });
 });
