@@ -1,4 +1,5 @@
-import type { Instance } from '#lib/generated/client/schemas.ts';
+import { useMemo } from 'react';
+import type { Image, Instance } from '#lib/generated/client/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
 import { ImageRef } from '#lib/web/pages/compute/images/shown.tsx';
 import { AsCommands } from '#lib/web/parts/as-command.tsx';
@@ -14,10 +15,10 @@ import { actionsOf, deedOf, may, type PowerAction, power, powerActions } from '.
 import { publicAddress, sshCommand } from './ssh-command.ts';
 import { TerminateMany } from './terminate-many.tsx';
 
-const columns: readonly Column<Instance>[] = [
+const columnsFor = (images: readonly Image[]): readonly Column<Instance>[] => [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/instances/${id}`)}>{name}</a> },
   { title: 'Status', cell: (one) => <Status status={one.status} task={one.task} reason={one.status_reason} /> },
-  { title: 'Public address', cell: (one) => <PublicAddress instance={one} /> },
+  { title: 'Public address', cell: (one) => <PublicAddress instance={one} images={images} /> },
   { title: 'Private address', cell: ({ private_ip }) => <Copy text={private_ip} label="the private address" /> },
   { title: 'Image', whole: true, cell: ({ image_id }) => <ImageOf id={image_id} /> },
   { title: 'Type', whole: true, cell: ({ instance_type_id }) => instance_type_id },
@@ -30,13 +31,12 @@ const ImageOf = ({ id }: { id: string }) =>
   /^(img|snap)-/.test(id) ? <ImageRef id={id} /> : <a href={hrefOf(`/images/${id}`)}>{id}</a>;
 
 /** Where an instance is reached; what is copied is the ssh command, where it is known. */
-function PublicAddress({ instance }: { instance: Instance }) {
-  const { items: images } = useList('listImages');
+function PublicAddress({ instance, images }: { instance: Instance; images: readonly Image[] }) {
   if (!instance.public_ip) return '–';
   const address = publicAddress(instance);
   const command = sshCommand(
     instance,
-    images?.find(({ id }) => id === instance.image_id),
+    images.find(({ id }) => id === instance.image_id),
   );
   if (command === undefined) return <Copy text={address} label="the public address" />;
   return (
@@ -59,8 +59,12 @@ const statuses: readonly Instance['status'][] = [
   'terminated',
 ];
 
+const none: readonly Image[] = [];
+
 /** The account's instances, and what can be done with several at a time. */
 export function Page() {
+  const { items: images = none } = useList('listImages');
+  const columns = useMemo(() => columnsFor(images), [images]);
   return (
     <ListPage
       operation="listInstances"
