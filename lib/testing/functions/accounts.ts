@@ -9,8 +9,14 @@ export const goodPassword = 'violet-harbour-91-kettle';
 /** An address that no account uses yet. */
 export const newEmail = () => `user-${randomUUID()}@example.com`;
 
-/** A client address that no other test uses, so that tests do not share a rate window. */
-export const newIp = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
+/** The 2^17 addresses for tests of networks, 198.18.0.0/15 (RFC 2544), are given out in turn, from a random one. */
+let given = randomInt(2 ** 17);
+
+/** A client address that no other test of this process gets: tests never share a rate window or a count of failures. */
+export function newIp(): string {
+  given = (given + 1) % 2 ** 17;
+  return `198.${18 + (given >> 16)}.${(given >> 8) & 255}.${given & 255}`;
+}
 
 /**
  * Names new key files in a folder that is removed with the process. The platform makes them when they are first read.
