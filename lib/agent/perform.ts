@@ -72,6 +72,8 @@ function askedOfDisks({ driver, link }: Hands, job: DiskJob, following: Followin
       return described(link, job, (spec) =>
         driver.restoreSnapshot(spec, job.snapshot_id, { ...following, start: job.start }),
       );
+    case 'convert_disk':
+      return described(link, job, (spec) => driver.convertDisk(spec, { signal }));
     case 'delete_snapshot':
       return driver.deleteSnapshot(job.snapshot_id, { signal });
     case 'create_image':

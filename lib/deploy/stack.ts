@@ -56,7 +56,7 @@ export function rewriteStack(
   const template = serverless.service.provider.compiledCloudFormationTemplate;
   const resources = template.Resources;
   const { naming } = serverless.getProvider('aws');
-  shareLogGroup(serverless, resources);
+  trimFunctions(serverless, resources);
   const grants = grantsOf(serverless, machines);
   for (const [id, access] of roles) resources[id] = functionRole(access, grants, arnOf('FunctionLogGroup'));
   const arnOfFunction = (key: string) => {
@@ -96,14 +96,16 @@ export function rewriteStack(
   return operated;
 }
 
-function shareLogGroup({ service: { provider } }: Serverless, resources: Record<string, Resource>): void {
+/** Gives functions one log group, and leaves out of the template, whose size is limited, what is a default anyway. */
+function trimFunctions({ service: { provider } }: Serverless, resources: Record<string, Resource>): void {
   resources.FunctionLogGroup = {
     Type: 'AWS::Logs::LogGroup',
     Properties: { RetentionInDays: provider.logRetentionInDays ?? 30 },
   };
   for (const { Type, Properties } of Object.values(resources)) {
-    // Our log lines are JSON, so Lambda must not wrap them.
     if (Type === 'AWS::Lambda::Function') {
+      if (Properties.Architectures?.toString() === 'x86_64') delete Properties.Architectures;
+      // Our log lines are JSON, so Lambda must not wrap them.
       Properties.LoggingConfig = { LogFormat: 'Text', LogGroup: { Ref: 'FunctionLogGroup' } };
     }
   }

@@ -42,6 +42,7 @@ export const wordsOf: Readonly<Record<string, Words>> = {
       reboot: 'compute:RebootInstance',
       terminate: 'compute:TerminateInstance',
       resize: 'compute:ResizeInstance',
+      convert_disk: 'compute:ConvertDisk',
       create_snapshot: 'compute:CreateSnapshot',
       restore: 'compute:RestoreSnapshot',
       attach_volume: { action: 'compute:AttachVolume', on: () => 'volume/*' },

@@ -79,6 +79,7 @@ export const verbs = {
     'DeleteImage',
     'GetImage',
     'UpdateImage',
+    'ConvertDisk',
   ],
   iam: [
     'ListUsers',

@@ -39,6 +39,16 @@ export interface SnapshotInfo {
   readonly consistency: 'crash' | 'offline';
 }
 
+/** When a volume has its new size: now, or once it is attached again. */
+export interface Growth {
+  readonly grown: 'now' | 'later';
+}
+
+/** Whether a disk was a folder until now. */
+export interface Converted {
+  readonly converted: boolean;
+}
+
 /**
  * Volumes and snapshots of one host. Every call is idempotent by id, like the calls on machines, and leaves nothing
  * behind when it rejects. UNSUPPORTED when the driver has neither the capability `volumes` nor `snapshots`.
@@ -46,8 +56,11 @@ export interface SnapshotInfo {
 export interface DiskDriver {
   /** Makes an empty volume. Does nothing when it exists. */
   createVolume(volume: VolumeSpec, options?: CallOptions): Promise<void>;
-  /** Makes a volume larger, also while it is attached. Does nothing when it has that size. ABSENT. */
-  growVolume(id: string, size_gib: number, options?: CallOptions): Promise<void>;
+  /**
+   * Makes a volume larger, also while it is attached; at once with the capability `volume_online_growth`. Does nothing
+   * when it has that size. ABSENT.
+   */
+  growVolume(id: string, size_gib: number, options?: CallOptions): Promise<Growth>;
   /** Removes a volume with its files. Does nothing when it is absent. VOLUME_IN_USE while a machine has it. */
   deleteVolume(id: string, options?: CallOptions): Promise<void>;
   /** Attaches a volume to a machine: at once when it runs, and at every later start. ABSENT, VOLUME_IN_USE. */
@@ -64,6 +77,12 @@ export interface DiskDriver {
    * snapshot.
    */
   restoreSnapshot(spec: MachineSpec, id: string, options: RestoreOptions): Promise<Booted | null>;
+  /**
+   * Has a stopped machine's disk be a file system of the size of its plan, which does nothing where it is one. After a
+   * failure or a crash the machine has either disk, with the same files. Called only with the capability `disk_limit`.
+   * ABSENT, INVALID while it runs.
+   */
+  convertDisk(spec: MachineSpec, options?: CallOptions): Promise<Converted>;
   /** Removes a snapshot after the copies that read it have ended. Does nothing when it is absent. */
   deleteSnapshot(id: string, options?: CallOptions): Promise<void>;
 }

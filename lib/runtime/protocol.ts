@@ -6,7 +6,7 @@ import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
 import type { LogNews } from './console-log/log.ts';
 import type { DiskAct } from './disks/own-disks.ts';
 import type { DriverErrorCode, MachineStatus, OwnPowerOffCause } from './driver.ts';
-import type { Attached, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
+import type { Attached, Converted, Growth, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
 import type { PullCall, PullProgress, StoredImage } from './driver-images.ts';
 import type { MachineSample } from './driver-view.ts';
 import type { Outside } from './forwarder/ways.ts';
@@ -57,12 +57,13 @@ export interface Calls {
   /** Comes with one end of a connection; `key` is the public key line that may log in on it. */
   console: [params: { id: string; key: string }, reply: { user: string }];
   createVolume: [params: VolumeSpec, reply: null];
-  growVolume: [params: { id: string; size_gib: number }, reply: null];
+  growVolume: [params: { id: string; size_gib: number }, reply: Growth];
   deleteVolume: [params: { id: string }, reply: null];
   attachVolume: [params: { machine: string; mount: Mount }, reply: Attached];
   detachVolume: [params: { machine: string; id: string; force: boolean }, reply: null];
   createSnapshot: [params: { machine: string; id: string }, reply: SnapshotInfo];
   restoreSnapshot: [params: { spec: MachineSpec; id: string; start: boolean }, reply: Booted | null];
+  convertDisk: [params: { id: string }, reply: Converted];
   balance: [params: BalancerSpec, reply: null];
   unbalance: [params: { id: string }, reply: null];
   deleteSnapshot: [params: { id: string }, reply: null];

@@ -207,10 +207,10 @@ function diskHandlers(machines: () => Machines, images: () => ImageStore | null)
     createVolume: (volume, signal) => nothing(machines().disks.volumes.create(volume, signal)),
     growVolume: async ({ id, size_gib }, signal) => {
       const { volumes } = machines().disks;
-      await volumes.grow(id, size_gib, signal);
+      const growth = await volumes.grow(id, size_gib, signal);
       const holder = volumes.holderOf(id);
       if (holder !== null) await machines().get(holder).grown(id, signal);
-      return null;
+      return growth;
     },
     deleteVolume: ({ id }, signal) => nothing(machines().disks.volumes.delete(id, signal)),
     attachVolume: async ({ machine, mount }, signal) => machines().get(machine).attach(mount, signal),
@@ -219,6 +219,7 @@ function diskHandlers(machines: () => Machines, images: () => ImageStore | null)
       machines().get(machine).snapshot(id, { signal, onProgress }),
     restoreSnapshot: async ({ spec, id, start }, signal, { onProgress }) =>
       machines().get(spec.id).restore(spec, id, start, { signal, onProgress }),
+    convertDisk: async ({ id }, signal) => machines().get(id).convertDisk({ signal }),
     deleteSnapshot: ({ id }) =>
       nothing(
         machines()

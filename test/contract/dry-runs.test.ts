@@ -25,6 +25,7 @@ const others = [
   'attachGroupPolicy',
   'attachUserPolicy',
   'attachVolume',
+  'convertDisk',
   'createAccessKey',
   'createAutoScalingGroup',
   'createBucket',

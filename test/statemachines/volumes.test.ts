@@ -137,6 +137,21 @@ describe('a volume', () => {
     expect((await once({ force: false })).headers['idempotent-replayed']).toBe('true');
   });
 
+  test('that its machine sees grown only at the next attachment says so until then', async () => {
+    const { id, instance } = await stage.attached();
+    stage.driver.grown = 'later';
+    await stage.ask(update, { vol_id: id }, { size_gib: 5 });
+    expect(await settledVolume(stage.caller, id)).toMatchObject({
+      status: 'in-use',
+      size_gib: 5,
+      status_reason: 'detach and attach it again: its machine then sees 5 GiB',
+    });
+    stage.driver.grown = 'now';
+    await stage.ask(detach, { vol_id: id });
+    expect(await settledVolume(stage.caller, id)).toMatchObject({ status: 'available', status_reason: null });
+    expect(stage.callsFor(id)).toContain(`detachVolume · ${instance.id}`);
+  });
+
   test('that could not be grown has the size, the price and the quota that it had', async () => {
     const { id } = await stage.volume();
     const before = await used(stage.caller.account_id);

@@ -17,7 +17,7 @@ export type Ask = <Name extends CallName>(
  */
 export class HostedDisks implements Omit<DiskDriver, 'restoreSnapshot' | 'attachVolume' | 'detachVolume'> {
   readonly #ask: Ask;
-  /** GiB of volumes being made or growing, and snapshots being made. Nothing else of the kind is done. */
+  /** GiB of disks being made, growing or converted, and snapshots being made. Nothing else of the kind is done. */
   readonly #sizes = new Map<string, number>();
   readonly #making = new Set<string>();
 
@@ -28,8 +28,8 @@ export class HostedDisks implements Omit<DiskDriver, 'restoreSnapshot' | 'attach
   createVolume: DiskDriver['createVolume'] = async ({ id, size_gib, filesystem }, options) =>
     void (await this.#sized(id, size_gib, () => this.#ask('createVolume', { id, size_gib, filesystem }, options)));
 
-  growVolume: DiskDriver['growVolume'] = async (id, size_gib, options) =>
-    void (await this.#sized(id, size_gib, () => this.#ask('growVolume', { id, size_gib }, options)));
+  growVolume: DiskDriver['growVolume'] = (id, size_gib, options) =>
+    this.#sized(id, size_gib, () => this.#ask('growVolume', { id, size_gib }, options));
 
   deleteVolume: DiskDriver['deleteVolume'] = async (id, options) =>
     void (await this.#ask('deleteVolume', { id }, options));
@@ -42,10 +42,13 @@ export class HostedDisks implements Omit<DiskDriver, 'restoreSnapshot' | 'attach
   deleteSnapshot: DiskDriver['deleteSnapshot'] = async (id, options) =>
     void (await this.#ask('deleteSnapshot', { id }, options));
 
+  convertDisk: DiskDriver['convertDisk'] = ({ id, disk_gib }, options) =>
+    this.#sized(id, disk_gib, () => this.#ask('convertDisk', { id }, options));
+
   /** What the agent itself knows of machines that are up, and of calls on disks that are under way. */
   protected known(machines: MachinesUp) {
     const sizes = {
-      machines: (id: string) => machines.diskOf(id),
+      machines: (id: string) => machines.diskOf(id) ?? this.#sizes.get(id),
       volumes: (id: string) => this.#sizes.get(id),
       snapshots: () => undefined,
     };

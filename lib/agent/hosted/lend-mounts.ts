@@ -32,8 +32,8 @@ export class MountLender {
   readonly #loans: Loans;
   /** The mount namespace of the first program. Those that start later are in it, and the runtime's is made of it. */
   #mounts: number | null = null;
-  /** Whether disks can be file systems of their own. */
-  #keepsDisks = false;
+  /** What the program can do with disks. */
+  #disks: readonly string[] = [];
   #program: Promise<ChildProcess> | null = null;
 
   private constructor(loans: Loans) {
@@ -68,7 +68,12 @@ export class MountLender {
 
   /** Whether disks can be file systems of their own here, which the program has tried. */
   get keepsDisks(): boolean {
-    return this.#keepsDisks;
+    return this.#disks.includes('disks');
+  }
+
+  /** Whether such a disk can grow while it is mounted. */
+  get growsDisks(): boolean {
+    return this.#disks.includes('growth');
   }
 
   /** The folder of images of disks. */
@@ -121,8 +126,8 @@ export class MountLender {
       this.#program = null;
     };
     const { child, words, said } = await start(this.#loans, within, onEnd);
-    this.#keepsDisks = words.includes('disks');
-    if (!this.#keepsDisks && this.#mounts === null) this.#loans.log(`there are no limits of disks: ${said}`);
+    this.#disks = words;
+    if (!this.keepsDisks && this.#mounts === null) this.#loans.log(`there are no limits of disks: ${said}`);
     this.#mounts ??= openSync(`/proc/${child.pid}/ns/mnt`, 'r');
     return child;
   }

@@ -102,7 +102,10 @@ export async function startRuntime(
       ownIds: ids !== null,
       groups: groups.place,
       ownDisks,
-      words: lender?.keepsDisks ? ['disk_limit', 'volume_size_limit'] : [],
+      words: [
+        ...(lender?.keepsDisks ? ['disk_limit', 'volume_size_limit'] : []),
+        ...(lender?.growsDisks ? ['volume_online_growth'] : []),
+      ],
       forget: (machine) => ids?.forget(machine),
       sweep: async () => keeper?.sweep(),
     };

@@ -9,6 +9,11 @@ const underWay = (status: string): Situation => ({
   reply: { status, ssh_ready: false, allowed_actions: status === 'terminating' ? [] : ['terminate'] },
 });
 
+const STOPPED = [
+  ...['start', 'terminate', 'resize', 'convert_disk', 'create_snapshot'],
+  ...['attach_volume', 'attach_elastic_ip'],
+];
+
 /** The situations of routes whose examples cannot be composed from the examples of their fields. */
 export const situations: Readonly<Record<string, Situation>> = {
   addLoadBalancerBackend: { reply: { health: 'initial', health_reason: 'not checked yet', last_checked_at: null } },
@@ -32,6 +37,14 @@ export const situations: Readonly<Record<string, Situation>> = {
     },
   },
   cancelSubscription: { reply: { cancel_at_period_end: true, allowed_actions: [] } },
+  convertDisk: {
+    reply: {
+      status: 'stopped',
+      ssh_ready: false,
+      task: 'converting_disk',
+      allowed_actions: ['terminate', 'attach_elastic_ip'],
+    },
+  },
   createAutoScalingGroup: {
     reply: { status: 'scaling', instances: [], current_size: 0, last_activity: null },
   },
@@ -110,7 +123,7 @@ export const situations: Readonly<Record<string, Situation>> = {
       ssh_ready: false,
       instance_type_id: 's1-medium',
       plan: { name: 's1-medium', cpu: 2, ram: 4096, disk: 60, price_monthly: 1699 },
-      allowed_actions: ['start', 'terminate', 'resize', 'create_snapshot', 'attach_volume', 'attach_elastic_ip'],
+      allowed_actions: STOPPED,
     },
   },
   restoreSnapshot: underWay('restoring'),

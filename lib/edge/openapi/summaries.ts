@@ -58,6 +58,7 @@ const own: Record<string, string> = {
   getUsage: 'Show the usage of all buckets',
   getUserPolicy: 'Check whether a policy is attached to a user',
   iamLogin: 'Log in as an IAM user',
+  convertDisk: "Give an instance's disk the limit of its plan",
   inviteMember: 'Invite to the team',
   listInstanceEvents: 'List the events of an instance',
   listInstanceSnapshots: 'List the snapshots of an instance',

@@ -31,6 +31,7 @@ const exceptions: Readonly<Record<string, string>> = {
   attachGroupPolicy: 'group attach-policy',
   attachUserPolicy: 'user attach-policy',
   changePassword: 'account change-password',
+  convertDisk: 'instance convert-disk',
   createPresignedPost: 'object presign-post',
   createPresignedUrl: 'object presign',
   createTopup: 'topup create',

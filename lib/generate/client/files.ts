@@ -130,11 +130,11 @@ function entry(operation: ClientOperation): string {
   return `${comment(about, '  ')}  ${name}: { ${parts.join('; ')} };\n`;
 }
 
-/** Method, path, and the field of a list's items. */
+/** Method, path, and the field of a list's items; in the order of paths, in which gzip makes them smallest. */
 function routes(operations: readonly ClientOperation[]): string {
-  const lines = operations.map(
-    ({ name, method, path, items }) => `  ${name}: '${method} ${path}${items ? ` ${items.field}` : ''}',\n`,
-  );
+  const lines = operations
+    .toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
+    .map(({ name, method, path, items }) => `  ${name}: '${method} ${path}${items ? ` ${items.field}` : ''}',\n`);
   return `/** Method and path of every operation, and the field that has the items of a list. */\nexport const routes = {\n${lines.join('')}} as const;\n`;
 }
 

@@ -321,6 +321,12 @@ export interface CompleteMultipartUploadArgs extends ChangeOptions {
   body: CompleteMultipartUploadBody;
 }
 
+/** What `convertDisk` takes. */
+export interface ConvertDiskArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
+  /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
+  id: string;
+}
+
 /** The body of `createAccessKey`. */
 export interface CreateAccessKeyBody {
   /** A description of its purpose; null for none. */
@@ -5604,6 +5610,16 @@ export interface Operations {
    * @throws {SvcError} 403 quota_exceeded; 404 not_found; 409 wrong_state
    */
   completeMultipartUpload: { args: CompleteMultipartUploadArgs; reply: CompletedUpload };
+  /**
+   * Give an instance's disk the limit of its plan: `POST /compute/instances/{id}/convert-disk`, `compute:ConvertDisk`.
+   *
+   * Gives a stopped instance's disk the limit of its plan, where its host made it before it could; 200 with the task
+   * `converting_disk`. Its files stay. Does nothing to a disk that has its limit. 409 unless it is stopped, and where
+   * its host does not limit disks.
+   *
+   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   */
+  convertDisk: { args: ConvertDiskArgs; reply: Instance; dryRun: true };
   /**
    * Create an access key: `POST /auth/iam/users/{username}/access-keys`, `iam:CreateAccessKey`.
    *

@@ -1414,6 +1414,7 @@ export interface Instance {
     | 'reboot'
     | 'terminate'
     | 'resize'
+    | 'convert_disk'
     | 'create_snapshot'
     | 'restore'
     | 'attach_volume'

@@ -39,6 +39,7 @@ export const actions = [
   'reboot',
   'terminate',
   'resize',
+  'convert_disk',
   'create_snapshot',
   'restore',
   'attach_volume',
@@ -49,7 +50,8 @@ export const actions = [
 ] as const;
 export type InstanceAction = (typeof actions)[number];
 
-const liveStatuses = statuses.filter((status) => status !== 'terminating' && status !== 'terminated');
+/** All but `terminating` and `terminated`, the last two. */
+const liveStatuses = statuses.slice(0, -2);
 
 /**
  * Operations besides a termination that may not have to wait for a lost host: a start on another host of the same
@@ -79,13 +81,16 @@ interface Rule {
 /** An instance whose launch failed has no disk, both in status error and after a forced stop has made it stopped. */
 const hasDisk = (facts: Facts) => facts.has_disk;
 
+const stoppedWithDisk: Rule = { from: ['stopped'], requires: 'stopped', when: hasDisk };
+
 /** The table of contract 3.1: the statuses that allow each operation. Any other status is refused with 409. */
 const rules: Record<InstanceAction, Rule> = {
   start: { from: ['stopped', 'error'], requires: 'stopped', when: hasDisk },
   stop: { from: ['running', 'error'], requires: 'running' },
   reboot: { from: ['running'], requires: 'running' },
   terminate: { from: liveStatuses, requires: 'any other' },
-  resize: { from: ['stopped'], requires: 'stopped', when: hasDisk },
+  resize: stoppedWithDisk,
+  convert_disk: stoppedWithDisk,
   create_snapshot: { from: ['running', 'stopped', 'error'], requires: 'running or stopped', when: hasDisk },
   restore: { from: ['running', 'stopped', 'error'], requires: 'running or stopped' },
   attach_volume: { from: ['running', 'stopped'], requires: 'running or stopped' },
@@ -140,7 +145,11 @@ const leadsTo: Partial<Record<InstanceAction, readonly InstanceStatus[]>> = {
 };
 
 /** Operations that need a disk, and the purpose that the refusal names. */
-const needsDisk: Partial<Record<InstanceAction, string>> = { start: 'start from', resize: 'keep' };
+const needsDisk: Partial<Record<InstanceAction, string>> = {
+  start: 'start from',
+  resize: 'keep',
+  convert_disk: 'convert',
+};
 
 /** The 409 of contract 3.1 for an operation that the status does not allow. */
 export function wrongState(id: string, action: InstanceAction, status: InstanceStatus, condition?: string): ApiError {
@@ -156,6 +165,7 @@ const operationNames: Record<string, string> = {
   detach_volume: 'volume detachment',
   create_snapshot: 'snapshot',
   restore_snapshot: 'snapshot restore',
+  convert_disk: 'disk conversion',
 };
 
 /** The 409 for an operation that must wait for the one in progress (contract 3.1). */

@@ -32,7 +32,8 @@ export const jobResults: Readonly<Record<JobKind, z.ZodType<Record<string, unkno
   stop: nothing,
   destroy: nothing,
   create_volume: nothing,
-  grow_volume: nothing,
+  // Hosts of version 0.2 do not say when.
+  grow_volume: z.object({ grown: z.enum(['now', 'later']).default('now') }),
   delete_volume: nothing,
   attach_volume: z.object({ device: text.nullable(), mount_path: text }),
   detach_volume: nothing,
@@ -40,6 +41,8 @@ export const jobResults: Readonly<Record<JobKind, z.ZodType<Record<string, unkno
   // Empty if the machine was not started again.
   restore_snapshot: up.partial(),
   delete_snapshot: nothing,
+  // Whether the disk was a folder until now.
+  convert_disk: z.object({ converted: z.boolean() }),
   create_image: createdImage,
   delete_image: nothing,
   pull_image: nothing,

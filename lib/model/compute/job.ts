@@ -75,6 +75,7 @@ function jobsWith<Envelope extends z.core.$ZodLooseShape>(envelope: Envelope) {
     of('create_snapshot', { ...instance, ...snapshot }),
     of('restore_snapshot', { ...instance, ...snapshot, start: z.boolean().default(false) }),
     of('delete_snapshot', snapshot),
+    of('convert_disk', instance),
     of('create_image', { ...image, source: imageFrom }),
     of('delete_image', image),
     of('pull_image', { ...catalogImage, file: fileFrom.exactOptional(), registry: z.string().exactOptional() }),

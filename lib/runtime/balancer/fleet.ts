@@ -3,7 +3,7 @@ import type { Backend } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
 import type { Outside } from '#lib/runtime/forwarder/ways.ts';
-import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
+import { hasCode, ignore, unaborted } from '#lib/runtime/system/errors.ts';
 import { Queue } from '#lib/runtime/system/queues.ts';
 import { EngineProcess } from './engine-process.ts';
 import { Insides, takeAddress } from './inside.ts';
@@ -115,7 +115,7 @@ export class Fleet {
   }
 
   async #start(vpc: BalancerSpec['vpc'], source: string | null): Promise<Running> {
-    const network = await this.#context.network(vpc, new AbortController().signal);
+    const network = await this.#context.network(vpc, unaborted());
     try {
       if (source !== null) await takeAddress(network, `${source}/${prefixOf(vpc.cidr)}`);
       const engine = new EngineProcess(network, this.#context);

@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import type { VolumeMount } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import type { Attached, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
+import type { Attached, Converted, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import type { KeptRecord, MachineRecord } from '#lib/runtime/machines/record.ts';
 import type { Running } from '#lib/runtime/machines/running.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { removeFolder, TRASH } from '#lib/runtime/system/files.ts';
-import type { CopyTree } from './copy-tree.ts';
+import { type CopyTree, copyTree } from './copy-tree.ts';
 import { exchangeDisk, NEXT, swapDisk } from './disk-swap.ts';
 import { machineDisk, nextDisk, type OwnDisks } from './own-disks.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Volumes } from './volumes.ts';
+import { wholeOrNone } from './whole-or-none.ts';
 
 export interface HostDisks {
   readonly volumes: Volumes;
@@ -158,6 +159,28 @@ export class MachineDisks {
       await disks.own?.drop(nextDisk(machine));
       await removeFolder(draft);
     }
+  }
+
+  /**
+   * Has the disk be a file system of its own, by a copy of its files that takes its place once it is complete. Does
+   * nothing where it is one already. INVALID while the machine runs.
+   */
+  async convert(running: Running | null, following: Following): Promise<Converted> {
+    const { id: machine, folder, disks, kept } = this.#owner;
+    const { own } = disks;
+    if (running) throw new DriverError('INVALID', `machine ${machine} runs; its disk is converted while it is stopped`);
+    await kept.need();
+    await this.settled();
+    // Without these, a driver that limits disks limits all of them.
+    if (!own || (await own.grow(machineDisk(machine))) !== 'folder') return { converted: false };
+    const to = join(folder, NEXT);
+    await wholeOrNone({ to, disk: nextDisk(machine), own }, async () => {
+      await own.make(nextDisk(machine));
+      await own.open(nextDisk(machine));
+      await copyTree({ ...this.#following(following), from: join(folder, 'disk'), to, live: false });
+    });
+    await exchangeDisk(folder, machine, own);
+    return { converted: true };
   }
 
   /** Fills a new machine's folder from a snapshot, and answers what its disk was made with. ABSENT. */

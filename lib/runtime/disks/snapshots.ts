@@ -9,6 +9,7 @@ import { checkAborted, hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { checkId, discardFolder, removeFolder, syncFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
 import { type CopyTree, copyTree } from './copy-tree.ts';
 import { type DiskName, type OwnDisks, snapshotDisk } from './own-disks.ts';
+import { wholeOrNone } from './whole-or-none.ts';
 
 /** What is stored of a snapshot beside its disk. */
 export interface SnapshotRecord extends SnapshotInfo {
@@ -107,20 +108,14 @@ export class Snapshots {
     return this.#use(id, async () => {
       const record = await read(folder);
       if (!record) throw new DriverError('ABSENT', `snapshot ${id} is not on this host`);
-      try {
-        await mkdir(to, { mode: 0o700 });
+      return wholeOrNone({ to, disk, own: this.#own }, async () => {
         const copied = (await this.#own?.copy(snapshotDisk(id), disk)) ?? 'folder';
         checkAborted(following.signal);
         if (copied === 'folder') await this.#own?.make(disk);
         await this.#own?.open(disk);
         if (copied === 'folder') await copyTree({ ...following, from: join(folder, 'disk'), to, live: false });
         return record;
-      } catch (error) {
-        await this.#own?.close(disk).catch(ignore);
-        await removeFolder(to);
-        await this.#own?.drop(disk).catch(ignore);
-        throw error;
-      }
+      });
     });
   }
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/runtime/driver.ts';
-import type { VolumeSpec } from '#lib/runtime/driver-disks.ts';
-import { hasCode } from '#lib/runtime/system/errors.ts';
+import type { Growth, VolumeSpec } from '#lib/runtime/driver-disks.ts';
+import { hasCode, unaborted } from '#lib/runtime/system/errors.ts';
 import { checkId, discardFolder, dropDraft, syncFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
 import { type OwnDisks, volumeDisk } from './own-disks.ts';
@@ -61,13 +61,13 @@ export class Volumes {
   }
 
   /** Makes a volume larger. Where it has a file system of its own, a later attachment may be what does so to that. */
-  grow(id: string, size_gib: number, signal: AbortSignal): Promise<void> {
+  grow(id: string, size_gib: number, signal: AbortSignal): Promise<Growth> {
     const file = join(this.#folder(id), RECORD);
     return this.#queue.run(signal, async () => {
       await this.#need(id);
       const record = JSON.parse(await readFile(file, 'utf8')) as VolumeSpec;
       if (record.size_gib < size_gib) await writeJson(file, { ...record, size_gib });
-      await this.#own?.grow(volumeDisk(id));
+      return { grown: (await this.#own?.grow(volumeDisk(id))) === 'later' ? 'later' : 'now' };
     });
   }
 
@@ -85,7 +85,7 @@ export class Volumes {
 
   /** Gives a machine exactly these volumes. Changes nothing when it cannot have one of them. ABSENT, VOLUME_IN_USE. */
   hold(machine: string, ids: readonly string[]): Promise<void> {
-    return this.#queue.run(new AbortController().signal, async () => {
+    return this.#queue.run(unaborted(), async () => {
       for (const id of ids) await this.#need(id, machine);
       for (const [id, holder] of this.#holders) if (holder === machine) this.#holders.delete(id);
       for (const id of ids) this.#holders.set(id, machine);

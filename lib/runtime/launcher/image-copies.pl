@@ -87,14 +87,18 @@ sub grow {
   enlarge($image, $bytes);
   return 'now' if fits($image);
   my $path = mounted($place);
-  if (defined $path) {
-    open(my $device, '+<', $path) or return 'later';
-    ioctl($device, LOOP_SET_CAPACITY, 0) or return 'later';
-    open(my $folder, '<', target($place)) or return 'later';
-    return ioctl($folder, EXT4_IOC_RESIZE_FS, pack('Q', int($bytes / BLOCK))) ? 'now' : 'later';
-  }
+  return grow_mounted($path, target($place), $bytes) ? 'now' : 'later' if defined $path;
   fit($image, locked($image, LOCK_EX_NB));
   return 'now';
+}
+
+# Has a mounted file system be as large as its image. Whether the kernel let this process do that.
+sub grow_mounted {
+  my ($path, $on, $bytes) = @_;
+  open(my $device, '+<', $path) or return;
+  ioctl($device, LOOP_SET_CAPACITY, 0) or return;
+  open(my $folder, '<', $on) or return;
+  return ioctl($folder, EXT4_IOC_RESIZE_FS, pack('Q', int($bytes / BLOCK)));
 }
 
 # The size of an image is what its file system is to have, whenever it comes to that.

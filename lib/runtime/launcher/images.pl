@@ -16,6 +16,9 @@ sub RESOLVE_NO_SYMLINKS () { 4 } sub RESOLVE_BENEATH () { 8 }
 # Bytes of a block, and seconds to wait for a lock.
 sub BLOCK () { 4096 } sub LOCK_S () { 20 }
 
+# How a trial ends where a disk cannot grow while it is mounted.
+sub NO_GROWTH () { 3 }
+
 # Reserved blocks would be for a root that no machine has. Nothing is written that a file of zeros says already.
 my @MKFS = (qw(mkfs.ext4 -q -F -m 0 -I 256 -i 16384 -J size=32 -E lazy_itable_init=1,lazy_journal_init=1 -b), BLOCK);
 
@@ -88,7 +91,7 @@ sub open_disk {
   }
   my $file = locked($image, LOCK_EX_NB);
   fit($image, $file) unless fits($image);
-  my $tree = tree_of($file, $inner, is_fixed($name) ? MS_RDONLY : 0);
+  my ($tree) = tree_of($file, $inner, is_fixed($name) ? MS_RDONLY : 0);
   my ($on) = opened($place);
   call('move_mount', $tree, '', $on, '', MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH);
   return 'open';
@@ -97,7 +100,7 @@ sub open_disk {
 # Nobody writes to a snapshot.
 sub is_fixed { $_[0] =~ m{^snapshots/} }
 
-# A mount, at no place yet, of a folder in the file system of an image.
+# A mount, at no place yet, of a folder in the file system of an image; and its device.
 sub tree_of {
   my ($file, $inner, $flags) = @_;
   my $stage = image("stage.$$");
@@ -110,7 +113,7 @@ sub tree_of {
   attempt('umount2', $stage, MNT_DETACH) if $done;
   rmdir $stage;
   give_up("the disk cannot be mounted: $why") if $tree < 0;
-  return $tree;
+  return ($tree, $path);
 }
 
 # The folder is the runtime's, and those above it are root's.
@@ -198,10 +201,14 @@ sub sweep {
   return 'swept';
 }
 
-# Whether a disk can be made here: the reason why not is said.
+# Whether a disk can be made here, and whether it can grow while it is mounted: the reason why not is said.
 sub disk_trial {
   make('trial', '', '', 1 << 30);
-  my $file = locked(image('trial'), LOCK_EX_NB);
-  mapped(tree_of($file, 'disk', 0), users(setting('own')));
-  unlink image('trial');
+  my $image = image('trial');
+  my ($tree, $device) = tree_of(locked($image, LOCK_EX_NB), 'disk', 0);
+  mapped($tree, users(setting('own')));
+  enlarge($image, 2 << 30);
+  my $done = grow_mounted($device, "/proc/self/fd/$tree", 2 << 30);
+  unlink $image;
+  exit($done ? 0 : NO_GROWTH);
 }

@@ -21,7 +21,7 @@ socket(my $requests, AF_UNIX, SOCK_STREAM, 0) or fail('socket');
 bind($requests, pack('S a*', AF_UNIX, $door)) && listen($requests, 128) or fail($door);
 in_child(\&disk_trial);
 waitpid -1, 0;
-syswrite STDOUT, $? ? "ready\n" : "ready disks\n";
+syswrite STDOUT, 'ready' . ($? == 0 ? ' disks growth' : $? >> 8 == NO_GROWTH ? ' disks' : '') . "\n";
 $SIG{CHLD} = 'IGNORE';
 while (accept(my $asked, $requests)) { in_child(sub { serve($asked) }) }
 

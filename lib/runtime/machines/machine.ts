@@ -3,10 +3,10 @@ import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import { ConsoleLog, type LogNews } from '#lib/runtime/console-log/log.ts';
 import { BEFORE_RESTORE, MachineDisks } from '#lib/runtime/disks/machine-disks.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
-import type { Attached, CopyOptions, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
+import type { Attached, Converted, CopyOptions, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import type { StopParams } from '#lib/runtime/protocol.ts';
 import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
-import { asDriverError, checkAborted, ignore } from '#lib/runtime/system/errors.ts';
+import { asDriverError, checkAborted, ignore, unaborted } from '#lib/runtime/system/errors.ts';
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
 import { carryOver } from './carry-over.ts';
 import { checkSettings, checkSpec } from './check-spec.ts';
@@ -51,8 +51,7 @@ export class Machine {
       // The network is made while the disk is. A failure is the boot's, which asks for the network again.
       const network = this.#context.backend.network?.(spec.vpc, either);
       try {
-        const record = (await this.#kept.load()) ?? (await this.#make(spec, either));
-        return await this.#boot({ ...record, spec }, either);
+        return await this.#boot({ ...((await this.#kept.load()) ?? (await this.#make(spec, either))), spec }, either);
       } finally {
         void network?.then(({ release }) => release()).catch(ignore);
       }
@@ -101,7 +100,7 @@ export class Machine {
   /** Stops the machine and aborts copies of its disk. */
   close(params: StopParams): Promise<void> {
     this.#disks.end();
-    return this.stop(params, new AbortController().signal);
+    return this.stop(params, unaborted());
   }
 
   attach(mount: Mount, signal: AbortSignal): Promise<Attached> {
@@ -132,13 +131,17 @@ export class Machine {
     });
   }
 
+  convertDisk(following: Following): Promise<Converted> {
+    return this.#queue.run(following.signal, (signal) => this.#disks.convert(this.#running, { ...following, signal }));
+  }
+
   /** A running machine gets the change before its turn, because it may be busy shutting down. */
   async configure(spec: MachineSpec): Promise<void> {
     checkSettings(spec);
     const running = this.#running;
     const early = running?.apply(spec);
     early?.catch(ignore);
-    return this.#queue.run(new AbortController().signal, async () => {
+    return this.#queue.run(unaborted(), async () => {
       const record = await this.#kept.need();
       const { name, facts, authorized_keys, firewall, addresses } = spec;
       await this.#kept.save({ ...record, spec: { ...record.spec, name, facts, authorized_keys, firewall, addresses } });
@@ -211,7 +214,7 @@ export class Machine {
   }
 
   async #noteFirstBoot(news: FirstBoot): Promise<void> {
-    await this.#queue.run(new AbortController().signal, async () => {
+    await this.#queue.run(unaborted(), async () => {
       const record = await this.#kept.load();
       if (record?.first_boot?.state === 'started') await this.#kept.save({ ...record, first_boot: news });
     });
@@ -229,16 +232,13 @@ export class Machine {
   #wentDown(running: Running, end: { readonly asked: boolean; readonly cause: 'poweroff' | 'reboot' | 'crash' }): void {
     this.#context.ended(this.#context.id);
     if (this.#running === running) this.#running = null;
-    if (end.asked) return;
-    if (end.cause === 'reboot') void this.#restart();
-    else this.#context.powerOff(this.#context.id, end.cause === 'crash' ? 'crash' : 'guest');
+    if (end.cause === 'reboot' && !end.asked) void this.#restart();
+    else if (!end.asked) this.#context.powerOff(this.#context.id, end.cause === 'crash' ? 'crash' : 'guest');
   }
 
   async #restart(): Promise<void> {
     try {
-      await this.#queue.run(new AbortController().signal, async (either) =>
-        this.#boot(await this.#kept.need(), either),
-      );
+      await this.#queue.run(unaborted(), async (either) => this.#boot(await this.#kept.need(), either));
     } catch (error) {
       const { id, log, powerOff } = this.#context;
       const { code, message } = asDriverError(error);

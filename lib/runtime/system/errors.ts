@@ -5,6 +5,9 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
+/** The signal of a call that nothing aborts. */
+export const unaborted = (): AbortSignal => new AbortController().signal;
+
 /** Converts a failure to a DriverError. One that is none yet becomes FAILED. */
 export function asDriverError(error: unknown): DriverError {
   if (error instanceof DriverError) return error;

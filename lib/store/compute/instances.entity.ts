@@ -19,6 +19,7 @@ export const operation = z.strictObject({
     'detach_volume',
     'create_snapshot',
     'restore_snapshot',
+    'convert_disk',
   ]),
   subject: z.string().exactOptional(),
 });

@@ -170,8 +170,8 @@ describe('a job that version 0.1 stored', () => {
   });
 
   test('has a kind that this list holds', () => {
-    // Version 0.1 had no images.
-    const kinds: Record<Exclude<JobKind, `${string}_image`>, true> = {
+    // Version 0.1 had no images, and no disks with a limit.
+    const kinds: Record<Exclude<JobKind, `${string}_image` | 'convert_disk'>, true> = {
       create: true,
       start: true,
       stop: true,

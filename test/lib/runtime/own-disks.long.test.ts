@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { volumeSpec } from './disks-conformance.ts';
 import { whereContainersWork } from './support/container-works.ts';
 import type { Login } from './support/openssh.ts';
-import { imagesIn, loopsOf, seenByRuntime } from './support/own-disks.ts';
+import { imagesIn, intoFolder, loopsOf, seenByRuntime } from './support/own-disks.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { stateOf } from './support/state-of.ts';
 
@@ -93,7 +93,9 @@ await whereContainersWork(() => {
       expect(size).toBeGreaterThan(0.9 * KIB_A_GIB);
       expect(size).toBeLessThan(KIB_A_GIB);
       expect(await inside(login, 'ls -A /mnt/data; echo kept > /mnt/data/file')).toBe('');
-      await driver.growVolume(volume.id, 2);
+      const online = driver.capabilities().includes('volume_online_growth');
+      expect(await driver.growVolume(volume.id, 2)).toEqual({ grown: online ? 'now' : 'later' });
+      if (online) expect((await df(login, '/mnt/data'))[0]).toBeGreaterThan(1.9 * KIB_A_GIB);
       await driver.detachVolume(login.spec.id, volume.id, { force: false });
       await driver.attachVolume(login.spec.id, mountOf(volume));
       expect((await df(login, '/mnt/data'))[0]).toBeGreaterThan(1.9 * KIB_A_GIB);
@@ -101,6 +103,38 @@ await whereContainersWork(() => {
       await driver.detachVolume(login.spec.id, volume.id, { force: false });
       await driver.deleteVolume(volume.id);
       await driver.destroy(login.spec.id);
+      expect([imagesIn(state()), loopsOf(state())]).toEqual([[], []]);
+    });
+
+    it('are made of folders when that is asked for, with all files and the size of the plan', async () => {
+      const login = await machines().boot({ disk_gib: 1 });
+      const { spec } = login;
+      await inside(login, 'echo kept > /root/file; chown 1000:1000 /root/file; chmod 640 /root/file');
+      await machines().driver.stop(spec.id, FORCED);
+      intoFolder(state(), `machines/${spec.id}`);
+      await machines().reopen();
+      const { driver } = machines();
+      await driver.start(spec);
+      expect((await df(login, '/'))[0]).not.toBeLessThan(KIB_A_GIB);
+      await expect(driver.convertDisk(spec)).rejects.toMatchObject({ code: 'INVALID' });
+
+      await inside(login, 'head -c 1200M /dev/zero > /root/big');
+      await driver.stop(spec.id, FORCED);
+      const refusal = { code: 'FAILED', message: expect.stringContaining('No space left on device') };
+      await expect(driver.convertDisk(spec)).rejects.toMatchObject(refusal);
+      expect([imagesIn(state()), loopsOf(state())]).toEqual([[], []]);
+      await driver.start(spec);
+      await inside(login, 'rm /root/big; echo more > /root/other');
+
+      await driver.stop(spec.id, FORCED);
+      expect(await driver.convertDisk(spec)).toEqual({ converted: true });
+      expect(await driver.convertDisk(spec)).toEqual({ converted: false });
+      await driver.start(spec);
+      expect((await df(login, '/'))[0]).toBeLessThan(KIB_A_GIB);
+      expect(await inside(login, 'cat /root/file /root/other; stat -c "%u:%g %a" /root/file')).toBe(
+        'kept\nmore\n1000:1000 640\n',
+      );
+      await driver.destroy(spec.id);
       expect([imagesIn(state()), loopsOf(state())]).toEqual([[], []]);
     });
 

@@ -26,6 +26,6 @@ export const driverWords = {
   qemu: [
     ...disks,
     ...['ssh', 'port_forwarding', 'isolation', 'hostname', 'private_network', 'east_west_firewall', 'elastic_ip'],
-    ...['volume_size_limit', 'memory_limit', 'disk_limit', 'own_kernel', 'console', 'metrics'],
+    ...['volume_size_limit', 'volume_online_growth', 'memory_limit', 'disk_limit', 'own_kernel', 'console', 'metrics'],
   ],
 } as const;

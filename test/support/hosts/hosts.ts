@@ -38,6 +38,7 @@ const everything = [
   'east_west_firewall',
   'volumes',
   'volume_hot_attach',
+  'disk_limit',
   'snapshots',
   'images',
 ];

@@ -1,7 +1,7 @@
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
-import type { Attached, CopyOptions, SnapshotInfo, VolumeSpec } from '#lib/runtime/driver-disks.ts';
+import type { Attached, Converted, CopyOptions, Growth, SnapshotInfo, VolumeSpec } from '#lib/runtime/driver-disks.ts';
 import type { ImageDriver, StoredImage } from '#lib/runtime/driver-images.ts';
 
 export type DiskCall =
@@ -13,6 +13,7 @@ export type DiskCall =
   | 'createSnapshot'
   | 'restoreSnapshot'
   | 'deleteSnapshot'
+  | 'convertDisk'
   | 'pullImage'
   | 'removeImage';
 
@@ -47,6 +48,10 @@ export interface Volume {
 export abstract class ScriptedDisks {
   readonly volumes = new Map<string, Volume>();
   readonly snapshots = new Set<string>();
+  /** When volumes have their new size. */
+  grown: Growth['grown'] = 'now';
+  /** Machines whose disks have a limit already. */
+  readonly limited = new Set<string>();
   readonly pulled = new Map<string, StoredImage>();
   readonly machines = new Map<string, 'running' | 'stopped'>();
   /** Every call so far: "create i-…". */
@@ -61,9 +66,10 @@ export abstract class ScriptedDisks {
     if (!this.volumes.has(id)) this.volumes.set(id, { size_gib, machine: null });
   };
 
-  growVolume = async (id: string, size_gib: number, options: Options = {}): Promise<void> => {
+  growVolume = async (id: string, size_gib: number, options: Options = {}): Promise<Growth> => {
     await this.#note('growVolume', `${id} to ${size_gib}`, options);
     this.#volume(id).size_gib = size_gib;
+    return { grown: this.grown };
   };
 
   deleteVolume = async (id: string, options: Options = {}): Promise<void> => {
@@ -103,6 +109,11 @@ export abstract class ScriptedDisks {
   deleteSnapshot = async (id: string, options: Options = {}): Promise<void> => {
     await this.#note('deleteSnapshot', id, options);
     this.snapshots.delete(id);
+  };
+
+  convertDisk = async ({ id, disk_gib }: MachineSpec, options: Options = {}): Promise<Converted> => {
+    await this.#note('convertDisk', `${id} to ${disk_gib}`, options);
+    return { converted: !this.limited.has(id) };
   };
 
   readonly imageStore: ImageDriver = {

@@ -1,5 +1,6 @@
 import * as copies from '#lib/domain/compute/image-copies/endings.ts';
 import * as images from '#lib/domain/compute/images/endings.ts';
+import * as conversions from '#lib/domain/compute/instances/converted-disk.ts';
 import * as snapshots from '#lib/domain/compute/snapshots/endings.ts';
 import { settleCreated } from '#lib/domain/compute/volumes/created.ts';
 import * as volumes from '#lib/domain/compute/volumes/endings.ts';
@@ -22,6 +23,7 @@ const endings: Record<DiskKind, Endings> = {
   create_snapshot: { done: snapshots.settleCreated, failed: snapshots.settleNotCreated },
   restore_snapshot: { done: snapshots.settleRestored, failed: snapshots.settleNotRestored },
   delete_snapshot: { done: snapshots.settleDeleted, failed: snapshots.settleNotDeleted },
+  convert_disk: { done: conversions.settleConverted, failed: conversions.settleNotConverted },
   create_image: { done: images.settleCreated, failed: images.settleInError },
   delete_image: { done: images.settleDeleted, failed: images.settleInError },
   pull_image: { done: copies.settleDone, failed: copies.settleFailed },

@@ -18,6 +18,7 @@ export const diskSeconds: Readonly<Record<DiskKind, number>> = {
   create_snapshot: 600,
   restore_snapshot: 600,
   delete_snapshot: 120,
+  convert_disk: 600,
   // An image may come from far away.
   create_image: 1800,
   delete_image: 120,

@@ -32,11 +32,12 @@ export const settleInError = (input: WorkflowInput, { reason }: DiskFailure): Pr
     changeVolume(record, { ...record, ...idle, status: 'error', status_reason: reason, updated_at }),
   ]);
 
-/** Settles a growth: the volume has its new size and price. */
-export const settleGrown = (input: WorkflowInput): Promise<void> =>
+/** Settles a growth: the volume has its new size and price, and says so where its machine does not see them yet. */
+export const settleGrown = (input: WorkflowInput, { grown: at }: Record<string, unknown> = {}): Promise<void> =>
   settleVolume(input, (record, updated_at) => {
     const size_gib = record.operation?.size_gib ?? record.size_gib;
-    const grown = { size_gib, price_monthly: priceOf('volume', size_gib), updated_at };
+    const status_reason = at === 'later' ? `detach and attach it again: its machine then sees ${size_gib} GiB` : null;
+    const grown = { size_gib, price_monthly: priceOf('volume', size_gib), status_reason, updated_at };
     const next = { ...record, ...idle, ...grown };
     return [changeVolume(record, next), remetered('volumes', record, next, updated_at)];
   });
@@ -102,9 +103,9 @@ export const settleNotAttached = (input: WorkflowInput, { reason, code, undone }
     fault: code,
   }));
 
-/** Settles a detachment. */
+/** Settles a detachment. A growth that waited for it is complete at the next attachment. */
 export const settleDetached = (input: WorkflowInput): Promise<void> =>
-  settleAttachment(input, 'volume detached', () => unattached);
+  settleAttachment(input, 'volume detached', () => ({ ...unattached, status_reason: null }));
 
 /**
  * Settles a detachment that failed: the volume stays attached. Throws HostRestarted where the host has restarted since,

@@ -22,7 +22,8 @@ const TOOLS = ['qemu-system-x86_64', 'qemu-img', 'setpriv'];
 
 const WORDS = [
   ...['ssh', 'sftp', 'port_forwarding', 'isolation', 'hostname', 'private_network', 'east_west_firewall', 'elastic_ip'],
-  ...['snapshots', 'volumes', 'volume_hot_attach', 'volume_size_limit', 'memory_limit', 'disk_limit', 'own_kernel'],
+  ...['snapshots', 'volumes', 'volume_hot_attach', 'volume_size_limit', 'volume_online_growth'],
+  ...['memory_limit', 'disk_limit', 'own_kernel'],
 ];
 
 /** Machines as QEMU processes, each with its own kernel. `image` is the folder of the guest image. */

@@ -25,10 +25,12 @@ export class SimulatedDisks implements DiskDriver {
   growVolume: DiskDriver['growVolume'] = (id, size_gib, options) =>
     this.host.enqueue(id, options?.signal, async (signal) => {
       const volume = this.#volume(id);
-      if (volume.size_gib >= size_gib) return;
-      await this.host.pass('growVolume', signal);
-      volume.size_gib = size_gib;
-      await this.host.save('volumes');
+      if (volume.size_gib < size_gib) {
+        await this.host.pass('growVolume', signal);
+        volume.size_gib = size_gib;
+        await this.host.save('volumes');
+      }
+      return { grown: 'now' };
     });
 
   deleteVolume: DiskDriver['deleteVolume'] = (id, options) =>
@@ -87,6 +89,8 @@ export class SimulatedDisks implements DiskDriver {
       await this.host.setMachine(spec.id, start);
       return start ? UP : null;
     });
+
+  convertDisk: DiskDriver['convertDisk'] = async () => ({ converted: false });
 
   deleteSnapshot: DiskDriver['deleteSnapshot'] = (id, options) =>
     this.host.enqueue(id, options?.signal, async (signal) => {

@@ -114,7 +114,16 @@ describe('with disks and addresses of its own', () => {
     await resumeHost(operator(), 'host-a');
     expect(await allowed()).toEqual(['terminate']);
     await comesBack('host-a', pool);
-    const words = ['start', 'terminate', 'resize', 'create_snapshot', 'restore', 'attach_volume', 'attach_elastic_ip'];
+    const words = [
+      'start',
+      'terminate',
+      'resize',
+      'convert_disk',
+      'create_snapshot',
+      'restore',
+      'attach_volume',
+      'attach_elastic_ip',
+    ];
     expect(await allowed()).toEqual(words);
     expect(await recordOf(instance)).not.toHaveProperty('meanwhile');
   });

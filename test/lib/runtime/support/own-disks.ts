@@ -47,3 +47,13 @@ export function inDisk(state: string, disk: string, script: string, input = ''):
   const task = `mount -o loop "$1" /mnt; cd /mnt; ${made}; cd "$2"; eval "$3"`;
   return String(execFileSync('unshare', ['-m', 'sh', '-ec', task, 'sh', image, inner, script, state], options));
 }
+
+/** Makes a disk the folder that it was before disks had file systems. Its runtime has to be opened again. */
+export function intoFolder(state: string, disk: string): void {
+  const place = join(disk, disk.startsWith('volumes') ? 'data' : 'disk');
+  const inner = disk.startsWith('volumes') ? place : 'disk';
+  const image = join(imagesBy(state), disk);
+  const task = 'mount -o loop "$1" /mnt; cp -a "/mnt/$2/." "$3"; umount /mnt; rm "$1"';
+  const words = [image, inner, join(state, place)];
+  execFileSync('unshare', ['-m', 'sh', '-ec', task, 'sh', ...words], { env: HOST_ENV });
+}

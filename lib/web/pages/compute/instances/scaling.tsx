@@ -7,7 +7,7 @@ import { refusal } from './actions.tsx';
 import { AutoscaleForm } from './autoscale.tsx';
 import { TypeChoice } from './type-choice.tsx';
 
-/** The size of an instance: changed by hand, or by its load. */
+/** The size of an instance, changed by hand or by its load, and the limit of its disk. */
 export function Scaling({ instance }: { instance: Instance }) {
   return (
     <>
@@ -19,7 +19,26 @@ export function Scaling({ instance }: { instance: Instance }) {
         <h2 id="autoscale-title">Resize automatically</h2>
         <AutoscaleForm instance={instance} />
       </section>
+      <section className="stack" aria-labelledby="disk-title">
+        <h2 id="disk-title">Disk limit</h2>
+        <p className="about">
+          A disk that its host made before it could limit disks takes what the host has. Converting it gives it the size
+          of the plan, and keeps its files.
+        </p>
+        <ConvertDisk instance={instance} />
+      </section>
     </>
+  );
+}
+
+function ConvertDisk({ instance }: { instance: Instance }) {
+  const refused = refusal(instance, 'convert_disk', 'stop it first');
+  if (refused) return <p className="note">It cannot be converted now: {refused}.</p>;
+  const done = () => say(`The disk of ${instance.name} is being converted.`);
+  return (
+    <OperationForm operation="convertDisk" args={{ id: instance.id }} submit="Convert disk" onDone={done} preview>
+      {() => null}
+    </OperationForm>
   );
 }
 
