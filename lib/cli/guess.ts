@@ -42,6 +42,13 @@ export function allowed({ words, isSafe }: Guess, given: readonly string[]): rea
   return words;
 }
 
+/** The flag of a command that one was meant for, by a part of its name or the noun of another cloud: `--type`. */
+export function flagMeant({ flags }: Pick<Command, 'flags'>, word: string): string | undefined {
+  const noun = nounOf(word) ?? nounElsewhere(word);
+  const names = flags.map(({ name }) => name);
+  return names.find((name) => name === noun) ?? names.find((name) => name.split('-').includes(word));
+}
+
 /** A command line as a shell takes it. */
 export const inShell = (words: readonly string[]): string => ['svc', ...words.map(typed)].join(' ');
 

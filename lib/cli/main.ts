@@ -3,8 +3,8 @@ import made from '#lib/generated/commands.json' with { type: 'json' };
 import type { Runners } from './commands/command.ts';
 import { checkVariables, wantsJson } from './config/environment.ts';
 import { exits, usage } from './failure.ts';
-import { allowed, guess, inShell } from './guess.ts';
-import { buildProgram, globalsOf, type RunTable } from './program.ts';
+import { allowed, flagMeant, guess, inShell } from './guess.ts';
+import { buildProgram, globalsOf, type RunTable, verbAliases } from './program.ts';
 import { waitTimeoutOf } from './run/wait-timeout.ts';
 import { nounOf } from './table/nouns.ts';
 import type { Command } from './table/types.ts';
@@ -61,7 +61,18 @@ async function complete(words: readonly string[]): Promise<number> {
 function asUsage({ message }: CommanderError, words: readonly string[]) {
   const sentence = message.replace(/^error: /, '').replace(/\n\(Did you mean ([^?]{1,400})\?\)/, '; did you mean $1?');
   const asked = words.filter((word) => /^[a-z][a-z-]*$/.test(word)).slice(0, /unknown command/.test(sentence) ? 1 : 2);
-  return usage(sentence, ['svc', ...(nounOf(asked[0] ?? '') ? asked : []), '--help'].join(' '));
+  const [, flag = ''] = /^unknown option '--([a-z-]+)'$/.exec(sentence) ?? [];
+  const meant = flag && flagOf(asked, flag);
+  return usage(
+    meant ? `${sentence}; did you mean --${meant}?` : sentence,
+    ['svc', ...(nounOf(asked[0] ?? '') ? asked : []), '--help'].join(' '),
+  );
+}
+
+function flagOf([noun = '', verb = '']: readonly string[], flag: string): string | undefined {
+  const ofNoun = (made.commands as unknown as readonly Command[]).filter((one) => one.noun === nounOf(noun));
+  const command = ofNoun.find((one) => one.verb === verb || verbAliases[one.verb]?.includes(verb));
+  return command && flagMeant(command, flag);
 }
 
 /** Whether errors are JSON; asked before the flags are known to be right. */

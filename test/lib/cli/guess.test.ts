@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowed, guess, inShell } from '#lib/cli/guess.ts';
+import { allowed, flagMeant, guess, inShell } from '#lib/cli/guess.ts';
 import type { Command } from '#lib/cli/table/types.ts';
 import made from '#lib/generated/commands.json' with { type: 'json' };
 
@@ -59,6 +59,20 @@ describe('what changes or destroys is only named', () => {
     ['edit asg app', '"svc edit asg" is not a command', 'svc asg update app'],
   ])('%s', (line, message, hint) => {
     expect(() => taken(line)).toThrow(expect.objectContaining({ message, hint, exit: 2, code: 'usage' }));
+  });
+
+  test.each([
+    ['instance', 'launch', 'type', 'instance-type'],
+    ['instance', 'launch', 'size', 'instance-type'],
+    ['instance', 'launch', 'flavor', 'instance-type'],
+    ['instance', 'launch', 'key', 'ssh-key'],
+    ['instance', 'launch', 'network', 'vpc'],
+    ['volume', 'create', 'size', 'size-gib'],
+    ['volume', 'create', 'server', 'instance'],
+    ['instance', 'launch', 'shade', undefined],
+  ])('%s %s --%s is written --%s', (noun, verb, word, flag) => {
+    const command = table.find((one) => one.noun === noun && one.verb === verb);
+    expect(command && flagMeant(command, word)).toBe(flag);
   });
 
   test('in quotes where a shell needs them', () => {
