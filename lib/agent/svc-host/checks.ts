@@ -13,6 +13,7 @@ import { joinedPlace } from '#lib/agent/place.ts';
 import { hostProtocol, protocolHeader } from '#lib/model/compute/host-call.ts';
 import { writeIpv4 } from '#lib/model/platform/addresses.ts';
 import { parseBlock } from '#lib/model/platform/ipv4.ts';
+import { missingLimits, planLimits } from '#lib/model/platform/plan-limits.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { HostError } from './host-error.ts';
@@ -138,13 +139,10 @@ async function checkDriver({ settings, stateDir }: JoinPlan): Promise<{ driver: 
   return { driver: kind, lines: [`machines: the driver ${kind} works here`, limits] };
 }
 
-/** By which a machine gets no more than its plan has, by their capabilities. */
-const limits = { memory_limit: 'memory', cpu_limit: 'CPU', disk_limit: 'disk' };
-
 /** Which limits machines have here, and which they have not, with what the log said of it. */
 export function limitsLine(capabilities: readonly string[], said: readonly string[]): string {
-  const missing = Object.entries(limits).flatMap(([word, name]) => (capabilities.includes(word) ? [] : [name]));
-  if (missing.length === 0) return `limits: ${Object.values(limits).join(', ')}`;
+  const missing = missingLimits(capabilities);
+  if (missing.length === 0) return `limits: ${planLimits.join(', ')}`;
   const why = said.filter((line) => line.includes('limits of') || line.includes('control groups'));
   const reason = why.length > 0 ? ` (${why.join('; ')})` : '';
   return `limits: machines may take more ${missing.join(', ')} than their plan has${reason}; docs/hosts.md says what each needs`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingLimits } from '#lib/cli/run/limits-note.ts';
+import { limitsNote } from '#lib/cli/run/limits-note.ts';
 
 test.each([
   { has: ['memory_limit', 'cpu_limit', 'disk_limit'], says: undefined },
@@ -12,5 +12,5 @@ test.each([
     says: 'note: machines here may take more memory, CPU, disk than their plan has; "svc doctor" on the host says why',
   },
 ])('a launch says which limits are missing: $has', ({ has, says }) => {
-  expect(missingLimits(has)).toBe(says);
+  expect(limitsNote(has)).toBe(says);
 });
