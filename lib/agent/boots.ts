@@ -2,14 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BootsDriver, ComputeDriver } from '#lib/runtime/driver.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Contact } from './faults.ts';
+import { HourlyLimit } from './hourly-limit.ts';
 import type { HostLink, LinkInput } from './link/link.ts';
 import { unlessGone } from './link/link-error.ts';
 
 /** Milliseconds before what could not be reported is reported again. */
 const retryMs = 2000;
-
-/** How often failures of a kind are reported of a machine within so many milliseconds. */
-const failures = { most: 8, within: 3_600_000 };
 
 type Failure = Extract<LinkInput<'reportMachine'>, { event: 'service_failed' | 'out_of_memory' }>;
 
@@ -38,7 +36,7 @@ export class BootReporter {
   readonly #closing = new AbortController();
   readonly #reported = new Map<string, Reported>();
   readonly #waiting = new Map<string, Waiting>();
-  readonly #failed = new Map<string, readonly number[]>();
+  readonly #limit = new HourlyLimit();
   readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(options: {
@@ -65,14 +63,8 @@ export class BootReporter {
     await Promise.all(this.#underWay.values());
   }
 
-  /** Also over boots, so that a machine that boots again and again tells no more. */
   #failure(id: string, report: Failure): void {
-    const now = performance.now();
-    const kind = `${id} ${report.event}`;
-    const recent = (this.#failed.get(kind) ?? []).filter((at) => now - at < failures.within);
-    if (recent.length >= failures.most) return;
-    this.#failed.set(kind, [...recent, now]);
-    this.#begin(id, (waiting) => waiting.news.push(report));
+    if (this.#limit.allows(id, report.event)) this.#begin(id, (waiting) => waiting.news.push(report));
   }
 
   #begin(id: string, note: (waiting: Waiting) => unknown): void {

@@ -3,8 +3,10 @@ import { samplesAtMost } from '#lib/model/compute/host-messages.ts';
 import { rollUpEvery, type Usage, type UsagePoint } from '#lib/model/compute/metrics.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
+import { DiskWatch } from './disk-watch.ts';
 import type { Contact } from './faults.ts';
 import type { HostLink, LinkInput } from './link/link.ts';
+import { unlessGone } from './link/link-error.ts';
 
 /** Seconds between two samples. */
 const step = 10;
@@ -39,6 +41,7 @@ export class UsageReporter {
   readonly #batch: number;
   readonly #contact: Contact | undefined;
   readonly #meters = new Map<string, Meter>();
+  readonly #disks = new DiskWatch();
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void> | undefined;
 
@@ -74,6 +77,9 @@ export class UsageReporter {
       if (this.#contact?.lost) return;
       await this.#write(this.#due());
       await this.#rollUp();
+      await this.#disks.report((id, news) =>
+        unlessGone(this.#link.call('reportMachine', { event: 'disk_filling', news }, { id })),
+      );
     };
     this.#beating ??= round()
       .catch((error: Error) => this.#log(`metrics: ${error.message}`))
@@ -94,6 +100,7 @@ export class UsageReporter {
       const meter = this.#meterOf(sample.id, at);
       const usage = meter.last && usageBetween(meter.last, sample);
       meter.last = sample;
+      this.#disks.look(sample.id, diskPercent(sample));
       if (usage && meter.waiting.at(-1)?.at !== at) meter.waiting.push({ at, usage });
       meter.waiting.splice(0, meter.waiting.length - maxWaiting);
     }
@@ -140,7 +147,9 @@ export class UsageReporter {
     if (ranges.length > 0) await this.#report(ranges);
     for (const [, meter] of ended) meter.unrolled = undefined;
     for (const [id, { last, waiting, unrolled }] of this.#meters) {
-      if (!last && waiting.length === 0 && unrolled === undefined) this.#meters.delete(id);
+      if (last || waiting.length > 0 || unrolled !== undefined) continue;
+      this.#meters.delete(id);
+      this.#disks.forget(id);
     }
   }
 
@@ -173,8 +182,13 @@ export function usageBetween(before: MachineSample, after: MachineSample): Usage
     net_tx_bytes_per_second: rate(before.net_tx_bytes, after.net_tx_bytes),
     disk_read_bytes_per_second: rate(before.disk_read_bytes, after.disk_read_bytes),
     disk_write_bytes_per_second: rate(before.disk_write_bytes, after.disk_write_bytes),
+    disk_used_percent: diskPercent(after),
   };
 }
+
+/** Above 100 where a disk has no limit: whoever pays for a larger one wants to know. */
+const diskPercent = ({ disk_used_mib, disk_gib }: MachineSample): number | null =>
+  disk_used_mib === null ? null : (100 * disk_used_mib) / (disk_gib * 1024);
 
 /** A driver without limits may let a machine use more than its plan has. That is shown as 100 percent. */
 const percent = (share: number): number => Math.min(100, share * 100);

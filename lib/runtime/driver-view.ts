@@ -15,6 +15,8 @@ export interface MachineSample {
   /** Sum over all processors. */
   readonly cpu_seconds: number;
   readonly ram_used_mib: number;
+  readonly disk_gib: number;
+  readonly disk_used_mib: number | null;
   readonly net_rx_bytes: number | null;
   readonly net_tx_bytes: number | null;
   readonly disk_read_bytes: number;

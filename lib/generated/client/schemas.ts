@@ -110,6 +110,7 @@ export interface ActivityEvent {
     | 'image.deleted'
     | 'image.deleting'
     | 'image.failed'
+    | 'instance.disk_filling'
     | 'instance.failed'
     | 'instance.launched'
     | 'instance.lost'
@@ -825,6 +826,7 @@ export interface Delivery {
     | 'image.deleted'
     | 'image.deleting'
     | 'image.failed'
+    | 'instance.disk_filling'
     | 'instance.failed'
     | 'instance.launched'
     | 'instance.lost'
@@ -1867,6 +1869,8 @@ export interface Metrics {
     disk_read_bytes_per_second: ([string, number])[];
     /** Bytes written to disks a second. */
     disk_write_bytes_per_second: ([string, number])[];
+    /** What is on the disk, in percent of the plan's disk; above 100 where the host does not limit disks. */
+    disk_used_percent: ([string, number])[];
   };
 }
 
@@ -2162,6 +2166,7 @@ export interface NewWebhook {
     | 'image.deleted'
     | 'image.deleting'
     | 'image.failed'
+    | 'instance.disk_filling'
     | 'instance.failed'
     | 'instance.launched'
     | 'instance.lost'
@@ -3051,6 +3056,7 @@ export interface Webhook {
     | 'image.deleted'
     | 'image.deleting'
     | 'image.failed'
+    | 'instance.disk_filling'
     | 'instance.failed'
     | 'instance.launched'
     | 'instance.lost'

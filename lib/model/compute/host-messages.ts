@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { longestConsoleAddress, readConsoleAddress } from '#lib/model/platform/console-address.ts';
 import { ipv4, pool, scopeName } from '#lib/model/platform/host-setting-forms.ts';
 import type { Form } from '#lib/model/platform/setting-forms.ts';
+import { diskFilling } from './disk-filling.ts';
 import { firstBoot } from './first-boot.ts';
 import { balancerDescription } from './host-descriptions.ts';
 import { offeredContents } from './image.ts';
@@ -122,6 +123,7 @@ export const machineReport = z.discriminatedUnion('event', [
   z.strictObject({ epoch: epochField, event: z.literal('user_data'), news: firstBoot }),
   z.strictObject({ epoch: epochField, event: z.literal('service_failed'), news: serviceFailure }),
   z.strictObject({ epoch: epochField, event: z.literal('out_of_memory'), news: outOfMemory }),
+  z.strictObject({ epoch: epochField, event: z.literal('disk_filling'), news: diskFilling }),
   z.strictObject({ epoch: epochField, event: z.literal('boot_failed'), cause: text(1024) }),
   /** `version` is that of the record, read before the host saw that the machine is down. */
   z.strictObject({ epoch: epochField, event: z.literal('down'), cause: z.enum(['guest', 'crash']), version: z.int() }),
@@ -143,12 +145,15 @@ export const logPart = z
   });
 
 const measured = z.number().min(0).max(1e15).nullable();
-const usage = z.strictObject(
-  Object.fromEntries(seriesNames.map((name) => [name, measured])) as Record<
-    (typeof seriesNames)[number],
-    typeof measured
-  >,
-);
+const usage = z
+  .strictObject(
+    Object.fromEntries(seriesNames.map((name) => [name, measured])) as Record<
+      (typeof seriesNames)[number],
+      typeof measured
+    >,
+  )
+  // Agents of an earlier version do not measure it.
+  .extend({ disk_used_percent: measured.default(null) });
 const seconds = z.int().min(0).max(1e11);
 
 /** The maximum number of machines, and of points of one machine, in one call. */

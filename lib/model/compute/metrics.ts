@@ -11,6 +11,8 @@ export const seriesNames = [
   'net_tx_bytes_per_second',
   'disk_read_bytes_per_second',
   'disk_write_bytes_per_second',
+  // Stored packed in this order: a new one comes last.
+  'disk_used_percent',
 ] as const;
 export type SeriesName = (typeof seriesNames)[number];
 
@@ -79,6 +81,8 @@ const held: Record<SeriesName, string> = {
   net_tx_bytes_per_second: 'Bytes sent a second.',
   disk_read_bytes_per_second: 'Bytes read from disks a second.',
   disk_write_bytes_per_second: 'Bytes written to disks a second.',
+  disk_used_percent:
+    "What is on the disk, in percent of the plan's disk; above 100 where the host does not limit disks.",
 };
 
 /** Two points, as an example for every series. */

@@ -17,6 +17,7 @@ const announced = [
   'backup.failed',
   'backup.skipped',
   'certificate.expiring',
+  'instance.disk_filling',
   'instance.lost',
   'instance.out_of_memory',
   'instance.service_failed',

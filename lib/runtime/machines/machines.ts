@@ -10,6 +10,7 @@ import { DriverError, type MachineStatus, type OwnPowerOffCause } from '#lib/run
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import type { MachineGroups } from '#lib/runtime/groups/groups.ts';
 import type { ImageStore } from '#lib/runtime/image-store/store.ts';
+import { DiskUse } from '#lib/runtime/metering/disk-use.ts';
 import { Sampler } from '#lib/runtime/metering/sampler.ts';
 import { checkId, sweepTrash, TRASH } from '#lib/runtime/system/files.ts';
 import { Machine } from './machine.ts';
@@ -49,6 +50,7 @@ export class Machines {
   readonly #context: MachinesContext;
   readonly #sampler: Sampler;
   readonly #memory: MemoryWatch;
+  readonly #diskUse = new DiskUse();
   readonly #machines = new Map<string, Machine>();
 
   constructor(context: MachinesContext) {
@@ -58,7 +60,7 @@ export class Machines {
     };
     this.#context = { ...context, ended };
     this.#memory = new MemoryWatch((id, killed) => context.outOfMemory(id, killed));
-    this.#sampler = new Sampler(context.backend);
+    this.#sampler = new Sampler(context.backend, (id) => this.#diskUse.of(this.#diskOf(id)));
   }
 
   /** Volumes and snapshots of the same host. */
@@ -106,7 +108,12 @@ export class Machines {
   samples(): Promise<MachineSample[]> {
     const up = [...this.#machines.values()].flatMap(({ running }) => running ?? []);
     this.#memory.look(up);
+    this.#diskUse.keep(up.map(({ spec }) => this.#diskOf(spec.id)));
     return this.#sampler.take(up);
+  }
+
+  #diskOf(id: string): string {
+    return join(this.#context.root, id, 'disk');
   }
 
   /**

@@ -25,9 +25,12 @@ export class Sampler {
   readonly #backend: Backend;
   readonly #gauges = new WeakMap<Guest, Gauge>();
   readonly #queue = new Queue();
+  readonly #diskUse: (id: string) => number | null;
 
-  constructor(backend: Backend) {
+  /** `diskUse` answers the MiB on a machine's disk, if they are known. */
+  constructor(backend: Backend, diskUse: (id: string) => number | null) {
     this.#backend = backend;
+    this.#diskUse = diskUse;
   }
 
   /**
@@ -64,6 +67,8 @@ export class Sampler {
       ...counted,
       cpu_seconds: group?.cpuSeconds() ?? counted.cpu_seconds,
       ram_used_mib: group?.memoryMib() ?? counted.ram_used_mib,
+      disk_gib: spec.disk_gib,
+      disk_used_mib: this.#diskUse(spec.id),
       net_rx_bytes: network?.rx ?? null,
       net_tx_bytes: network?.tx ?? null,
     };

@@ -118,7 +118,8 @@ function pack(usage: Usage): Uint8Array {
 function unpack(packed: Uint8Array): Usage {
   const view = Buffer.from(packed);
   const values = seriesNames.map((name, at) => {
-    const value = view.readFloatLE(at * bytes);
+    // Points of earlier versions have fewer series.
+    const value = at * bytes < view.length ? view.readFloatLE(at * bytes) : Number.NaN;
     return [name, Number.isNaN(value) ? null : value];
   });
   return Object.fromEntries(values);

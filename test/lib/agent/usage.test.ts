@@ -36,6 +36,8 @@ const sample = (changes: Partial<MachineSample> = {}): MachineSample => ({
   ram_mib: 1024,
   cpu_seconds: seconds,
   ram_used_mib: 256,
+  disk_gib: 10,
+  disk_used_mib: 2560,
   net_rx_bytes: seconds * 100,
   net_tx_bytes: null,
   disk_read_bytes: 0,
@@ -76,6 +78,7 @@ test('what was used between two samples, by the plan’s size', () => {
     net_tx_bytes_per_second: null,
     disk_read_bytes_per_second: 0,
     disk_write_bytes_per_second: 4096,
+    disk_used_percent: 25,
   });
   expect(usageBetween(before, sample({ cpu_seconds: 1000 }))?.cpu_percent).toBe(100);
   expect(usageBetween(before, sample({ boot: 'second' }))).toBeNull();

@@ -68,6 +68,17 @@ export function describeView(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
+    it('sees what a machine has on its disk', async () => {
+      const { ssh, boot, driver } = at();
+      const login = await boot({ disk_gib: 2 });
+      await ssh.run(login, 'head -c 60000000 /dev/urandom > "$HOME/blob"; sync "$HOME/blob"');
+      const held = async () => (await sampleOf(login.spec.id)).disk_used_mib ?? 0;
+      await expect.poll(held).toBeGreaterThan(57);
+      expect(await sampleOf(login.spec.id)).toMatchObject({ disk_gib: 2 });
+      expect(await held()).toBeLessThan(400);
+      await driver.destroy(login.spec.id);
+    });
+
     it('opens a terminal for one connection’s own key, whatever the machine’s keys and rules are', async () => {
       const { driver, boot, user } = at();
       const { spec, hostKey } = await boot({ authorized_keys: [], firewall: { inbound: [], outbound: null } });

@@ -10,6 +10,7 @@ export const usage = (cpu: number | null, net: number | null = 0): Usage => ({
   net_tx_bytes_per_second: net,
   disk_read_bytes_per_second: 0,
   disk_write_bytes_per_second: 1_000_000,
+  disk_used_percent: 12.5,
 });
 
 /** One sample every ten seconds in [from, to). */

@@ -87,6 +87,7 @@ async function note(host: string, record: InstanceRecord, report: HostAsked<'rep
       return true;
     case 'service_failed':
     case 'out_of_memory':
+    case 'disk_filling':
       await recordNews(record, report, civilNow());
       return true;
     case 'booting':

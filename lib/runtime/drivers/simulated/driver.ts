@@ -121,6 +121,8 @@ export const idleSample = (id: string): MachineSample => ({
   ram_mib: 1,
   cpu_seconds: 0,
   ram_used_mib: 0,
+  disk_gib: 1,
+  disk_used_mib: 0,
   net_rx_bytes: 0,
   net_tx_bytes: 0,
   disk_read_bytes: 0,
