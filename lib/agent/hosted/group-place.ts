@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { Controller } from '#lib/runtime/groups/layouts.ts';
+import { type Controller, isExtra } from '#lib/runtime/groups/layouts.ts';
 import { type GroupMounts, neededOf } from '#lib/runtime/groups/mounts.ts';
 import { type GroupPlace, MEMBERS, OWN_GROUP } from '#lib/runtime/groups/place.ts';
 import { scopeLack, scopeWords } from '#lib/runtime/groups/scope.ts';
@@ -93,14 +93,15 @@ export function lendGroups(name: string, uid: number, mounts: GroupMounts): Lent
 
 function ofUnified(folder: string, unified: string, controllers: readonly Controller[], uid: number): LentGroups {
   for (const place of [join(unified, SLICE), folder, join(folder, OWN_GROUP)]) makeGroup(place);
-  for (const place of [unified, join(unified, SLICE), folder]) {
-    for (const one of controllers) writeFileSync(join(place, 'cgroup.subtree_control'), `+${one}`, { flag: 'r+' });
+  const enabled = controllers.filter((one) => enables(one, [unified, join(unified, SLICE), folder]));
+  const weight = Math.min(10_000, machinesWeight() * 100);
+  for (const place of [join(unified, SLICE), folder]) {
+    weigh(place, 'cpu.weight', `${weight}`);
+    weigh(place, 'io.weight', `default ${weight}`);
   }
-  for (const place of [join(unified, SLICE), folder])
-    weigh(place, 'cpu.weight', Math.min(10_000, machinesWeight() * 100));
   // The runtime may move processes within what it has, which it must be in itself.
   for (const path of ['.', MEMBERS, OWN_GROUP, join(OWN_GROUP, MEMBERS)]) chownSync(join(folder, path), uid, uid);
-  const folders = Object.fromEntries(controllers.map((one) => [one, folder]));
+  const folders = Object.fromEntries(enabled.map((one) => [one, folder]));
   return {
     place: { version: 2, folders },
     take: (pid) => writeFileSync(join(folder, OWN_GROUP, MEMBERS), `${pid}`, { flag: 'r+' }),
@@ -108,17 +109,20 @@ function ofUnified(folder: string, unified: string, controllers: readonly Contro
   };
 }
 
-function ofTrees(name: string, trees: GroupMounts['byController'], uid: number): LentGroups {
-  const folders = Object.fromEntries(
-    Object.entries(trees).map(([controller, tree]) => [controller, join(tree, SLICE, name)]),
-  );
-  for (const folder of new Set(Object.values(folders))) {
-    for (const place of [dirname(folder), folder]) makeGroup(place);
-    if (trees.cpu !== undefined && folder.startsWith(`${trees.cpu}/`))
-      for (const place of [dirname(folder), folder])
-        weigh(place, 'cpu.shares', Math.min(262_144, machinesWeight() * 1024));
-    chownSync(folder, uid, uid);
+/** Has groups below these have a controller. False where an extra one cannot be had. */
+function enables(controller: Controller, places: readonly string[]): boolean {
+  try {
+    for (const place of places) writeFileSync(join(place, 'cgroup.subtree_control'), `+${controller}`, { flag: 'r+' });
+    return true;
+  } catch (error) {
+    if (!isExtra(controller)) throw error;
+    return false;
   }
+}
+
+function ofTrees(name: string, trees: GroupMounts['byController'], uid: number): LentGroups {
+  const places = Object.entries(trees).map(([one, tree]): [string, string] => [one, join(tree, SLICE, name)]);
+  const folders = Object.fromEntries(places.filter(([one, folder]) => isLent(one, folder, uid)));
   return {
     place: { version: 1, folders },
     take: ignore,
@@ -128,15 +132,31 @@ function ofTrees(name: string, trees: GroupMounts['byController'], uid: number):
   };
 }
 
+/** Makes a folder of groups in a tree of version 1. False where the tree is of an extra controller, and has none. */
+function isLent(controller: string, folder: string, uid: number): boolean {
+  try {
+    for (const place of [dirname(folder), folder]) {
+      makeGroup(place);
+      if (controller === 'cpu') weigh(place, 'cpu.shares', `${Math.min(262_144, machinesWeight() * 1024)}`);
+      if (controller === 'blkio') weigh(place, 'blkio.bfq.weight', `${Math.min(1000, machinesWeight() * 100)}`);
+    }
+    chownSync(folder, uid, uid);
+    return true;
+  } catch (error) {
+    if (!isExtra(controller)) throw error;
+    return false;
+  }
+}
+
 /**
  * Of how many programs of the host all machines of a data folder together have the weight: a group weighs as much as
  * one program unless that is said, however many machines are in it.
  */
 const machinesWeight = (): number => availableParallelism() * PROGRAMS_OF_A_PROCESSOR;
 
-function weigh(group: string, file: string, weight: number): void {
+function weigh(group: string, file: string, weight: string): void {
   try {
-    writeFileSync(join(group, file), `${weight}`, { flag: 'r+' });
+    writeFileSync(join(group, file), weight, { flag: 'r+' });
   } catch {
     // A kernel without this file does not weigh groups.
   }

@@ -30,7 +30,7 @@ const NONE = '^$';
 
 export interface CopyTree {
   readonly from: string;
-  /** An existing empty folder. The copy may make a second folder beside it. */
+  /** An existing empty folder. */
   readonly to: string;
   /** Whether the files may change during the copy. */
   readonly live: boolean;
@@ -40,13 +40,16 @@ export interface CopyTree {
   readonly words?: readonly string[] | undefined;
 }
 
+/** The folder that a copy makes beside its own, and removes unless it is killed. */
+export const scratchOf = (to: string): string => `${to}.root`;
+
 /**
  * Copies a folder with all that is in it, unchanged, and answers the copy's size in bytes. Takes memory of a program of
  * its own alone, and that up to a bound. FAILED, ABORTED.
  */
 export async function copyTree({ from, to, live, signal, onProgress, words }: CopyTree): Promise<number> {
   checkAborted(signal);
-  const scratch = `${to}.root`;
+  const scratch = scratchOf(to);
   await mkdir(scratch);
   const said = new Map<string, number>();
   let highest = 0;

@@ -1,6 +1,7 @@
 import { access, mkdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { discardFolder, syncFolder, toTrash } from '#lib/runtime/system/files.ts';
+import { scratchOf } from './copy-tree.ts';
 import { machineDisk, nextDisk, type OwnDisks } from './own-disks.ts';
 
 const DISK = 'disk';
@@ -45,7 +46,8 @@ export async function exchangeDisk(folder: string, machine: string, own: OwnDisk
  * is trash then.
  */
 export async function healDisk(machine: string): Promise<void> {
-  if (await exists(join(machine, NEXT))) await toTrash(join(machine, NEXT));
+  const next = join(machine, NEXT);
+  for (const left of [next, scratchOf(next)]) if (await exists(left)) await toTrash(left);
   if (!(await exists(join(machine, OLD)))) return;
   if (await exists(join(machine, DISK))) await toTrash(join(machine, OLD));
   else await rename(join(machine, OLD), join(machine, DISK));

@@ -5,7 +5,10 @@ export interface GroupSize {
 }
 
 /** What a control group accounts for, each by a controller of its own name. */
-export type Controller = 'memory' | 'cpu' | 'cpuacct' | 'pids';
+export type Controller = 'memory' | 'cpu' | 'cpuacct' | 'pids' | 'io' | 'blkio';
+
+/** Whether groups do without this controller where it cannot be had: it only weighs what machines read and write. */
+export const isExtra = (controller: string): boolean => controller === 'io' || controller === 'blkio';
 
 /** One number or word in one file of a group. Without `optional`, a limit that cannot be written is missing. */
 export interface Limit {
@@ -48,10 +51,13 @@ function field(text: string, name: string): number {
   return Number(line?.slice(name.length + 1) ?? 0);
 }
 
-/** Machines have processor time in proportion to their vCPUs where there is not enough, and never more than these. */
+/**
+ * Machines have processor time, and where disks are weighed the time of these, in proportion to their vCPUs where there
+ * is not enough, and never more processor time than these.
+ */
 export const layouts: Readonly<Record<1 | 2, Layout>> = {
   1: {
-    controllers: ['memory', 'cpu', 'cpuacct', 'pids'],
+    controllers: ['memory', 'cpu', 'cpuacct', 'pids', 'blkio'],
     limits: (size) => [
       // Memory and swap together, never less than memory. A kernel that does not count swap has no such file.
       { controller: 'memory', file: 'memory.memsw.limit_in_bytes', value: '-1', optional: true },
@@ -60,6 +66,7 @@ export const layouts: Readonly<Record<1 | 2, Layout>> = {
       { controller: 'cpu', file: 'cpu.cfs_period_us', value: `${PERIOD}` },
       { controller: 'cpu', file: 'cpu.cfs_quota_us', value: `${size.cpu * PERIOD}` },
       { controller: 'cpu', file: 'cpu.shares', value: `${Math.min(262_144, size.cpu * 1024)}`, optional: true },
+      { controller: 'blkio', file: 'blkio.bfq.weight', value: `${Math.min(1000, size.cpu * 100)}`, optional: true },
       processes,
     ],
     cpuSeconds: (read) => Number(read('cpuacct', 'cpuacct.usage')) / 1e9,
@@ -71,12 +78,13 @@ export const layouts: Readonly<Record<1 | 2, Layout>> = {
     killed: (read) => field(read('memory', 'memory.oom_control'), 'oom_kill'),
   },
   2: {
-    controllers: ['memory', 'cpu', 'pids'],
+    controllers: ['memory', 'cpu', 'pids', 'io'],
     limits: (size) => [
       { controller: 'memory', file: 'memory.max', value: bytesOf(size) },
       { controller: 'memory', file: 'memory.swap.max', value: '0', optional: true },
       { controller: 'cpu', file: 'cpu.max', value: `${size.cpu * PERIOD} ${PERIOD}` },
       { controller: 'cpu', file: 'cpu.weight', value: `${Math.min(10_000, size.cpu * 100)}`, optional: true },
+      { controller: 'io', file: 'io.weight', value: `default ${Math.min(10_000, size.cpu * 100)}`, optional: true },
       processes,
     ],
     cpuSeconds: (read) => field(read('cpu', 'cpu.stat'), 'usage_usec') / 1e6,

@@ -32,7 +32,7 @@ export function scopeLack(uid: number, { unified }: GroupMounts, text: (path: st
 
 /** Has systemd give its users these controllers, from their next login on. */
 const DELEGATE =
-  "sudo install -d /etc/systemd/system/user@.service.d && printf '[Service]\\nDelegate=cpu memory pids\\n' | " +
+  "sudo install -d /etc/systemd/system/user@.service.d && printf '[Service]\\nDelegate=cpu io memory pids\\n' | " +
   'sudo tee /etc/systemd/system/user@.service.d/svc.conf && sudo systemctl daemon-reload';
 
 interface Lack {

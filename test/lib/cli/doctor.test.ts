@@ -156,7 +156,7 @@ describe('svc doctor', () => {
     const service = '/sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/cgroup.controllers';
     const found = (view: HostView) => examine(view).checks.find(({ check }) => check === 'control_groups')?.found;
     expect(found(host())).toBe("version 2: a scope of this user's systemd");
-    expect(found(host({ isRoot: true }))).toBe('version 2: memory, cpu, pids');
+    expect(found(host({ isRoot: true }))).toBe('version 2: memory, cpu, pids, io');
     const old = ['cpu', 'memory', 'pids'].map(
       (one) => `31 25 0:27 / /sys/fs/cgroup/${one} rw - cgroup cgroup rw,${one}\n`,
     );
@@ -167,7 +167,7 @@ describe('svc doctor', () => {
       said('this system mounts no control groups for memory and cpu'),
     );
     expect(limits(host({}, { [service]: 'memory pids\n' }))).toEqual(
-      said('systemd gives its users no groups for cpu', expect.stringContaining('Delegate=cpu memory pids')),
+      said('systemd gives its users no groups for cpu', expect.stringContaining('Delegate=cpu io memory pids')),
     );
     expect(limits(host({ succeeds: (words) => words[0] !== 'env' }))).toEqual(
       said("this user's systemd makes no scope"),

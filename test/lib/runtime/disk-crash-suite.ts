@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 // biome-ignore lint/plugin: the moment of the crash is what the test varies
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,8 +9,9 @@ import { hostImages } from '#lib/runtime/images.ts';
 import type { DriverKind } from '#lib/runtime/registry.ts';
 import { volumeSpec } from './disks-conformance.ts';
 import { AgentFolder, type DriverChild } from './support/driver-child.ts';
+import { groupsOf } from './support/groups.ts';
 import { machineSpec } from './support/machine-spec.ts';
-import { inDisk, loopsOf } from './support/own-disks.ts';
+import { imagesIn, inDisk, intoFolder, loopsOf } from './support/own-disks.ts';
 import { alive, descendantsOf } from './support/processes.ts';
 import { leftovers } from './support/state-of.ts';
 
@@ -92,6 +94,53 @@ export function describeDiskCrash(
       }
       await agent.driver.close();
     });
+
+    it('has what grew with its files, and nothing of what was to go once that is asked again', async () => {
+      const volume = volumeSpec();
+      const data = `volumes/${volume.id}`;
+      for (const moment of moments) {
+        await agent.driver.createVolume(volume);
+        inDisk(folder.state(kind), data, 'cat > file', 'kept');
+        const size = volume.size_gib + 1;
+        await killedIn(moment, () => agent.driver.growVolume(volume.id, size));
+        expect(await agent.driver.growVolume(volume.id, size)).toEqual({ grown: 'now' });
+        expect(inDisk(folder.state(kind), data, 'cat file')).toBe('kept');
+        await killedIn(moment / 4, () => agent.driver.deleteVolume(volume.id));
+        await agent.driver.deleteVolume(volume.id);
+        const { id } = await boot();
+        await killedIn(moment / 4, () => agent.driver.destroy(id));
+        await agent.driver.destroy(id);
+        expect(await agent.driver.list()).not.toContain(id);
+        expect(imagesIn(folder.state(kind)).filter((image) => image === data || image.endsWith(id))).toEqual([]);
+      }
+      await agent.driver.close();
+      expect(groupsOf(dirname(folder.state(kind)))).toEqual([]);
+    });
+
+    it.skipIf(kind !== 'container' || ordinary || process.getuid?.() !== 0)(
+      'has a disk that is converted as the folder that it was, or as a file system, with the same files',
+      async () => {
+        for (const moment of moments) {
+          const spec = await boot();
+          const disk = `machines/${spec.id}`;
+          await agent.driver.stop(spec.id, FORCED);
+          await agent.driver.close();
+          intoFolder(folder.state(kind), disk);
+          agent = folder.start(kind);
+          await agent.driver.list();
+          writeEnds(disk, 'kept');
+          await killedIn(moment, () => agent.driver.convertDisk(spec));
+          expect(readEnds(disk)).toEqual(['kept', 'kept']);
+          const whole = imagesIn(folder.state(kind)).includes(disk);
+          expect(await agent.driver.convertDisk(spec)).toEqual({ converted: !whole });
+          await agent.driver.start(spec);
+          expect(readEnds(disk)).toEqual(['kept', 'kept']);
+          await agent.driver.destroy(spec.id);
+          expect(imagesIn(folder.state(kind)).filter((image) => image.startsWith(disk))).toEqual([]);
+        }
+        await agent.driver.close();
+      },
+    );
 
     it('has a volume where it was, or where it was to be, with its files', async () => {
       const volume = volumeSpec();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MachineGroups } from '#lib/runtime/groups/groups.ts';
+import type { Controller } from '#lib/runtime/groups/layouts.ts';
 import { openGroups } from '#lib/runtime/groups/open.ts';
 import { type GroupPlace, OWN_GROUP } from '#lib/runtime/groups/place.ts';
 import { takeScope } from '#lib/runtime/groups/scope.ts';
@@ -20,12 +21,16 @@ const FILES = {
     cpu: ['cpu.cfs_period_us', 'cpu.cfs_quota_us', 'cpu.shares'],
     cpuacct: ['cpuacct.usage'],
     pids: ['pids.max'],
+    blkio: ['blkio.bfq.weight'],
+    io: [],
   },
   2: {
     memory: ['memory.max', 'memory.swap.max', 'memory.current', 'memory.stat', 'memory.events'],
     cpu: ['cpu.max', 'cpu.weight', 'cpu.stat'],
     cpuacct: [],
     pids: ['pids.max'],
+    blkio: [],
+    io: ['io.weight'],
   },
 } as const;
 
@@ -41,7 +46,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 /** A tree without a kernel behind it: what is written stays written, and a group with a process cannot be removed. */
 function tree(version: 1 | 2, without: readonly string[] = []) {
   const busy = new Set<string>();
-  const controllers = ['memory', 'cpu', 'cpuacct', 'pids'] as const;
+  const controllers = ['memory', 'cpu', 'cpuacct', 'pids', version === 1 ? 'blkio' : 'io'] as const;
   const folders = Object.fromEntries(
     controllers
       .filter((one) => version === 1 || one !== 'cpuacct')
@@ -62,10 +67,9 @@ function tree(version: 1 | 2, without: readonly string[] = []) {
     },
   };
   const place: GroupPlace = { version, folders };
-  const text = (controller: (typeof controllers)[number], name: string, file: string) =>
-    readFileSync(join(folders[controller] ?? '', name, file), 'utf8');
-  const say = (controller: (typeof controllers)[number], name: string, file: string, words: string) =>
-    writeFileSync(join(folders[controller] ?? '', name, file), words);
+  const at = (controller: Controller, name: string, file: string) => join(folders[controller] ?? '', name, file);
+  const text = (...place: Parameters<typeof at>) => readFileSync(at(...place), 'utf8');
+  const say = (of: Controller, name: string, file: string, words: string) => writeFileSync(at(of, name, file), words);
   return { place, kernel, folders, busy, text, say, groups: new MachineGroups(place, log, kernel) };
 }
 
@@ -79,7 +83,7 @@ describe('the group of a machine, of version 1', () => {
     expect(text('memory', 'i-one', 'memory.memsw.limit_in_bytes')).toBe(`${512 * 1024 * 1024}`);
     expect(text('cpu', 'i-one', 'cpu.cfs_quota_us')).toBe('200000');
     expect(text('cpu', 'i-one', 'cpu.cfs_period_us')).toBe('100000');
-    expect(text('cpu', 'i-one', 'cpu.shares')).toBe('2048');
+    expect([text('cpu', 'i-one', 'cpu.shares'), text('blkio', 'i-one', 'blkio.bfq.weight')]).toEqual(['2048', '200']);
     expect(text('pids', 'i-one', 'pids.max')).toBe('2304');
   });
 
@@ -112,7 +116,7 @@ describe('the group of a machine, of version 2', () => {
     expect(text('memory', 'i-one', 'memory.max')).toBe(`${512 * 1024 * 1024}`);
     expect(text('memory', 'i-one', 'memory.swap.max')).toBe('0');
     expect(text('cpu', 'i-one', 'cpu.max')).toBe('200000 100000');
-    expect(text('cpu', 'i-one', 'cpu.weight')).toBe('200');
+    expect([text('cpu', 'i-one', 'cpu.weight'), text('io', 'i-one', 'io.weight')]).toEqual(['200', 'default 200']);
     expect(text('pids', 'i-one', 'pids.max')).toBe('2304');
     expect(group.joins).toEqual([join(folders.memory ?? '', 'i-one', 'cgroup.procs')]);
   });

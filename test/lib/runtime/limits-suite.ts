@@ -7,6 +7,7 @@ import type { OutOfMemory } from '#lib/model/compute/out-of-memory.ts';
 import { hostImages } from '#lib/runtime/images.ts';
 import type { DriverKind } from '#lib/runtime/registry.ts';
 import { AgentFolder } from './support/driver-child.ts';
+import { groupsOf, trees } from './support/groups.ts';
 import { machineSpec } from './support/machine-spec.ts';
 import type { Login } from './support/openssh.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
@@ -20,17 +21,6 @@ const SMALL_HOGS = `for i in $(seq 100); do perl -e '$x = "x" x (8 << 20); sleep
 const FORKS = `perl -e 'my @all; while (defined(my $p = fork)) { $p or do { sleep 600; exit }; push @all, $p } print scalar(@all), "\\n"; kill 9, @all'`;
 
 const { unified, byController } = mountsHere();
-/** Where control groups of root's platforms are, of either version. */
-const trees = [...new Set([unified, ...Object.values(byController)])].flatMap((tree) => tree ?? []);
-
-/** The groups of machines of a data folder, in every tree. */
-function groupsOf(home: string): string[] {
-  const folders = trees.map((tree) => join(tree, 'svc.slice', basename(home))).filter((folder) => existsSync(folder));
-  return folders.flatMap((folder) =>
-    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : [])),
-  );
-}
-
 const pidsHere = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 const textOf = (path: string): string => {
   try {

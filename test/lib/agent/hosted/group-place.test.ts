@@ -84,6 +84,19 @@ test('machines together weigh as much as eight programs of the host for each pro
     expect(readFileSync(join(cpu, group, 'cpu.shares'), 'utf8')).toBe(`${availableParallelism() * 8 * 1024}`);
 });
 
+test('disks are weighed where that can be had, and nothing is missed where it cannot', () => {
+  const folder = join(root, 'svc.slice', NAME);
+  for (const place of [root, join(root, 'svc.slice'), folder, join(folder, OWN_GROUP)]) unifiedGroup(place, 'io memory');
+  writeFileSync(join(folder, 'io.weight'), 'default 100');
+  const weighed = lent(lendGroups(NAME, me, { unified: root, byController: {} }));
+  expect(weighed.place.folders).toEqual({ memory: folder, io: folder });
+  expect(readFileSync(join(folder, 'io.weight'), 'utf8')).toBe(`default ${availableParallelism() * 8 * 100}`);
+  const [memory, closed] = [join(root, 'memory'), join(root, 'none')];
+  mkdirSync(memory);
+  const without = lent(lendGroups(NAME, me, { unified: null, byController: { memory, blkio: closed } }));
+  expect(Object.keys(without.place.folders)).toEqual(['memory']);
+});
+
 test('what is left of a data folder that is removed goes, and nothing of others', () => {
   const memory = join(root, 'memory');
   for (const name of [NAME, 'fedcba9876543210'])

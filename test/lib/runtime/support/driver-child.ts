@@ -59,6 +59,8 @@ type Remote = Pick<
     | 'attachVolume'
     | 'detachVolume'
     | 'deleteVolume'
+    | 'growVolume'
+    | 'convertDisk'
     | 'createSnapshot'
     | 'restoreSnapshot'
     | 'deleteSnapshot'
