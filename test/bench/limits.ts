@@ -8,13 +8,14 @@ import { atLeast, atMost, type Line, skipped } from './line.ts';
 import { median, timed } from './statistics.ts';
 
 const shares = 'CPU time of a busy machine of 4 vCPUs against one of 1';
-const beside = (hog: string) => `a command by SSH beside a ${hog} against beside an idle machine`;
+const beside = (what: string, hog: string) => `${what} beside a ${hog} against beside an idle machine`;
 
 /** Each takes what it can of its machine, until it is killed. */
 const hogs = {
   'hog of processors': 'for i in 1 2 3 4; do while :; do :; done & done; wait',
   'hog of memory': `while :; do perl -e '$x = "x" x (900 << 20)'; done`,
   'fork bomb': `perl -e 'while (1) { defined(my $p = fork) or select(undef, undef, undef, 0.01); }'`,
+  'hog of disks': 'while :; do dd if=/dev/zero of=hog bs=1M count=64 conv=fsync 2>/dev/null; cat hog >/dev/null; done',
 } as const;
 
 const rounds = 9;
@@ -73,20 +74,36 @@ async function sharesOf(bench: Bench): Promise<Line> {
 
 async function neighboursOf(bench: Bench): Promise<Line[]> {
   const [hog, neighbour] = [await machine(bench, 1), await machine(bench, 1)];
-  const command = async () => {
-    const times: number[] = [];
-    for (let round = 0; round < rounds; round += 1) times.push(await timed(() => bench.ssh.run(neighbour, 'true')));
-    return median(times);
+  const measured = {
+    'a command by SSH': () => timed(() => bench.ssh.run(neighbour, 'true')),
+    'a launch': async () => {
+      const begun = performance.now();
+      const { spec } = await machine(bench, 1);
+      const milliseconds = performance.now() - begun;
+      await bench.driver.destroy(spec.id);
+      return milliseconds;
+    },
   };
-  await command();
-  const idle = await command();
+  const medians = async () => {
+    const found: Record<string, number> = {};
+    for (const [what, time] of Object.entries(measured)) {
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round += 1) times.push(await time());
+      found[what] = median(times);
+    }
+    return found;
+  };
+  await medians();
+  const idle = await medians();
   const lines: Line[] = [];
   for (const [name, takes] of Object.entries(hogs)) {
     const client = await bench.ssh.start(hog, [], [takes]);
     await wait(1000);
-    const busy = await command();
-    const note = `${busy.toFixed(0)} ms and ${idle.toFixed(0)} ms`;
-    lines.push(atMost(beside(name), 3, { value: busy / idle, note }));
+    for (const [what, busy] of Object.entries(await medians())) {
+      const calm = idle[what] ?? 0;
+      const note = `${busy.toFixed(0)} ms and ${calm.toFixed(0)} ms`;
+      lines.push(atMost(beside(what, name), 3, { value: busy / calm, note }));
+    }
     client.kill();
     await bench.driver.reboot(hog.spec, { grace_ms: 0, force: true });
   }

@@ -17,6 +17,8 @@ import { stateOf } from './support/state-of.ts';
 const HOG = `perl -e '$x = "x" x (900 << 20); print "held"'`;
 /** The same by a hundred small processes at once, after which none is larger than the machine's init by much. */
 const SMALL_HOGS = `for i in $(seq 100); do perl -e '$x = "x" x (8 << 20); sleep 600' & done; wait`;
+/** Writes to its disk and reads from it without end. */
+const DISK_HOG = 'while :; do dd if=/dev/zero of=hog bs=1M count=64 conv=fsync 2>/dev/null; cat hog >/dev/null; done';
 /** Forks until it is refused, and says how often it was not. */
 const FORKS = `perl -e 'my @all; while (defined(my $p = fork)) { $p or do { sleep 600; exit }; push @all, $p } print scalar(@all), "\\n"; kill 9, @all'`;
 
@@ -122,6 +124,19 @@ export function describeLimits(kind: DriverKind): void {
       expect(await driver.status(machine.spec.id)).toBe('running');
       await answers(neighbour);
       hogs.kill();
+      for (const { spec } of [machine, neighbour]) await driver.destroy(spec.id);
+    });
+
+    it('let a neighbour log in, read and write beside one that does nothing else', async () => {
+      const { ssh, driver } = at();
+      const [machine, neighbour] = await two();
+      const hog = await ssh.start(machine, [], [DISK_HOG]);
+      const written = async () =>
+        (await driver.samples()).find(({ id }) => id === machine.spec.id)?.disk_write_bytes ?? 0;
+      await expect.poll(written).toBeGreaterThan(128 << 20);
+      const { stdout } = await ssh.run(neighbour, 'echo mine > file; sync file; cat file');
+      expect(stdout).toBe('mine\n');
+      hog.kill();
       for (const { spec } of [machine, neighbour]) await driver.destroy(spec.id);
     });
 
