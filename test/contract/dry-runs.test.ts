@@ -25,7 +25,6 @@ const others = [
   'attachGroupPolicy',
   'attachUserPolicy',
   'attachVolume',
-  'convertDisk',
   'createAccessKey',
   'createAutoScalingGroup',
   'createBucket',

@@ -19,7 +19,6 @@ export const handler = route(
     reply: instance,
     etag: 'always',
     versioned: true,
-    dryRun: true,
     settled: settledInstance,
   },
   (context, { params }) => convertDisk(context, params.id),

@@ -322,7 +322,7 @@ export interface CompleteMultipartUploadArgs extends ChangeOptions {
 }
 
 /** What `convertDisk` takes. */
-export interface ConvertDiskArgs extends ChangeOptions, DryRunOption, MatchOption, WaitOption {
+export interface ConvertDiskArgs extends ChangeOptions, MatchOption, WaitOption {
   /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
   id: string;
 }
@@ -5621,7 +5621,7 @@ export interface Operations {
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
    */
-  convertDisk: { args: ConvertDiskArgs; reply: Instance; dryRun: true };
+  convertDisk: { args: ConvertDiskArgs; reply: Instance };
   /**
    * Create an access key: `POST /auth/iam/users/{username}/access-keys`, `iam:CreateAccessKey`.
    *

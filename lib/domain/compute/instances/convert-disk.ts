@@ -1,5 +1,5 @@
 import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/resource.ts';
-import { lackOf } from '#lib/domain/compute/hosts/place.ts';
+import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
@@ -16,7 +16,7 @@ export function convertDisk(context: Context, id: string): Promise<Instance> {
   return retryOnConflict(async () => {
     const { instance, catalog } = await readDisks(context.principal.account_id, { instance: id });
     if (!instance || isGone(instance, context.now)) throw notFound('instance', id);
-    const lack = await lackOf(catalog, instance.host_id, 'disk_limit');
+    await requireCapability(catalog, instance.host_id, 'disk_limit');
     return operateOn(context, instance, {
       kind: 'convert_disk',
       machine: diskMachine,
@@ -24,9 +24,6 @@ export function convertDisk(context: Context, id: string): Promise<Instance> {
       options: diskOptions('convert_disk', {}),
       deadline: diskSeconds.convert_disk,
       change: { task: 'converting_disk' },
-      check: () => {
-        if (lack) throw lack;
-      },
     });
   });
 }

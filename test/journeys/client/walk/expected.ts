@@ -6,6 +6,10 @@ interface Exception {
 
 /** The operations whose example is not accepted. */
 export const notAccepted: Readonly<Record<string, Exception>> = {
+  convertDisk: {
+    refusal: 'wrong_state: host local does not have the capability disk_limit (compute driver: simulated)',
+    reason: 'A simulated machine has no disk. test/lib/runtime/own-disks.long.test.ts converts those of others.',
+  },
   createConsoleTicket: {
     refusal: 'wrong_state: host local does not have the capability console (compute driver: simulated)',
     reason: 'Nothing runs in a simulated machine. test/journeys/console.test.ts opens consoles of others.',

@@ -36,7 +36,7 @@ function ConvertDisk({ instance }: { instance: Instance }) {
   if (refused) return <p className="note">It cannot be converted now: {refused}.</p>;
   const done = () => say(`The disk of ${instance.name} is being converted.`);
   return (
-    <OperationForm operation="convertDisk" args={{ id: instance.id }} submit="Convert disk" onDone={done} preview>
+    <OperationForm operation="convertDisk" args={{ id: instance.id }} submit="Convert disk" onDone={done}>
       {() => null}
     </OperationForm>
   );
