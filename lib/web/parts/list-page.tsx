@@ -6,9 +6,10 @@ import { useSearch } from '#lib/web/shell/router.ts';
 import { Empty } from './empty.tsx';
 import { Heading } from './heading.tsx';
 import type { MenuItem } from './menu.tsx';
+import { apiSort, inOrder } from './order.ts';
 import { Problem } from './problem.tsx';
 import { words } from './status.tsx';
-import { type Column, Table } from './table.tsx';
+import { type Column, Table, type TableBody } from './table.tsx';
 import { ago, useNow } from './time.tsx';
 
 /** A filter of a list that is chosen from a few values: `{ name: 'type', label: 'Type', values: ['custom'] }`. */
@@ -48,6 +49,8 @@ interface ListPageProps<K extends ListId> {
   readonly bulk?: (items: readonly Item<K>[]) => ReactNode;
   /** What stands in the head of the page, beside the button that makes one. */
   readonly head?: ReactNode;
+  /** Draws the rows of a long list that are near the screen. */
+  readonly body?: TableBody;
 }
 
 const idIn = (item: unknown): string => String((item as { id?: unknown }).id ?? (item as { name?: unknown }).name);
@@ -72,7 +75,7 @@ export function ListPage<K extends ListId>(props: ListPageProps<K>) {
   const [search, change] = useSearch();
   const [q, status, sort] = ['q', 'status', 'sort'].map((name) => search.get(name) ?? undefined);
   const chosenBy = Object.fromEntries(filters.map(({ name }) => [name, search.get(name) ?? undefined]));
-  const query = { q: useDeferredValue(q), status, sort, ...chosenBy };
+  const query = { q: useDeferredValue(q), status, sort: apiSort(sort), ...chosenBy };
   const list = useList(operation, { ...args, query: { ...filter, ...given(query) } });
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const chosen = list.items?.filter((item) => ticked.has(idOf(item))) ?? [];
@@ -113,12 +116,13 @@ export function ListPage<K extends ListId>(props: ListPageProps<K>) {
         <Table
           label={title ?? `List of ${noun}s`}
           columns={columns}
-          rows={list.items}
+          {...inOrder(list.items, columns, sort, list.hasMore)}
+          hasMore={list.hasMore}
+          body={props.body}
           idOf={idOf}
           nameOf={nameOf}
           selection={bulk && selection}
           actions={actions}
-          sort={sort}
           onSort={(next) => change({ sort: next })}
         />
       )}

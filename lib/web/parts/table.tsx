@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import { Menu, type MenuItem } from './menu.tsx';
+import { apiSort, nextOrder, type Sortable } from './order.ts';
 
 /** A column of a table. */
-export interface Column<T> {
+export interface Column<T> extends Sortable<T> {
   readonly title: string;
   readonly cell: (item: T) => ReactNode;
-  /** The field by which the API can sort. */
-  readonly sort?: string;
   /** Whether it holds numbers, which end at the right. */
   readonly number?: boolean;
   /** Whether its values never wrap: short names of the platform's own. */
   readonly whole?: boolean;
+  /** Whether a list of one line an item shows it on a phone. */
+  readonly line?: boolean;
 }
 
 /** Which rows are ticked. */
@@ -19,6 +20,9 @@ export interface Selection {
   toggle(id: string): void;
   all(ids: readonly string[]): void;
 }
+
+/** Draws some of the rows of a table, each by its place from 0. */
+export type TableBody = (count: number, row: (at: number) => ReactNode) => ReactNode;
 
 interface TableProps<T> {
   /** What the table shows, for screen readers. */
@@ -35,20 +39,28 @@ interface TableProps<T> {
   readonly end?: ((item: T) => ReactNode) | undefined;
   readonly sort?: string | undefined;
   readonly onSort?: ((sort: string) => void) | undefined;
+  /** Whether there are rows that are not loaded. */
+  readonly hasMore?: boolean;
+  /** Draws the rows that are near the screen, for long lists (`windowed.tsx`). All are drawn by default. */
+  readonly body?: TableBody | undefined;
 }
 
 /** A table; below 700 pixels each row is a card, in which every value has its column's title. */
 export function Table<T>(props: TableProps<T>) {
-  const { label, columns, rows, idOf, nameOf = idOf, selection, actions } = props;
+  const { label, columns, rows, idOf, nameOf = idOf, selection, actions, body, hasMore } = props;
   const { end = actions && ((row: T) => <Menu label={`Actions for ${nameOf(row)}`} items={actions(row)} />) } = props;
+  const drawn = (at: number) => {
+    const row = rows[at];
+    return row && <Line key={idOf(row)} row={row} at={at} {...props} nameOf={nameOf} end={end} />;
+  };
   return (
     // It takes the focus, so that the keyboard can scroll it where it is wider than the page.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard
     <section className="table-box" aria-label={label} tabIndex={0}>
-      <table>
+      <table className={body && 'lines'} aria-rowcount={body && (hasMore ? -1 : rows.length + 1)}>
         <caption className="unseen">{label}</caption>
         <thead>
-          <tr>
+          <tr aria-rowindex={body && 1}>
             {selection && (
               <th scope="col" className="tick">
                 <input
@@ -69,41 +81,45 @@ export function Table<T>(props: TableProps<T>) {
             )}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={idOf(row)}>
-              {selection && (
-                <td className="tick">
-                  <input
-                    type="checkbox"
-                    aria-label={`Select ${nameOf(row)}`}
-                    checked={selection.ids.has(idOf(row))}
-                    onChange={() => selection.toggle(idOf(row))}
-                  />
-                </td>
-              )}
-              {columns.map((column) => (
-                <td key={column.title} data-title={column.title} className={classOf(column)}>
-                  {column.cell(row)}
-                </td>
-              ))}
-              {end && <td className="end">{end(row)}</td>}
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{body ? body(rows.length, drawn) : rows.map((_, at) => drawn(at))}</tbody>
       </table>
     </section>
   );
 }
 
-const classOf = <T,>({ number, whole }: Column<T>): string | undefined =>
-  number ? 'number' : whole ? 'whole' : undefined;
+type LineProps<T> = TableProps<T> & Required<Pick<TableProps<T>, 'nameOf'>> & { readonly row: T; readonly at: number };
 
-function Heading<T>({ column, sort, onSort }: { column: Column<T> } & TableProps<T>) {
-  const { title, sort: field, number } = column;
+function Line<T>({ row, at, columns, idOf, nameOf, selection, end, body }: LineProps<T>) {
+  return (
+    <tr aria-rowindex={body && at + 2}>
+      {selection && (
+        <td className="tick">
+          <input
+            type="checkbox"
+            aria-label={`Select ${nameOf(row)}`}
+            checked={selection.ids.has(idOf(row))}
+            onChange={() => selection.toggle(idOf(row))}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.title} data-title={column.title} className={classOf(column)}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {end && <td className="end">{end(row)}</td>}
+    </tr>
+  );
+}
+
+const classOf = <T,>({ number, whole, line }: Column<T>): string | undefined =>
+  [number ? 'number' : whole && 'whole', line && 'line'].filter(Boolean).join(' ') || undefined;
+
+function Heading<T>({ column, sort, onSort, hasMore }: { column: Column<T> } & TableProps<T>) {
+  const { title, sort: field, number, by } = column;
   const way = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined;
   const className = number ? 'number' : undefined;
-  if (field === undefined || !onSort) {
+  if (field === undefined || !onSort || (hasMore && !apiSort(field))) {
     return (
       <th scope="col" className={className}>
         {title}
@@ -112,13 +128,13 @@ function Heading<T>({ column, sort, onSort }: { column: Column<T> } & TableProps
   }
   return (
     <th scope="col" className={className} aria-sort={way ?? 'none'}>
-      <button type="button" className="quiet" onClick={() => onSort(nextOrder(field, way))}>
+      <button
+        type="button"
+        className="quiet"
+        onClick={() => onSort(nextOrder(field, sort, by !== undefined && !hasMore))}
+      >
         {title} {way === 'ascending' ? '↑' : way === 'descending' ? '↓' : ''}
       </button>
     </th>
   );
 }
-
-/** The API orders by time both ways, and by name upwards. */
-const nextOrder = (field: string, way: string | undefined): string =>
-  field === 'created_at' && way !== 'descending' ? '-created_at' : field;

@@ -16,15 +16,63 @@ import { publicAddress, sshCommand } from './ssh-command.ts';
 import { TerminateMany } from './terminate-many.tsx';
 
 const columnsFor = (images: readonly Image[]): readonly Column<Instance>[] => [
-  { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/instances/${id}`)}>{name}</a> },
-  { title: 'Status', cell: (one) => <Status status={one.status} task={one.task} reason={one.status_reason} /> },
-  { title: 'Public address', cell: (one) => <PublicAddress instance={one} images={images} /> },
-  { title: 'Private address', cell: ({ private_ip }) => <Copy text={private_ip} label="the private address" /> },
-  { title: 'Image', whole: true, cell: ({ image_id }) => <ImageOf id={image_id} /> },
-  { title: 'Type', whole: true, cell: ({ instance_type_id }) => instance_type_id },
-  { title: 'A month', number: true, cell: ({ plan }) => wholeRupees(plan.price_monthly) },
+  {
+    title: 'Name',
+    sort: 'name',
+    by: ({ name }) => name,
+    line: true,
+    cell: ({ id, name }) => <a href={hrefOf(`/instances/${id}`)}>{name}</a>,
+  },
+  {
+    title: 'Status',
+    sort: 'status',
+    by: ({ status }) => status,
+    line: true,
+    cell: (one) => <Status status={one.status} task={one.task} reason={one.status_reason} />,
+  },
+  {
+    title: 'Public address',
+    sort: 'public_address',
+    by: (one) => (one.public_ip ? addressKey(publicAddress(one)) : ''),
+    line: true,
+    cell: (one) => <PublicAddress instance={one} images={images} />,
+  },
+  {
+    title: 'Private address',
+    sort: 'private_ip',
+    by: ({ private_ip }) => addressKey(private_ip),
+    cell: ({ private_ip }) => <Copy text={private_ip} label="the private address" />,
+  },
+  {
+    title: 'Image',
+    sort: 'image_id',
+    by: ({ image_id }) => image_id,
+    whole: true,
+    cell: ({ image_id }) => <ImageOf id={image_id} />,
+  },
+  {
+    title: 'Type',
+    sort: 'instance_type_id',
+    by: ({ instance_type_id }) => instance_type_id,
+    whole: true,
+    cell: ({ instance_type_id }) => instance_type_id,
+  },
+  {
+    title: 'A month',
+    sort: 'price_monthly',
+    by: ({ plan }) => Number(plan.price_monthly),
+    number: true,
+    cell: ({ plan }) => wholeRupees(plan.price_monthly),
+  },
   { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
+
+/** An address as a text that sorts by its numbers: `10.0.0.9` is before `10.0.0.10`. */
+const addressKey = (address: string): string =>
+  address
+    .split(/[.:]/)
+    .map((part) => part.padStart(5, '0'))
+    .join('.');
 
 /** Images of the catalog are short by their ids. */
 const ImageOf = ({ id }: { id: string }) =>
