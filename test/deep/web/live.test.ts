@@ -42,8 +42,10 @@ describe.skipIf(!hasBrowser('the console'))('what the console reads again by its
       if (request.method() === 'GET' && !pathname.startsWith('/console')) asked.push(pathname);
     });
     await pass(person, 45);
-    expect(new Set(asked)).toEqual(new Set(['/compute/instances']));
-    expect(asked.length).toBeLessThanOrEqual(5);
+    const beside = (path: string) => asked.filter((one) => one === path).length;
+    expect(new Set(asked)).toEqual(new Set(['/compute/instances', '/compute/metrics']));
+    expect(beside('/compute/metrics')).toBe(1);
+    expect(asked.length).toBeLessThanOrEqual(6);
     await owner.launch({ name: 'web-2' });
     await pass(person, 12);
     await person.sees('web-2');
