@@ -55,7 +55,7 @@ export function useLoads(): SeenLoads {
 
 const [width, height] = [48, 20];
 
-/** The CPU usage of the last hour as a line, with the newest value. Nothing is read for an instance that is not running. */
+/** The CPU usage of the last hour as a line, with the newest value. Only that of running instances is read. */
 export function Cpu({ instance: { id, status }, loads }: { instance: Instance; loads: SeenLoads }) {
   const box = useRef<HTMLSpanElement>(null);
   const load = useSyncExternalStore(loads.subscribe, () => loads.of(id));
