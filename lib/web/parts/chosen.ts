@@ -3,11 +3,15 @@ export type Chosen = Readonly<Record<string, boolean>>;
 
 const prefix = 'svc.columns.';
 
+/** What a browser keeps. To name it throws where it is not allowed to keep anything. */
+type Keeps = () => Pick<Storage, 'getItem' | 'setItem'>;
+const kept: Keeps = () => localStorage;
+
 /** The columns that were chosen for a list; none where nothing was, or what is there is not ours. */
-export function chosenOf(list: string): Chosen {
+export function chosenOf(list: string, storage = kept): Chosen {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(prefix + list) ?? '{}');
-    const entries = Object.entries(typeof kept === 'object' && kept !== null ? kept : {});
+    const found: unknown = JSON.parse(storage().getItem(prefix + list) ?? '{}');
+    const entries = Object.entries(typeof found === 'object' && found !== null ? found : {});
     return Object.fromEntries(entries.filter(([, shown]) => typeof shown === 'boolean'));
   } catch {
     return {};
@@ -15,9 +19,9 @@ export function chosenOf(list: string): Chosen {
 }
 
 /** Remembers what was chosen. Where the browser keeps nothing, it holds until the page is left. */
-export function keepChosen(list: string, chosen: Chosen): void {
+export function keepChosen(list: string, chosen: Chosen, storage = kept): void {
   try {
-    localStorage.setItem(prefix + list, JSON.stringify(chosen));
+    storage().setItem(prefix + list, JSON.stringify(chosen));
   } catch {
     // The storage is full, or not allowed.
   }

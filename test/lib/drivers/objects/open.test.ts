@@ -97,6 +97,7 @@ test('no file that every function loads brings a driver along', () => {
     'lib/model/platform/ipv4.ts',
     'lib/model/platform/near-addresses.ts',
     'lib/model/platform/object-setting-forms.ts',
+    'lib/model/platform/plan-limits.ts',
     'lib/model/platform/required-limits.ts',
     'lib/model/platform/setting-forms.ts',
     'lib/model/platform/setting.ts',
