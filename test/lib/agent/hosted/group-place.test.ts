@@ -86,7 +86,8 @@ test('machines together weigh as much as eight programs of the host for each pro
 
 test('disks are weighed where that can be had, and nothing is missed where it cannot', () => {
   const folder = join(root, 'svc.slice', NAME);
-  for (const place of [root, join(root, 'svc.slice'), folder, join(folder, OWN_GROUP)]) unifiedGroup(place, 'io memory');
+  for (const place of [root, join(root, 'svc.slice'), folder, join(folder, OWN_GROUP)])
+    unifiedGroup(place, 'io memory');
   writeFileSync(join(folder, 'io.weight'), 'default 100');
   const weighed = lent(lendGroups(NAME, me, { unified: root, byController: {} }));
   expect(weighed.place.folders).toEqual({ memory: folder, io: folder });
