@@ -11,6 +11,10 @@ export interface PlotOptions {
   readonly moment: (seconds: number) => string;
   /** The time zone of the axis; that of the device where there is none. */
   readonly zone: string | undefined;
+  /** The top of the values' axis unless a value is above it; without one it follows the values. */
+  readonly top: number | undefined;
+  /** Charts of one group share their cursor. */
+  readonly group: string | undefined;
 }
 
 /** A drawn chart. */
@@ -54,7 +58,7 @@ function dataOf(data: Aligned, { kind }: PlotOptions): UPlot.AlignedData {
 }
 
 function optionsOf(box: HTMLElement, options: PlotOptions, shown: () => Aligned): UPlot.Options {
-  const { names, kind, zone } = options;
+  const { names, kind, zone, top, group } = options;
   const order = names.map((_, at) => (kind === 'bars' ? names.length - 1 - at : at));
   return {
     ...sizeOf(box),
@@ -62,8 +66,16 @@ function optionsOf(box: HTMLElement, options: PlotOptions, shown: () => Aligned)
     // Half of the last moment's text stands at the right of its mark.
     padding: [8, 22, 0, 0],
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'line', size: 7 } },
-    scales: { x: { time: true, range: kind === 'bars' ? aroundBars : aroundLine }, y: { range: fromZero } },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { show: kind === 'line', size: 7 },
+      ...(group && { sync: { key: group } }),
+    },
+    scales: {
+      x: { time: true, range: kind === 'bars' ? aroundBars : aroundLine },
+      y: { range: top === undefined ? fromZero : upTo(top) },
+    },
     series: [{}, ...order.map((at) => (kind === 'bars' ? barsOf(at) : lineOf(at)))],
     axes: axesOf(options),
     hooks: { init: [(plot) => addTip(plot, options, shown)] },
@@ -142,6 +154,11 @@ const fromZero: UPlot.Range.Function = (_plot, least, most) => {
   if (!Number.isFinite(least) || !Number.isFinite(most)) return [0, 1];
   return [Math.min(0, least), most > 0 ? UPlot.rangeNum(0, most, 0.1, true)[1] : 1];
 };
+
+/** A value above the top is still drawn. */
+const upTo =
+  (top: number): UPlot.Range.Function =>
+  (_plot, _least, most) => [0, Number.isFinite(most) ? Math.max(top, most) : top];
 
 const aroundLine: UPlot.Range.Function = (_plot, least, most) =>
   least === most ? [least - 1800, most + 1800] : [least, most];

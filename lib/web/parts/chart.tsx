@@ -15,10 +15,15 @@ interface ChartProps {
   readonly kind?: 'line' | 'bars';
   /** Whether each point is a whole day of the bills, which are in Indian time: it is shown without its time. */
   readonly days?: boolean;
+  /** The top of the values' axis where it is fixed: 100 for a percentage. */
+  readonly top?: number;
+  /** Charts of one group share their cursor: each says its values at the moment under the pointer. */
+  readonly group?: string;
 }
 
 /** Values over time: lines or bars with their axes, what they are where the pointer is, and the numbers as a table. */
-export function Chart({ label, unit, series, format = plain(unit), kind = 'line', days = false }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { label, unit, series, format = plain(unit), kind = 'line', days = false, top, group } = props;
   const data = useMemo(() => aligned(series), [series]);
   const names = series.map(({ name }) => name);
   const zone = days ? 'Asia/Kolkata' : undefined;
@@ -36,7 +41,7 @@ export function Chart({ label, unit, series, format = plain(unit), kind = 'line'
         <p className="about">There are no values in this time yet.</p>
       ) : (
         <Canvas
-          options={{ names, kind, format, moment, zone }}
+          options={{ names, kind, format, moment, zone, top, group }}
           data={data}
           label={`${label}. ${summary(series, format)}`}
         />
@@ -78,7 +83,7 @@ function Canvas({ options, data, label }: { options: Options; data: Aligned; lab
   const theme = useTheme();
   const latest = useRef({ options, data });
   latest.current = { options, data };
-  const look = JSON.stringify([options.names, options.kind, options.zone, theme]);
+  const look = JSON.stringify([options.names, options.kind, options.zone, options.top, options.group, theme]);
   useEffect(() => {
     let isGone = false;
     void import('./chart-plot.ts').then(({ draw }) => {

@@ -1,8 +1,11 @@
 import type { Instance, InstanceEvent } from '#lib/generated/client/schemas.ts';
+import { useRead } from '#lib/web/api/query.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { Problem } from '#lib/web/parts/problem.tsx';
 import { words } from '#lib/web/parts/status.tsx';
-import type { Column } from '#lib/web/parts/table.tsx';
+import { type Column, Table } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
+import { hrefOf } from '#lib/web/shell/router.ts';
 
 const columns: readonly Column<InstanceEvent>[] = [
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
@@ -31,5 +34,27 @@ export function Events({ instance: { id } }: { instance: Instance }) {
       search={false}
       empty="Nothing has happened yet."
     />
+  );
+}
+
+/** What happened to an instance last. */
+export function LastEvents({ instance: { id } }: { instance: Instance }) {
+  const args = { id, query: { limit: 5 } };
+  const { data, error, refetch } = useRead('listInstanceEvents', args, { every: 15_000 });
+  if (error && !data) return <Problem error={error} again={() => void refetch()} />;
+  if (!data || data.events.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="last-title">
+      <div className="row spread">
+        <h2 id="last-title">Last events</h2>
+        <a href={hrefOf(`/instances/${id}?tab=events`)}>All events</a>
+      </div>
+      <Table
+        label="The last events"
+        columns={columns}
+        rows={data.events}
+        idOf={({ at, type, to }) => `${at} ${type} ${to}`}
+      />
+    </section>
   );
 }

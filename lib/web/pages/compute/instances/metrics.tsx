@@ -73,7 +73,16 @@ function One({ chart: { label, unit, series, format }, data }: { chart: Chosen; 
     name,
     points: points(data, field as keyof Series),
   }));
-  return <Chart label={label} unit={unit} series={shown} format={format} />;
+  return (
+    <Chart
+      label={label}
+      unit={unit}
+      series={shown}
+      format={format}
+      group="instance"
+      {...(unit === '%' && { top: 100 })}
+    />
+  );
 }
 
 /** The points of a series, with a gap where steps have no sample. */

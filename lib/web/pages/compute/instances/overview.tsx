@@ -8,6 +8,7 @@ import { Problem } from '#lib/web/parts/problem.tsx';
 import { Ref } from '#lib/web/parts/ref.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
+import { LastEvents } from './events.tsx';
 import { sshCommand } from './ssh-command.ts';
 import { memory } from './type-choice.tsx';
 
@@ -17,6 +18,7 @@ export function Overview({ instance }: { instance: Instance }) {
   return (
     <>
       <Reach instance={instance} />
+      <LastEvents instance={instance} />
       <section className="stack" aria-labelledby="about-title">
         <h2 id="about-title">About</h2>
         <Facts
@@ -48,6 +50,8 @@ function Reach({ instance }: { instance: Instance }) {
   const { name, elastic_ip } = instance;
   const isOfSnapshot = instance.image_id.startsWith('snap-');
   const { data: image, error, refetch } = useRead('getImage', { id: instance.image_id }, { enabled: !isOfSnapshot });
+  const { data: health } = useRead('getHealth', {}, { every: 300_000 });
+  const hasNames = health?.compute?.capabilities.includes('dns');
   const ssh = sshCommand(instance, image);
   return (
     <section className="stack" aria-labelledby="reach-title">
@@ -57,6 +61,10 @@ function Reach({ instance }: { instance: Instance }) {
           ['With the command line', <Copy key="svc" text={`svc ssh ${name}`} label="the svc command" />],
           ['With OpenSSH', ssh && <Copy key="ssh" text={ssh} label="the ssh command" />],
           ['Private address', <Copy key="private" text={instance.private_ip} label="the private address" />],
+          [
+            'Name in its network',
+            hasNames ? <Copy key="name" text={`${name}.internal`} label="the name" /> : undefined,
+          ],
           ['Network', <Ref key="vpc" kind="network" id={instance.vpc_id} />],
           ['Elastic IP', elastic_ip ? <Copy key="eip" text={elastic_ip.address} label="the elastic IP" /> : 'none'],
           [
