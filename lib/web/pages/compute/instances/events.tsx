@@ -30,7 +30,7 @@ export function Events({ instance: { id } }: { instance: Instance }) {
       args={{ id }}
       noun="event"
       columns={columns}
-      idOf={({ at, type, to }) => `${at} ${type} ${to}`}
+      idOf={({ at, type, to, message }) => `${at} ${type} ${to} ${message}`}
       search={false}
       empty="Nothing has happened yet."
     />

@@ -30,6 +30,7 @@ const rate = (value: number): string => `${size(value)}/s`;
 const charts: readonly Chosen[] = [
   { label: 'CPU', unit: '%', series: { cpu_percent: 'CPU' }, format: percent },
   { label: 'Memory', unit: '%', series: { ram_percent: 'memory' }, format: percent },
+  { label: 'Disk use', unit: '%', series: { disk_used_percent: 'disk use' }, format: percent },
   {
     label: 'Network',
     unit: 'B/s',
