@@ -15,6 +15,7 @@ function metricsOf(instance_id: string) {
     net_tx_bytes_per_second: [],
     disk_read_bytes_per_second: [],
     disk_write_bytes_per_second: [],
+    disk_used_percent: [],
   };
   return { instance_id, from: at(9), to: at(0), step_seconds: 60, series: { ...none, cpu_percent: samples } };
 }
