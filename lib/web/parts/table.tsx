@@ -50,8 +50,9 @@ export function Table<T>(props: TableProps<T>) {
   const { label, columns, rows, idOf, nameOf = idOf, selection, actions, body, hasMore } = props;
   const { end = actions && ((row: T) => <Menu label={`Actions for ${nameOf(row)}`} items={actions(row)} />) } = props;
   const drawn = (at: number) => {
+    // A row may be the number 0.
     const row = rows[at];
-    return row && <Line key={idOf(row)} row={row} at={at} {...props} nameOf={nameOf} end={end} />;
+    return row !== undefined && <Line key={idOf(row)} row={row} at={at} {...props} nameOf={nameOf} end={end} />;
   };
   return (
     // It takes the focus, so that the keyboard can scroll it where it is wider than the page.
