@@ -81,6 +81,7 @@ interface Rule {
 /** An instance whose launch failed has no disk, both in status error and after a forced stop has made it stopped. */
 const hasDisk = (facts: Facts) => facts.has_disk;
 
+const live: Rule = { from: liveStatuses, requires: 'any other' };
 const stoppedWithDisk: Rule = { from: ['stopped'], requires: 'stopped', when: hasDisk };
 
 /** The table of contract 3.1: the statuses that allow each operation. Any other status is refused with 409. */
@@ -88,7 +89,7 @@ const rules: Record<InstanceAction, Rule> = {
   start: { from: ['stopped', 'error'], requires: 'stopped', when: hasDisk },
   stop: { from: ['running', 'error'], requires: 'running' },
   reboot: { from: ['running'], requires: 'running' },
-  terminate: { from: liveStatuses, requires: 'any other' },
+  terminate: live,
   resize: stoppedWithDisk,
   convert_disk: stoppedWithDisk,
   create_snapshot: { from: ['running', 'stopped', 'error'], requires: 'running or stopped', when: hasDisk },
@@ -99,8 +100,8 @@ const rules: Record<InstanceAction, Rule> = {
     requires: 'running or stopped',
     when: (facts) => facts.volume_ids.length > 0,
   },
-  attach_elastic_ip: { from: liveStatuses, requires: 'any other', when: (facts) => !facts.elastic_ip },
-  detach_elastic_ip: { from: liveStatuses, requires: 'any other', when: (facts) => Boolean(facts.elastic_ip) },
+  attach_elastic_ip: { ...live, when: (facts) => !facts.elastic_ip },
+  detach_elastic_ip: { ...live, when: (facts) => Boolean(facts.elastic_ip) },
   open_console: { from: ['running'], requires: 'running' },
 };
 

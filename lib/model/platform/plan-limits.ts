@@ -9,5 +9,7 @@ export const missingLimits = (capabilities: readonly string[]): string[] =>
   Object.entries(limits).flatMap(([word, name]) => (capabilities.includes(word) ? [] : [name]));
 
 /** The capability of a limit: `memory`, `cpu` or `disk`. */
-export const capabilityOf = (limit: string): string | undefined =>
-  Object.keys(limits).find((word) => word === `${limit}_limit`);
+export function capabilityOf(limit: string): string | undefined {
+  const word = `${limit}_limit`;
+  return word in limits ? word : undefined;
+}
