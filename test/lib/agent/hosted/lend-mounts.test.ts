@@ -79,7 +79,8 @@ describe.skipIf(process.getuid?.() !== 0)('the lender of mounts, which only root
     rmSync(ids.door);
     const machines = ['i-1', 'i-2', 'i-1'];
     expect(await Promise.all(machines.map(answered))).toEqual(machines.map((id) => `${ids.of(id).inner}\n`));
-    expect(processesWith(`door=${ids.door}`)).toHaveLength(1);
+    // Those that answered have its command line until they have ended.
+    await expect.poll(() => processesWith(`door=${ids.door}`)).toHaveLength(1);
   });
 });
 
