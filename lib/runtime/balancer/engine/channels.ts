@@ -1,6 +1,7 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
 import type { Socket } from 'node:net';
 import { ignore } from '#lib/runtime/system/errors.ts';
+import { withoutFloods } from './continuations.ts';
 
 /** Streams that a connection gets before the backend has said how many it takes. */
 const usualStreams = 100;
@@ -21,6 +22,8 @@ interface Opened {
   readonly session: ClientHttp2Session;
   readonly ready: Promise<void>;
   streams: number;
+  /** Streams that the backend takes at once. */
+  most: number;
   lost: boolean;
 }
 
@@ -68,14 +71,17 @@ export class Channels {
     socket.once('error', ended).once('close', ended);
     // What is there twice is passed on twice; Node would throw.
     const rules = { settings: { enablePush: false }, strictSingleValueFields: false };
-    const session = connect('http://backend', { createConnection: () => socket, ...rules });
-    const opened: Opened = { port, session, ready, streams: 0, lost: false };
+    const session = connect('http://backend', { createConnection: () => withoutFloods(socket), ...rules });
+    const opened: Opened = { port, session, ready, streams: 0, most: usualStreams, lost: false };
     const timer = setTimeout(() => socket.destroy(), patience);
     socket.once('connect', () => {
       clearTimeout(timer);
       resolve();
     });
     session.on('error', ignore);
+    session.on('remoteSettings', ({ maxConcurrentStreams }) => {
+      opened.most = maxConcurrentStreams ?? usualStreams;
+    });
     session.setTimeout(keptFor);
     session.on('timeout', () => opened.streams === 0 && session.close());
     session.once('close', () => {
@@ -87,7 +93,5 @@ export class Channels {
   }
 }
 
-function hasRoom({ session, streams }: Opened): boolean {
-  const most = session.connecting ? usualStreams : (session.remoteSettings?.maxConcurrentStreams ?? usualStreams);
-  return !session.closed && !session.destroyed && streams < most;
-}
+const hasRoom = ({ session, streams, most }: Opened): boolean =>
+  !session.closed && !session.destroyed && streams < most;
