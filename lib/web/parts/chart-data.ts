@@ -2,12 +2,20 @@
 export interface ChartSeries {
   readonly name: string;
   readonly points: readonly ChartPoint[];
+  /** Whether it is what is expected, which is drawn paler than what was measured. */
+  readonly expected?: boolean;
 }
 
 /** A value at a moment of the API. */
 export interface ChartPoint {
   readonly at: string;
   readonly value: number | null;
+}
+
+/** What happened at a moment of the API: a line across the chart, whose text is beside the values there. */
+export interface ChartMark {
+  readonly at: string;
+  readonly text: string;
 }
 
 /** Series at common moments, in seconds since 1970 and in order. A series that has no point there has undefined. */
@@ -33,6 +41,57 @@ export function stacked({ times, values }: Aligned): Aligned {
     }),
   );
   return { times, values: tops };
+}
+
+/** A mark at its place on the axis. */
+export interface PlacedMark {
+  readonly text: string;
+  /** Seconds since 1970, within the times of the chart. */
+  readonly seconds: number;
+  /** The place of the step that it belongs to: that of the last moment before it. */
+  readonly step: number;
+}
+
+/** What is shown: the values, and what happened. */
+export interface Drawn {
+  readonly data: Aligned;
+  readonly marks: readonly PlacedMark[];
+}
+
+/** What is drawn. The colours are read from the page at each `draw`. */
+export interface PlotOptions {
+  readonly names: readonly string[];
+  /** The names of those that are expected, which are paler. */
+  readonly expected: readonly string[];
+  readonly kind: 'line' | 'bars';
+  /** A value with its unit. */
+  readonly format: (value: number) => string;
+  /** A moment, in seconds since 1970, as the hover says it. */
+  readonly moment: (seconds: number) => string;
+  /** The time zone of the axis; that of the device where there is none. */
+  readonly zone: string | undefined;
+  /** The top of the values' axis unless a value is above it; without one it follows the values. */
+  readonly top: number | undefined;
+  /** Charts of one group share their cursor. */
+  readonly group: string | undefined;
+}
+
+/**
+ * The marks that are within the times of a chart, in their order. The newest step has only begun, so what has happened
+ * in it is at its beginning.
+ */
+export function placed(marks: readonly ChartMark[], times: readonly number[]): PlacedMark[] {
+  const [first, newest] = [times[0] ?? 0, times.at(-1) ?? 0];
+  const end = newest + (newest - (times.at(-2) ?? newest));
+  return marks
+    .map(({ at, text }) => ({ text, seconds: Date.parse(at) / 1000 }))
+    .filter(({ seconds }) => seconds >= first && seconds < end)
+    .sort((one, other) => one.seconds - other.seconds)
+    .map(({ text, seconds }) => ({
+      text,
+      seconds: Math.min(seconds, newest),
+      step: times.findLastIndex((time) => time <= seconds),
+    }));
 }
 
 /** What a chart says in one sentence: the newest value of each series, and how far its values go. */

@@ -1,25 +1,10 @@
 import UPlot from 'uplot';
-import { type Aligned, axisLabels, stacked } from './chart-data.ts';
-
-/** What is drawn. The colours are read from the page at each `draw`. */
-export interface PlotOptions {
-  readonly names: readonly string[];
-  readonly kind: 'line' | 'bars';
-  /** A value with its unit. */
-  readonly format: (value: number) => string;
-  /** A moment, in seconds since 1970, as the hover says it. */
-  readonly moment: (seconds: number) => string;
-  /** The time zone of the axis; that of the device where there is none. */
-  readonly zone: string | undefined;
-  /** The top of the values' axis unless a value is above it; without one it follows the values. */
-  readonly top: number | undefined;
-  /** Charts of one group share their cursor. */
-  readonly group: string | undefined;
-}
+import { type Aligned, axisLabels, type Drawn, type PlacedMark, type PlotOptions, stacked } from './chart-data.ts';
+import { addTip } from './chart-tip.ts';
 
 /** A drawn chart. */
 export interface Plot {
-  show(data: Aligned): void;
+  show(next: Drawn): void;
   remove(): void;
 }
 
@@ -27,19 +12,19 @@ export interface Plot {
 const colours = ['--accent', '--warn', '--good', '--bad', '--soft-ink', '--ink'] as const;
 
 /** Draws a chart into a box, as large as the box is, now and when its size changes. */
-export function draw(box: HTMLElement, options: PlotOptions, first: Aligned): Plot {
+export function draw(box: HTMLElement, options: PlotOptions, first: Drawn): Plot {
   let shown = first;
   const plot = new UPlot(
     optionsOf(box, options, () => shown),
-    dataOf(first, options),
+    dataOf(first.data, options),
     box,
   );
   const sized = new ResizeObserver(() => plot.setSize(sizeOf(box)));
   sized.observe(box);
   return {
-    show(data) {
-      shown = data;
-      plot.setData(dataOf(data, options));
+    show(next) {
+      shown = next;
+      plot.setData(dataOf(next.data, options));
     },
     remove() {
       sized.disconnect();
@@ -51,14 +36,20 @@ export function draw(box: HTMLElement, options: PlotOptions, first: Aligned): Pl
 const sizeOf = (box: HTMLElement) => ({ width: Math.max(box.clientWidth, 120), height: box.clientHeight });
 
 /** Bars are drawn from the highest to the lowest, so that each covers the foot of the one before. */
-function dataOf(data: Aligned, { kind }: PlotOptions): UPlot.AlignedData {
-  const { times, values } = kind === 'bars' ? stacked(data) : data;
+function dataOf(data: Aligned, { kind, names, expected }: PlotOptions): UPlot.AlignedData {
+  const { times, values: all } = kind === 'bars' ? stacked(data) : data;
+  // What is expected is seen through, so nothing of it may stand behind a bar that it has no part in.
+  const values = all.map((row, of) =>
+    expected.includes(names[of] ?? '')
+      ? row.map((value, at) => (data.values[of]?.[at] === undefined ? null : value))
+      : row,
+  );
   const rows = kind === 'bars' ? values.toReversed() : values;
   return [times, ...rows] as unknown as UPlot.AlignedData;
 }
 
-function optionsOf(box: HTMLElement, options: PlotOptions, shown: () => Aligned): UPlot.Options {
-  const { names, kind, zone, top, group } = options;
+function optionsOf(box: HTMLElement, options: PlotOptions, shown: () => Drawn): UPlot.Options {
+  const { names, expected, kind, zone, top, group } = options;
   const order = names.map((_, at) => (kind === 'bars' ? names.length - 1 - at : at));
   return {
     ...sizeOf(box),
@@ -76,9 +67,12 @@ function optionsOf(box: HTMLElement, options: PlotOptions, shown: () => Aligned)
       x: { time: true, range: kind === 'bars' ? aroundBars : aroundLine },
       y: { range: top === undefined ? fromZero : upTo(top) },
     },
-    series: [{}, ...order.map((at) => (kind === 'bars' ? barsOf(at) : lineOf(at)))],
+    series: [{}, ...order.map((at) => (kind === 'bars' ? barsOf(at, expected.includes(names[at] ?? '')) : lineOf(at)))],
     axes: axesOf(options),
-    hooks: { init: [(plot) => addTip(plot, options, shown)] },
+    hooks: {
+      init: [(plot) => addTip(plot, options, shown)],
+      drawAxes: [(plot) => drawMarks(plot, shown().marks)],
+    },
   };
 }
 
@@ -97,10 +91,38 @@ function lineOf(at: number): UPlot.Series {
 const isSparse = (values: ArrayLike<number | null | undefined>): boolean =>
   Array.from(values).filter((value) => typeof value === 'number').length <= 30;
 
-function barsOf(at: number): UPlot.Series {
-  const fill = colour(colours[at % colours.length] ?? '--accent');
+function barsOf(at: number, isExpected: boolean): UPlot.Series {
+  const stroke = colour(colours[at % colours.length] ?? '--accent');
   const paths = UPlot.paths.bars?.({ size: [0.7, 48] });
-  return { fill, stroke: fill, width: 0, points: { show: false }, ...(paths && { paths }) };
+  const look = isExpected ? { fill: pale(stroke), width: 1 } : { fill: stroke, width: 0 };
+  return { ...look, stroke, points: { show: false }, ...(paths && { paths }) };
+}
+
+/** A colour of the page, `rgb(31, 95, 208)`, as it is seen through. */
+const pale = (text: string): string => text.replace(/^rgb\(([\d, ]{5,20})\)$/, 'rgba($1, 0.25)');
+
+/** The lines of what happened, from the axis up, under the values. */
+function drawMarks(plot: UPlot, marks: readonly PlacedMark[]): void {
+  const { ctx, bbox } = plot;
+  const ratio = devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = colour('--soft-ink');
+  ctx.fillStyle = ctx.strokeStyle;
+  ctx.lineWidth = ratio;
+  ctx.setLineDash([2 * ratio, 3 * ratio]);
+  for (const x of new Set(marks.map(({ seconds }) => Math.round(plot.valToPos(seconds, 'x', true))))) {
+    const foot = bbox.top + bbox.height;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, foot);
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.moveTo(x, foot - 6 * ratio);
+    ctx.lineTo(x - 4 * ratio, foot);
+    ctx.lineTo(x + 4 * ratio, foot);
+    ctx.fill();
+  }
+  ctx.restore();
 }
 
 /** The colour of that name as the page has it now: a canvas knows no custom properties. */
@@ -169,33 +191,3 @@ const aroundBars: UPlot.Range.Function = (plot, least, most) => {
   const step = times.length > 1 ? (most - least) / (times.length - 1) : 86_400;
   return [least - step / 2, most + step / 2];
 };
-
-/** The box beside the pointer that says the moment and the values there. Screen readers have the table. */
-function addTip(plot: UPlot, { names, format, moment }: PlotOptions, shown: () => Aligned): void {
-  const tip = document.createElement('div');
-  tip.className = 'chart-tip';
-  tip.hidden = true;
-  plot.over.append(tip);
-  const line = (text: string, className: string) => {
-    const element = document.createElement('div');
-    element.className = className;
-    element.textContent = text;
-    return element;
-  };
-  const move = () => {
-    const { idx, left = 0 } = plot.cursor;
-    const { times, values } = shown();
-    tip.hidden = idx === null || idx === undefined || left < 0 || times[idx] === undefined;
-    if (tip.hidden || idx === null || idx === undefined) return;
-    const rows = names.flatMap((name, at) => {
-      const value = values[at]?.[idx];
-      if (value === undefined) return [];
-      const said = value === null ? 'no value' : format(value);
-      return [line(names.length > 1 ? `${name}: ${said}` : said, names.length > 1 ? `series-${at % 6}` : '')];
-    });
-    tip.replaceChildren(line(moment(times[idx] ?? 0), 'about'), ...rows);
-    const room = plot.over.clientWidth - left > tip.offsetWidth + 16;
-    tip.style.left = `${Math.max(0, room ? left + 12 : left - tip.offsetWidth - 12)}px`;
-  };
-  plot.hooks.setCursor = [move];
-}

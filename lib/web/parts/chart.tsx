@@ -1,5 +1,13 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type Aligned, aligned, type ChartSeries, summary } from './chart-data.ts';
+import {
+  aligned,
+  type ChartMark,
+  type ChartSeries,
+  type Drawn,
+  type PlotOptions,
+  placed,
+  summary,
+} from './chart-data.ts';
 import type { Plot } from './chart-plot.ts';
 import { Table } from './table.tsx';
 
@@ -19,34 +27,53 @@ interface ChartProps {
   readonly top?: number;
   /** Charts of one group share their cursor: each says its values at the moment under the pointer. */
   readonly group?: string;
+  /** What happened in the time of the chart. */
+  readonly marks?: readonly ChartMark[];
+  /** Where the whole of a small chart is: it has its newest values, and no table of its own. */
+  readonly whole?: string;
 }
+
+const none: readonly ChartMark[] = [];
 
 /** Values over time: lines or bars with their axes, what they are where the pointer is, and the numbers as a table. */
 export function Chart(props: ChartProps) {
-  const { label, unit, series, format = plain(unit), kind = 'line', days = false, top, group } = props;
+  const { label, unit, series, format = plain(unit), kind = 'line', days = false, top, group, whole } = props;
+  const { marks = none } = props;
   const data = useMemo(() => aligned(series), [series]);
+  const drawn = useMemo(() => ({ data, marks: placed(marks, data.times) }), [data, marks]);
   const names = series.map(({ name }) => name);
+  const expected = series.flatMap(({ name, expected: isExpected }) => (isExpected ? name : []));
   const zone = days ? 'Asia/Kolkata' : undefined;
   const moment = (seconds: number) => (days ? day : minute).format(seconds * 1000);
   const isEmpty = !series.some(({ points }) => points.some(({ value }) => value !== null));
   return (
-    <figure className="chart" aria-label={label}>
-      <figcaption className="row spread">
-        <span>
-          <strong>{label}</strong> <span className="about">{unit}</span>
-        </span>
-        {names.length > 1 && <Legend names={names} kind={kind} />}
-      </figcaption>
+    <figure className={whole === undefined ? 'chart' : 'chart card'} aria-label={label}>
+      {whole === undefined ? (
+        <figcaption className="row spread">
+          <span>
+            <strong>{label}</strong> <span className="about">{unit}</span>
+          </span>
+          {names.length > 1 && <Legend names={names} kind={kind} expected={expected} />}
+        </figcaption>
+      ) : (
+        <figcaption>
+          <a href={whole}>{label}</a>
+          <Newest series={series} format={format} />
+        </figcaption>
+      )}
       {isEmpty ? (
         <p className="about">There are no values in this time yet.</p>
       ) : (
         <Canvas
-          options={{ names, kind, format, moment, zone, top, group }}
-          data={data}
+          options={{ names, expected, kind, format, moment, zone, top, group }}
+          drawn={drawn}
           label={`${label}. ${summary(series, format)}`}
+          height={whole === undefined ? undefined : '7rem'}
         />
       )}
-      {!isEmpty && <Numbers label={label} names={names} data={data} format={format} moment={moment} />}
+      {!isEmpty && whole === undefined && (
+        <Numbers label={label} names={names} drawn={drawn} format={format} moment={moment} />
+      )}
     </figure>
   );
 }
@@ -56,14 +83,26 @@ const plain = (unit: string) => (value: number) => `${number.format(value)}${uni
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' });
 
-function Legend({ names, kind }: { names: readonly string[]; kind: 'line' | 'bars' }) {
+interface LegendProps {
+  readonly names: readonly string[];
+  readonly kind: 'line' | 'bars';
+  readonly expected?: readonly string[];
+}
+
+function Legend({ names, kind, expected = [] }: LegendProps) {
   return (
     <ul className="chart-names">
       {names.map((name, at) => (
         <li key={name}>
           <svg className={`series-${at % 6}`} viewBox="0 0 16 8" width="16" height="8" aria-hidden="true">
             {kind === 'bars' ? (
-              <rect width="16" height="8" fill="currentColor" />
+              <rect
+                width="16"
+                height="8"
+                fill="currentColor"
+                fillOpacity={expected.includes(name) ? 0.25 : 1}
+                stroke="currentColor"
+              />
             ) : (
               <path d="M0 4h16" stroke="currentColor" strokeWidth="2" strokeDasharray={at < 6 ? undefined : '6 4'} />
             )}
@@ -75,20 +114,40 @@ function Legend({ names, kind }: { names: readonly string[]; kind: 'line' | 'bar
   );
 }
 
-type Options = Parameters<typeof import('./chart-plot.ts').draw>[1];
+/** The newest value of each series of a small chart: of several, with its name and its colour. */
+function Newest({ series, format }: Required<Pick<ChartProps, 'series' | 'format'>>) {
+  const said = series.map(({ name, points }) => {
+    const value = points.findLast((point) => point.value !== null)?.value;
+    return { name, text: typeof value === 'number' ? format(value) : '–' };
+  });
+  if (said.length === 1) return <p className="about">{said[0]?.text}</p>;
+  return (
+    <div className="about">
+      <Legend names={said.map(({ name, text }) => `${text} ${name}`)} kind="line" />
+    </div>
+  );
+}
 
-function Canvas({ options, data, label }: { options: Options; data: Aligned; label: string }) {
+interface CanvasProps {
+  readonly options: PlotOptions;
+  readonly drawn: Drawn;
+  readonly label: string;
+  /** The height of the box; that of the style sheet where there is none. */
+  readonly height: string | undefined;
+}
+
+function Canvas({ options, drawn, label, height }: CanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot>(undefined);
   const theme = useTheme();
-  const latest = useRef({ options, data });
-  latest.current = { options, data };
-  const look = JSON.stringify([options.names, options.kind, options.zone, options.top, options.group, theme]);
+  const latest = useRef({ options, drawn });
+  latest.current = { options, drawn };
+  const look = JSON.stringify([options, theme]);
   useEffect(() => {
     let isGone = false;
     void import('./chart-plot.ts').then(({ draw }) => {
       if (isGone || !box.current || look === '') return;
-      plot.current = draw(box.current, latest.current.options, latest.current.data);
+      plot.current = draw(box.current, latest.current.options, latest.current.drawn);
     });
     return () => {
       isGone = true;
@@ -96,8 +155,8 @@ function Canvas({ options, data, label }: { options: Options; data: Aligned; lab
       plot.current = undefined;
     };
   }, [look]);
-  useEffect(() => plot.current?.show(data), [data]);
-  return <div ref={box} className="chart-box" role="img" aria-label={label} />;
+  useEffect(() => plot.current?.show(drawn), [drawn]);
+  return <div ref={box} className="chart-box" style={{ height }} role="img" aria-label={label} />;
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -119,7 +178,7 @@ const useTheme = (): string =>
 interface NumbersProps {
   readonly label: string;
   readonly names: readonly string[];
-  readonly data: Aligned;
+  readonly drawn: Drawn;
   readonly format: (value: number) => string;
   readonly moment: (seconds: number) => string;
 }
@@ -127,10 +186,11 @@ interface NumbersProps {
 /** The most rows that the table of a chart has: more do not help anybody who reads them. */
 const mostRows = 200;
 
-function Numbers({ label, names, data, format, moment }: NumbersProps) {
+function Numbers({ label, names, drawn: { data, marks }, format, moment }: NumbersProps) {
   const [open, setOpen] = useState(false);
   const rows = data.times.map((_, at) => at).reverse();
   const cellOf = (value: number | null | undefined) => (typeof value === 'number' ? format(value) : '–');
+  const happened = (at: number) => marks.flatMap(({ step, text }) => (step === at ? text : [])).join('; ');
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="about">Show as table</summary>
@@ -147,6 +207,7 @@ function Numbers({ label, names, data, format, moment }: NumbersProps) {
           columns={[
             { title: 'Time', cell: (at) => moment(data.times[at] ?? 0) },
             ...names.map((title, of) => ({ title, number: true, cell: (at: number) => cellOf(data.values[of]?.[at]) })),
+            ...(marks.length > 0 ? [{ title: 'Events', cell: happened }] : []),
           ]}
         />
       )}

@@ -1,5 +1,5 @@
 import type { PageEntry } from '#lib/web/shell/page.ts';
 
 export const homePages: readonly PageEntry[] = [
-  { path: '/', title: 'Home', read: 'getSummary', load: () => import('./home.tsx') },
+  { path: '/', title: 'Home', read: 'listQuotas', load: () => import('./home.tsx') },
 ];

@@ -23,7 +23,7 @@ function Resource({ event: { name, resource } }: { event: ActivityEvent }) {
 
 /** The last events of the account. */
 export function Recent() {
-  const { data, error, refetch } = useRead('listActivity', { query: { limit: 10 } });
+  const { data, error, refetch } = useRead('listActivity', { query: { limit: 6 } });
   if (error?.status === 403) return <p className="about">Recent activity cannot be shown: {error.message}.</p>;
   if (error && !data) return <Problem error={error} again={() => void refetch()} />;
   if (!data || data.events.length === 0) return null;

@@ -35,7 +35,13 @@ export function Backups({ instance: { id, name } }: { instance: Instance }) {
 }
 
 function Last({ schedule: { last_run: run } }: { schedule: BackupSchedule }) {
-  return run ? <Status status={run.status} /> : <>none yet</>;
+  if (!run) return 'none yet';
+  return (
+    <>
+      <Status status={run.status} /> <Time at={run.at} />
+      {run.error && <div>{run.error}</div>}
+    </>
+  );
 }
 
 /** What is often wanted, as cron has it. */

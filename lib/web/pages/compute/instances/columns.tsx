@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { Image, Instance } from '#lib/generated/client/schemas.ts';
-import { useList } from '#lib/web/api/query.ts';
+import type { Health, Image, Instance } from '#lib/generated/client/schemas.ts';
+import { useList, useRead } from '#lib/web/api/query.ts';
 import { ImageRef } from '#lib/web/pages/compute/images/shown.tsx';
 import type { Choosable } from '#lib/web/parts/choose-columns.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
@@ -13,15 +13,22 @@ import { publicAddress, sshCommand } from './ssh-command.ts';
 
 const none: readonly Image[] = [];
 
+/** What says whom machines let in. */
+interface Known {
+  readonly images: readonly Image[];
+  readonly health: Health | undefined;
+}
+
 /** The columns of the list of instances. */
 export function useInstanceColumns(): readonly Choosable<Instance>[] {
   const { items: images = none } = useList('listImages');
+  const { data: health } = useRead('getHealth', {}, { every: 300_000 });
   const loads = useLoads();
-  return useMemo(() => [...front(images), cpuOf(loads), ...facts], [images, loads]);
+  return useMemo(() => [...front({ images, health }), cpuOf(loads), ...facts], [images, health, loads]);
 }
 
 /** What an instance is called, how it is and where it is reached. */
-const front = (images: readonly Image[]): readonly Choosable<Instance>[] => [
+const front = (known: Known): readonly Choosable<Instance>[] => [
   {
     title: 'Name',
     sort: 'name',
@@ -45,7 +52,7 @@ const front = (images: readonly Image[]): readonly Choosable<Instance>[] => [
     sort: 'public_address',
     by: (one) => (one.public_ip ? addressKey(publicAddress(one)) : ''),
     line: true,
-    cell: (one) => <PublicAddress instance={one} images={images} />,
+    cell: (one) => <PublicAddress instance={one} known={known} />,
   },
 ];
 
@@ -100,13 +107,10 @@ const ImageOf = ({ id }: { id: string }) =>
   /^(img|snap)-/.test(id) ? <ImageRef id={id} /> : <a href={hrefOf(`/images/${id}`)}>{id}</a>;
 
 /** Where an instance is reached; what is copied is the ssh command, where it is known. */
-function PublicAddress({ instance, images }: { instance: Instance; images: readonly Image[] }) {
+function PublicAddress({ instance, known: { images, health } }: { instance: Instance; known: Known }) {
   if (!instance.public_ip) return '–';
   const address = publicAddress(instance);
-  const command = sshCommand(
-    instance,
-    images.find(({ id }) => id === instance.image_id),
-  );
+  const command = sshCommand(instance, { image: images.find(({ id }) => id === instance.image_id), health });
   if (command === undefined) return <Copy text={address} label="the public address" />;
   return (
     <Copy text={command} label={`the ssh command of ${instance.name}`}>

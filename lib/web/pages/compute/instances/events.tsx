@@ -37,10 +37,13 @@ export function Events({ instance: { id } }: { instance: Instance }) {
   );
 }
 
+/** The newest events of an instance: one read for all parts of a page that show some of them. */
+export const useNewestEvents = (id: string) =>
+  useRead('listInstanceEvents', { id, query: { limit: 200 } }, { every: 15_000 });
+
 /** What happened to an instance last. */
 export function LastEvents({ instance: { id } }: { instance: Instance }) {
-  const args = { id, query: { limit: 5 } };
-  const { data, error, refetch } = useRead('listInstanceEvents', args, { every: 15_000 });
+  const { data, error, refetch } = useNewestEvents(id);
   if (error && !data) return <Problem error={error} again={() => void refetch()} />;
   if (!data || data.events.length === 0) return null;
   return (
@@ -52,7 +55,7 @@ export function LastEvents({ instance: { id } }: { instance: Instance }) {
       <Table
         label="The last events"
         columns={columns}
-        rows={data.events}
+        rows={data.events.slice(0, 5)}
         idOf={({ at, type, to }) => `${at} ${type} ${to}`}
       />
     </section>

@@ -1,99 +1,118 @@
-import type { Args } from '#lib/client/methods.ts';
-import type { Instance, Metrics } from '#lib/generated/client/schemas.ts';
+import { useMemo } from 'react';
+import type { Instance, InstanceEvent, Metrics } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Chart } from '#lib/web/parts/chart.tsx';
+import type { ChartMark } from '#lib/web/parts/chart-data.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
-import { size } from '#lib/web/parts/size.ts';
-import { useSearch } from '#lib/web/shell/router.ts';
+import { hrefOf, useSearch } from '#lib/web/shell/router.ts';
+import { useNewestEvents } from './events.tsx';
+import {
+  type Measure,
+  type Measured,
+  marksOf,
+  measured,
+  type Period,
+  periodOf,
+  periods,
+  pointsOf,
+} from './measured.ts';
 
-type Period = NonNullable<NonNullable<Args<'getInstanceMetrics'>['query']>['period']>;
-type Series = Metrics['series'];
-
-const periods: Readonly<Record<Period, string>> = {
-  '1h': 'last hour',
-  '6h': 'last 6 hours',
-  '24h': 'last day',
-  '7d': 'last week',
-  '30d': 'last 30 days',
-};
-
-interface Chosen {
-  readonly label: string;
-  readonly unit: string;
-  readonly series: Partial<Record<keyof Series, string>>;
-  readonly format: (value: number) => string;
+/** The period that the address names, and how another one is chosen. */
+function usePeriod(): readonly [Period, (period: string) => void] {
+  const [search, change] = useSearch();
+  return [periodOf(search.get('period')), (period) => change({ period })];
 }
 
-const percent = (value: number): string => `${Number(value.toFixed(value < 1 ? 2 : 1))} %`;
-const rate = (value: number): string => `${size(value)}/s`;
+const none: readonly InstanceEvent[] = [];
 
-const charts: readonly Chosen[] = [
-  { label: 'CPU', unit: '%', series: { cpu_percent: 'CPU' }, format: percent },
-  { label: 'Memory', unit: '%', series: { ram_percent: 'memory' }, format: percent },
-  { label: 'Disk use', unit: '%', series: { disk_used_percent: 'disk use' }, format: percent },
-  {
-    label: 'Network',
-    unit: 'B/s',
-    series: { net_rx_bytes_per_second: 'received', net_tx_bytes_per_second: 'sent' },
-    format: rate,
-  },
-  {
-    label: 'Disk',
-    unit: 'B/s',
-    series: { disk_read_bytes_per_second: 'read', disk_write_bytes_per_second: 'written' },
-    format: rate,
-  },
-];
+/** The metrics of an instance over a period, and what happened to it as marks for them. */
+function useMetrics(id: string, period: Period) {
+  const read = useRead('getInstanceMetrics', { id, query: { period } }, { every: 15_000 });
+  const { data } = useNewestEvents(id);
+  const events = data?.events ?? none;
+  const marks = useMemo(() => marksOf(events), [events]);
+  return { ...read, marks };
+}
 
 /** What an instance does: processor, memory, network and disk over a period. */
 export function MetricsTab({ instance: { id } }: { instance: Instance }) {
-  const [search, change] = useSearch();
-  const asked = search.get('period') ?? '1h';
-  const period = (asked in periods ? asked : '1h') as Period;
-  const { data, error, refetch } = useRead('getInstanceMetrics', { id, query: { period } }, { every: 15_000 });
+  const [period, choose] = usePeriod();
+  const { data, error, refetch, marks } = useMetrics(id, period);
   return (
     <>
       <div className="row">
-        <select aria-label="Period" value={period} onChange={(event) => change({ period: event.target.value })}>
-          {Object.entries(periods).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <Periods period={period} choose={choose} />
         {data && <span className="about">each point is the mean of {data.step_seconds} s</span>}
       </div>
       {error && <Problem error={error} again={() => void refetch()} />}
-      {data && charts.map((chart) => <One key={chart.label} chart={chart} data={data} />)}
+      {data && measured.map((one) => <One key={one.label} chart={one} data={data} marks={marks} />)}
     </>
   );
 }
 
-function One({ chart: { label, unit, series, format }, data }: { chart: Chosen; data: Metrics }) {
-  const shown = Object.entries(series).map(([field, name]) => ({
-    name,
-    points: points(data, field as keyof Series),
-  }));
+/** How an instance is: its four main charts, small, each of which leads to all of them. */
+export function Glance({ instance: { id } }: { instance: Instance }) {
+  const [period, choose] = usePeriod();
+  const { data, error, refetch, marks } = useMetrics(id, period);
+  const whole = hrefOf(`/instances/${id}?tab=metrics&period=${period}`);
+  return (
+    <section className="stack" aria-labelledby="glance-title">
+      <div className="row spread">
+        <h2 id="glance-title">Usage</h2>
+        <Periods period={period} choose={choose} />
+      </div>
+      {error && <Problem error={error} again={() => void refetch()} />}
+      {data && (
+        <div className="cards">
+          {measured
+            .filter(({ main }) => main)
+            .map((one) => (
+              <One key={one.label} chart={one} data={data} marks={marks} whole={whole} />
+            ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Periods({ period, choose }: { period: Period; choose: (period: string) => void }) {
+  return (
+    <select aria-label="Period" value={period} onChange={(event) => choose(event.target.value)}>
+      {Object.entries(periods).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface OneProps {
+  readonly chart: Measured;
+  readonly data: Metrics;
+  readonly marks: readonly ChartMark[];
+  readonly whole?: string;
+}
+
+function One({ chart: { label, unit, series, format }, data, marks, whole }: OneProps) {
+  const shown = useMemo(
+    () =>
+      Object.entries(series).map(([measure, name]) => ({
+        name,
+        points: pointsOf(data, measure as Measure),
+      })),
+    [series, data],
+  );
   return (
     <Chart
       label={label}
       unit={unit}
       series={shown}
       format={format}
+      marks={marks}
       group="instance"
       {...(unit === '%' && { top: 100 })}
+      {...(whole !== undefined && { whole })}
     />
   );
-}
-
-/** The points of a series, with a gap where steps have no sample. */
-function points({ from, to, step_seconds, series }: Metrics, field: keyof Series) {
-  const known = new Map(series[field].map(([at, value]) => [Date.parse(at), value]));
-  const step = step_seconds * 1000;
-  const first = Math.ceil(Date.parse(from) / step) * step;
-  const count = Math.max(0, Math.floor((Date.parse(to) - first) / step) + 1);
-  return Array.from({ length: count }, (_, at) => {
-    const time = first + at * step;
-    return { at: new Date(time).toISOString(), value: known.get(time) ?? null };
-  });
 }

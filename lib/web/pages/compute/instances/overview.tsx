@@ -8,8 +8,10 @@ import { Problem } from '#lib/web/parts/problem.tsx';
 import { Ref } from '#lib/web/parts/ref.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
+import { BalancersOf } from './balancers.tsx';
 import { LastEvents } from './events.tsx';
-import { sshCommand } from './ssh-command.ts';
+import { Glance } from './metrics.tsx';
+import { publicAddress, sshCommand } from './ssh-command.ts';
 import { memory } from './type-choice.tsx';
 
 /** What an instance is, and how to reach it. */
@@ -18,6 +20,7 @@ export function Overview({ instance }: { instance: Instance }) {
   return (
     <>
       <Reach instance={instance} />
+      <Glance instance={instance} />
       <LastEvents instance={instance} />
       <section className="stack" aria-labelledby="about-title">
         <h2 id="about-title">About</h2>
@@ -46,13 +49,16 @@ export function Overview({ instance }: { instance: Instance }) {
   );
 }
 
+/** Refusals that leave out what the image says: it may not be seen, or is deleted. */
+const hasNoImage: ReadonlySet<number> = new Set([403, 404]);
+
 function Reach({ instance }: { instance: Instance }) {
   const { name, elastic_ip } = instance;
   const isOfSnapshot = instance.image_id.startsWith('snap-');
   const { data: image, error, refetch } = useRead('getImage', { id: instance.image_id }, { enabled: !isOfSnapshot });
   const { data: health } = useRead('getHealth', {}, { every: 300_000 });
   const hasNames = health?.compute?.capabilities.includes('dns');
-  const ssh = sshCommand(instance, image);
+  const ssh = sshCommand(instance, { image, health });
   return (
     <section className="stack" aria-labelledby="reach-title">
       <h2 id="reach-title">Connect</h2>
@@ -60,6 +66,14 @@ function Reach({ instance }: { instance: Instance }) {
         facts={[
           ['With the command line', <Copy key="svc" text={`svc ssh ${name}`} label="the svc command" />],
           ['With OpenSSH', ssh && <Copy key="ssh" text={ssh} label="the ssh command" />],
+          [
+            'Public address',
+            instance.public_ip ? (
+              <Copy key="public" text={publicAddress(instance)} label="the public address" />
+            ) : (
+              'none'
+            ),
+          ],
           ['Private address', <Copy key="private" text={instance.private_ip} label="the private address" />],
           [
             'Name in its network',
@@ -67,6 +81,7 @@ function Reach({ instance }: { instance: Instance }) {
           ],
           ['Network', <Ref key="vpc" kind="network" id={instance.vpc_id} />],
           ['Elastic IP', elastic_ip ? <Copy key="eip" text={elastic_ip.address} label="the elastic IP" /> : 'none'],
+          ['Load balancers', <BalancersOf key="balancers" instance={instance} />],
           [
             'Host key',
             instance.host_key ? (
@@ -77,7 +92,7 @@ function Reach({ instance }: { instance: Instance }) {
           ],
         ]}
       />
-      {error && <Problem error={error} again={() => void refetch()} />}
+      {error && !hasNoImage.has(error.status) && <Problem error={error} again={() => void refetch()} />}
     </section>
   );
 }
