@@ -1,16 +1,18 @@
 import { getSummary } from '#lib/domain/billing/summary/summary.ts';
 import { route } from '#lib/edge/route.ts';
-import { billingSummary } from '#lib/model/billing/billing.ts';
+import { billingSummary, summaryQuery } from '#lib/model/billing/billing.ts';
 
 /**
- * Shows the account's balance, its hourly cost, how long the balance lasts, and the spend by day, month and service.
+ * Shows the account's balance, its hourly cost, how long the balance lasts, and the spend by day, month and service;
+ * `resource_id` adds the cost of up to 50 resources in this month.
  */
 export const handler = route(
   {
     name: 'getSummary',
     action: 'billing:GetSummary',
     resource: () => 'wallet',
+    query: summaryQuery,
     reply: billingSummary,
   },
-  (context) => getSummary(context),
+  (context, { query }) => getSummary(context, query),
 );

@@ -1958,8 +1958,16 @@ export interface GetSshKeyArgs extends CallOptions {
 /** What `getSubscription` takes. */
 export interface GetSubscriptionArgs extends CallOptions {}
 
+/** The query of `getSummary`. */
+export interface GetSummaryQuery {
+  /** Resources whose own cost `resources` answers, comma-separated; at most 50. */
+  resource_id?: string | undefined;
+}
+
 /** What `getSummary` takes. */
-export interface GetSummaryArgs extends CallOptions {}
+export interface GetSummaryArgs extends CallOptions {
+  query?: GetSummaryQuery | undefined;
+}
 
 /** What `getTaxProfile` takes. */
 export interface GetTaxProfileArgs extends CallOptions {}
@@ -6435,7 +6443,8 @@ export interface Operations {
   /**
    * Show balance and spending: `GET /auth/billing`, `billing:GetSummary`.
    *
-   * Shows the account's balance, its hourly cost, how long the balance lasts, and the spend by day, month and service.
+   * Shows the account's balance, its hourly cost, how long the balance lasts, and the spend by day, month and service;
+   * `resource_id` adds the cost of up to 50 resources in this month.
    */
   getSummary: { args: GetSummaryArgs; reply: BillingSummary };
   /**

@@ -12,6 +12,21 @@ const byService = Object.fromEntries(
   ]),
 ) as Record<Service, typeof paise>;
 
+const resourcesAtMost = 50;
+
+/** The query of GET /auth/billing. */
+export const summaryQuery = z.strictObject({
+  resource_id: z
+    .string()
+    .regex(/^[a-z0-9\-]{1,64}(,[a-z0-9\-]{1,64})*$/v, 'must be ids of resources, separated by commas')
+    .transform((text) => [...new Set(text.split(','))])
+    .refine((ids) => ids.length <= resourcesAtMost, `names more than ${resourcesAtMost} resources`)
+    .optional()
+    .describe('Resources whose own cost `resources` answers, comma-separated; at most 50.')
+    .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+});
+export type SummaryQuery = z.infer<typeof summaryQuery>;
+
 /** An account's balance, spending and projection (contract 2); months and days are in IST. */
 export const billingSummary = z.strictObject({
   currency,
@@ -52,6 +67,19 @@ export const billingSummary = z.strictObject({
     .describe('What each of the last days cost.'),
   by_service: z.strictObject(byService).describe('What each service cost in this month, in paise.'),
   low_balance: z.boolean().describe('Whether the balance is so low that its owner is warned.'),
+  resources: z
+    .array(
+      z.strictObject({
+        id: z.string().describe('The id that `resource_id` names.').meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+        price_paise_per_month: paise
+          .describe('What 730 hours cost at its current price, in paise; 0 if it is not charged.')
+          .meta({ example: 29900 }),
+        month_to_date_paise: paise
+          .describe('Its cost in this calendar month (IST) up to now, in paise; 0 for one that is deleted.')
+          .meta({ example: 4260 }),
+      }),
+    )
+    .describe('The cost of each resource that `resource_id` names, in that order; empty without it.'),
 });
 export type BillingSummary = z.infer<typeof billingSummary>;
 

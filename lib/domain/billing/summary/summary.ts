@@ -1,7 +1,7 @@
 import { burnRate, lowRunway, metersAt, runwayHours, sums, total } from '#lib/domain/billing/metering/charge.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
-import type { BillingSummary } from '#lib/model/billing/billing.ts';
-import { services } from '#lib/model/billing/meter.ts';
+import type { BillingSummary, SummaryQuery } from '#lib/model/billing/billing.ts';
+import { costIn, services } from '#lib/model/billing/meter.ts';
 import { istDay, istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
 import { type BookRecord, readBook, type SpendRecord } from '#lib/store/billing/metering.ts';
 
@@ -9,10 +9,13 @@ const months = 12;
 const days = 30;
 
 /**
- * Returns the balance and the spending of the caller's account. It makes one query, whose size does not grow with the
+ * Returns the balance and the spending of the caller's account, and the cost of the resources that are named. It makes one query, whose size does not grow with the
  * account's age.
  */
-export async function getSummary({ principal, now }: Context): Promise<BillingSummary> {
+export async function getSummary(
+  { principal, now }: Context,
+  { resource_id = [] }: SummaryQuery = {},
+): Promise<BillingSummary> {
   const book = await readBook(principal.account_id);
   const balance = book.wallet?.balance_paise ?? 0;
   const month = istMonth(now);
@@ -31,7 +34,22 @@ export async function getSummary({ principal, now }: Context): Promise<BillingSu
     daily: daily(book, now),
     by_service: byService(spend?.by_service),
     low_balance: balance <= 0 || (runway !== null && runway < lowRunway),
+    resources: costsOf(book, resource_id, now),
   };
+}
+
+/** The cost of each resource in this month up to now, by its own meter. */
+function costsOf(book: BookRecord, ids: readonly string[], now: Date): BillingSummary['resources'] {
+  const [seconds, month] = [Math.floor(now.getTime() / 1000), istMonth(now)];
+  const meters = new Map(metersAt(book, seconds).map((meter) => [meter.resource, meter]));
+  return ids.map((id) => {
+    const meter = meters.get(id);
+    return {
+      id,
+      price_paise_per_month: meter?.price_paise ?? 0,
+      month_to_date_paise: meter ? costIn(meter, month, seconds) : 0,
+    };
+  });
 }
 
 const spentIn = ({ spends }: BookRecord, month: string): number => total(spends.get(month)?.by_service ?? {});

@@ -3,12 +3,12 @@ import { useRead } from '#lib/web/api/query.ts';
 import { ImageRef } from '#lib/web/pages/compute/images/shown.tsx';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
-import { wholeRupees } from '#lib/web/parts/money.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Ref } from '#lib/web/parts/ref.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { BalancersOf } from './balancers.tsx';
+import { CostOf } from './cost.tsx';
 import { LastEvents } from './events.tsx';
 import { Glance } from './metrics.tsx';
 import { publicAddress, sshCommand } from './ssh-command.ts';
@@ -22,12 +22,12 @@ export function Overview({ instance }: { instance: Instance }) {
       <Reach instance={instance} />
       <Glance instance={instance} />
       <LastEvents instance={instance} />
+      <CostOf instance={instance} />
       <section className="stack" aria-labelledby="about-title">
         <h2 id="about-title">About</h2>
         <Facts
           facts={[
             ['Type', `${instance.instance_type_id}: ${plan.cpu} vCPU, ${memory(plan.ram)}, ${plan.disk} GiB disk`],
-            ['Price', `${wholeRupees(plan.price_monthly)} a month while it runs, before GST`],
             ['Image', <ImageRef key="image" id={instance.image_id} />],
             ['Program of its image', instance.run_entrypoint ? 'runs as a service' : undefined],
             ['Region', instance.region],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handler as summary } from '#functions/auth/billing/show-summary.ts';
+import { getSummary } from '#lib/domain/billing/summary/summary.ts';
 import { settleFailedLaunch, settleStopped, settleTerminated } from '#lib/domain/compute/instances/endings.ts';
 import { stopInstance } from '#lib/domain/compute/instances/stop.ts';
 import { terminateInstance } from '#lib/domain/compute/instances/terminate.ts';
@@ -7,7 +8,7 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
-import { ended, inside, metered, running, summaryOf } from '#test/support/billing/metering.ts';
+import { ended, inside, metered, running, summaryOf, toNewMonth } from '#test/support/billing/metering.ts';
 import { booksOf, walletOf } from '#test/support/billing/wallets.ts';
 import { launched, recordOf } from '#test/support/compute/instances.ts';
 import { standInHost } from '#test/support/hosts/hosts.ts';
@@ -110,7 +111,7 @@ test('months that nobody charged are charged at once, each at most at the price 
 });
 
 test('the summary of a new account is all zeros but its credit', async () => {
-  const { status, body } = await call(summary, { bearer: owner.bearer });
+  const { status, body } = await call(summary, { bearer: owner.bearer, query: { resource_id: 'i-1' } });
   expect(status).toBe(200);
   const { daily, history, by_service, ...rest } = body;
   expect(rest).toEqual({
@@ -122,6 +123,7 @@ test('the summary of a new account is all zeros but its credit', async () => {
     burn_rate_paise_per_hour: 0,
     runway_hours: null,
     low_balance: false,
+    resources: [{ id: 'i-1', price_paise_per_month: 0, month_to_date_paise: 0 }],
   });
   expect(daily.every(({ spend_paise }: { spend_paise: number }) => spend_paise === 0)).toBe(true);
   expect(history.every(({ spend_paise }: { spend_paise: number }) => spend_paise === 0)).toBe(true);
@@ -134,4 +136,40 @@ test('the summary of a new account is all zeros but its credit', async () => {
     load_balancers: 0,
     object_storage: 0,
   });
+});
+
+test('the summary has the cost of each resource that is named, of the account alone', async () => {
+  toNewMonth();
+  owner = await signedUp();
+  const other = await running(await signedUp());
+  const [ran, stopped] = [await running(owner), await running(owner, { instance_type_id: 's1-medium' })];
+  advanceClock(hour);
+  await stop(stopped);
+  advanceClock(hour);
+  const costsOf = async (...resource_id: string[]) =>
+    (await getSummary(inside(owner.account_id), { resource_id })).resources;
+  const costs = await costsOf(stopped.id, ran.id, other.id);
+  expect(costs.map(({ id, price_paise_per_month }) => [id, price_paise_per_month])).toEqual([
+    [stopped.id, 36_000],
+    [ran.id, nano],
+    [other.id, 0],
+  ]);
+  const [first, second, third] = costs.map(({ month_to_date_paise }) => month_to_date_paise);
+  expect(about(cost(169_900, hour) + cost(36_000, hour))).toContain(first);
+  expect(about(cost(nano, 2 * hour))).toContain(second);
+  expect(third).toBe(0);
+  await terminate(ran);
+  await metered();
+  expect(await costsOf(ran.id)).toEqual([{ id: ran.id, price_paise_per_month: 0, month_to_date_paise: 0 }]);
+  expect(await costsOf()).toEqual([]);
+});
+
+const many = Array.from({ length: 51 }, (_, at) => `i-${at}`).join(',');
+test.each([
+  ['', 'resource_id: "" must be ids of resources, separated by commas'],
+  ['i-1,,i-2', 'resource_id: "i-1,,i-2" must be ids of resources, separated by commas'],
+  [many, `resource_id: "${many.slice(0, 76)}… names more than 50 resources`],
+])('resources that no summary has the costs of are 400: %s', async (resource_id, error) => {
+  const { status, body } = await call(summary, { bearer: owner.bearer, query: { resource_id } });
+  expect([status, body.error]).toEqual([400, error]);
 });
