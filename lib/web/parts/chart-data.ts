@@ -96,7 +96,7 @@ export function placed(marks: readonly ChartMark[], times: readonly number[]): P
 
 /** What a chart says in one sentence: the newest value of each series, and how far its values go. */
 export function summary(series: readonly ChartSeries[], format: (value: number) => string): string {
-  const told = series.map(({ name, points }) => {
+  const told = series.map(({ name, points, expected }) => {
     const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
     const newest = values.at(-1);
     if (newest === undefined) return `${name}: no values`;
@@ -104,7 +104,8 @@ export function summary(series: readonly ChartSeries[], format: (value: number) 
       ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
       [newest, newest],
     );
-    return `${name}: ${format(newest)} now, from ${format(least)} to ${format(most)}`;
+    const range = `from ${format(least)} to ${format(most)}`;
+    return expected ? `${name}: ${range}` : `${name}: ${format(newest)} now, ${range}`;
   });
   return told.join('; ');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aligned, axisLabels, stacked, summary } from '#lib/web/parts/chart-data.ts';
+import { aligned, axisLabels, placed, stacked, summary } from '#lib/web/parts/chart-data.ts';
 
 const at = (minute: number) => `2026-11-23T00:0${minute}:00Z`;
 const start = Date.parse(at(0)) / 1000;
@@ -47,6 +47,25 @@ describe('the data of a chart', () => {
     expect(summary([...series, { name: 'web-3', points: [] }], (value) => `${value} %`)).toBe(
       'web-1: 2 % now, from 1 % to 2 %; web-2: 5 % now, from 5 % to 5 %; web-3: no values',
     );
+  });
+
+  it('says nothing of the present of what is expected', () => {
+    const [first] = series;
+    expect(summary([{ name: 'projected', expected: true, points: first!.points }], (value) => `₹${value}`)).toBe(
+      'projected: from ₹1 to ₹2',
+    );
+  });
+
+  it('has what happened in its times at the step that it belongs to, in order, and in the newest at its beginning', () => {
+    const times = [start, start + 60, start + 120];
+    const mark = (second: number) => ({ at: new Date((start + second) * 1000).toISOString(), text: `${second}` });
+    expect(placed([mark(179), mark(61), mark(0), mark(-1), mark(59), mark(180)], times)).toEqual([
+      { text: '0', seconds: start, step: 0 },
+      { text: '59', seconds: start + 59, step: 0 },
+      { text: '61', seconds: start + 61, step: 1 },
+      { text: '179', seconds: start + 120, step: 2 },
+    ]);
+    expect(placed([mark(0)], [])).toEqual([]);
   });
 
   it('has each label of its axis once, at the mark that it is true of', () => {

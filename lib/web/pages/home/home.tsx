@@ -4,8 +4,9 @@ import { Heading } from '#lib/web/parts/heading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { Attention } from './attention.tsx';
+import { hasNothing } from './counted.ts';
 import { Recent } from './recent.tsx';
-import { hasNothing, Running } from './running.tsx';
+import { Running } from './running.tsx';
 import { Spend } from './spend.tsx';
 import { Steps } from './steps.tsx';
 

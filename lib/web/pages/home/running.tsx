@@ -1,22 +1,6 @@
 import type { Quota } from '#lib/generated/client/schemas.ts';
 import { hrefOf } from '#lib/web/shell/router.ts';
-
-/** The quotas that count what an account has, and the page that shows it. */
-const kinds: Readonly<Record<string, readonly [string, string]>> = {
-  instances: ['Instances', '/instances'],
-  asgs: ['Groups', '/groups'],
-  volumes: ['Volumes', '/volumes'],
-  snapshots: ['Snapshots', '/snapshots'],
-  images: ['Images', '/images'],
-  vpcs: ['Networks', '/networks'],
-  elastic_ips: ['Elastic IPs', '/addresses'],
-  load_balancers: ['Load balancers', '/load-balancers'],
-  buckets: ['Buckets', '/buckets'],
-};
-
-/** Whether an account has nothing yet: every account has a network. */
-export const hasNothing = (quotas: readonly Quota[]): boolean =>
-  quotas.every(({ name, used }) => used === 0 || name === 'vpcs' || !(name in kinds));
+import { kinds } from './counted.ts';
 
 /** How many resources of each kind the account has, in a line. */
 export function Running({ quotas }: { quotas: readonly Quota[] }) {

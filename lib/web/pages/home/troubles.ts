@@ -9,7 +9,6 @@ import type {
 import { reasonOf } from '#lib/web/pages/network/balancers/health.ts';
 import { money } from '#lib/web/parts/money.ts';
 import { lasts } from '#lib/web/parts/runway.ts';
-import { words } from '#lib/web/parts/status.tsx';
 
 /** Something that needs attention, and the page on which it is dealt with. */
 export interface Trouble {
@@ -140,7 +139,7 @@ export const quotaTroubles = (quotas: readonly Quota[]): Trouble[] =>
   quotas
     .filter(({ used, limit }) => limit > 0 && used >= limit)
     .map(({ name, used, limit }) => ({
-      name: `Quota of ${words(name)}`,
+      name: `Quota of ${name.replaceAll('_', ' ')}`,
       state: 'used up',
       tone: 'warn',
       why: `${used} of ${limit} are in use.`,

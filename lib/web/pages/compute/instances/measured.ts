@@ -2,7 +2,6 @@ import type { Args } from '#lib/client/methods.ts';
 import type { InstanceEvent, Metrics } from '#lib/generated/client/schemas.ts';
 import type { ChartMark, ChartPoint } from '#lib/web/parts/chart-data.ts';
 import { size } from '#lib/web/parts/size.ts';
-import { words } from '#lib/web/parts/status.tsx';
 
 /** A time up to now of which the platform answers the metrics. */
 export type Period = NonNullable<NonNullable<Args<'getInstanceMetrics'>['query']>['period']>;
@@ -71,4 +70,4 @@ export function pointsOf({ from, to, step_seconds, series }: Metrics, measure: M
 
 /** What happened to an instance, as marks of its charts. */
 export const marksOf = (events: readonly InstanceEvent[]): ChartMark[] =>
-  events.map(({ at, type }) => ({ at, text: words(type) }));
+  events.map(({ at, type }) => ({ at, text: type.replaceAll('_', ' ') }));
