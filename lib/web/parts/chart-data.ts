@@ -94,6 +94,12 @@ export function placed(marks: readonly ChartMark[], times: readonly number[]): P
     }));
 }
 
+/** The place of a series' colour among `colours`: what is expected has that of the series before it, which it continues. */
+export const colourAt = (at: number, isExpected: boolean): number => (at > 0 && isExpected ? at - 1 : at) % colours;
+
+/** How many colours there are: a seventh series has the first one again. */
+export const colours = 6;
+
 /** What a chart says in one sentence: the newest value of each series, and how far its values go. */
 export function summary(series: readonly ChartSeries[], format: (value: number) => string): string {
   const told = series.map(({ name, points, expected }) => {

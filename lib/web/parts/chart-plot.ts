@@ -1,5 +1,13 @@
 import UPlot from 'uplot';
-import { type Aligned, axisLabels, type Drawn, type PlacedMark, type PlotOptions, stacked } from './chart-data.ts';
+import {
+  type Aligned,
+  axisLabels,
+  colourAt,
+  type Drawn,
+  type PlacedMark,
+  type PlotOptions,
+  stacked,
+} from './chart-data.ts';
 import { addTip } from './chart-tip.ts';
 
 /** A drawn chart. */
@@ -92,7 +100,7 @@ const isSparse = (values: ArrayLike<number | null | undefined>): boolean =>
   Array.from(values).filter((value) => typeof value === 'number').length <= 30;
 
 function barsOf(at: number, isExpected: boolean): UPlot.Series {
-  const stroke = colour(colours[at % colours.length] ?? '--accent');
+  const stroke = colour(colours[colourAt(at, isExpected)] ?? '--accent');
   const paths = UPlot.paths.bars?.({ size: [0.7, 48] });
   const look = isExpected ? { fill: pale(stroke), width: 1 } : { fill: stroke, width: 0 };
   return { ...look, stroke, points: { show: false }, ...(paths && { paths }) };

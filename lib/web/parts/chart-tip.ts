@@ -1,5 +1,5 @@
 import type UPlot from 'uplot';
-import type { Drawn, PlotOptions } from './chart-data.ts';
+import { colourAt, type Drawn, type PlotOptions } from './chart-data.ts';
 
 /** How many texts of what happened at one moment the box shows. */
 const mostTexts = 3;
@@ -22,13 +22,14 @@ export function addTip(plot: UPlot, options: PlotOptions, shown: () => Drawn): v
   plot.hooks.setCursor = [move];
 }
 
-function linesOf(idx: number, { names, format, moment }: PlotOptions, { data, marks }: Drawn): HTMLElement[] {
+function linesOf(idx: number, { names, expected, format, moment }: PlotOptions, { data, marks }: Drawn): HTMLElement[] {
   const { times, values } = data;
   const rows = names.flatMap((name, at) => {
     const value = values[at]?.[idx];
     if (value === undefined) return [];
     const said = value === null ? 'no value' : format(value);
-    return [line(names.length > 1 ? `${name}: ${said}` : said, names.length > 1 ? `series-${at % 6}` : '')];
+    if (names.length === 1) return [line(said, '')];
+    return [line(`${name}: ${said}`, `series-${colourAt(at, expected.includes(name))}`)];
   });
   const texts = marks.filter(({ step }) => step === idx).map(({ text }) => text);
   const more = texts.length > mostTexts ? [`and ${texts.length - mostTexts} more`] : [];

@@ -3,6 +3,8 @@ import {
   aligned,
   type ChartMark,
   type ChartSeries,
+  colourAt,
+  colours,
   type Drawn,
   type PlotOptions,
   placed,
@@ -94,7 +96,13 @@ function Legend({ names, kind, expected = [] }: LegendProps) {
     <ul className="chart-names">
       {names.map((name, at) => (
         <li key={name}>
-          <svg className={`series-${at % 6}`} viewBox="0 0 16 8" width="16" height="8" aria-hidden="true">
+          <svg
+            className={`series-${colourAt(at, expected.includes(name))}`}
+            viewBox="0 0 16 8"
+            width="16"
+            height="8"
+            aria-hidden="true"
+          >
             {kind === 'bars' ? (
               <rect
                 width="16"
@@ -104,7 +112,12 @@ function Legend({ names, kind, expected = [] }: LegendProps) {
                 stroke="currentColor"
               />
             ) : (
-              <path d="M0 4h16" stroke="currentColor" strokeWidth="2" strokeDasharray={at < 6 ? undefined : '6 4'} />
+              <path
+                d="M0 4h16"
+                stroke="currentColor"
+                strokeWidth="2"
+                strokeDasharray={at < colours ? undefined : '6 4'}
+              />
             )}
           </svg>
           {name}

@@ -35,6 +35,9 @@ export function Page() {
           <Attention billing={billing.data} quotas={quotas.data?.quotas ?? noQuotas} me={me} />
           <Recent />
           {billing.data && <Spend billing={billing.data} />}
+          {billing.error?.status === 403 && (
+            <p className="about">The spending cannot be shown: {billing.error.message}.</p>
+          )}
           {quotas.data && <Running quotas={quotas.data.quotas} />}
         </>
       )}

@@ -1,4 +1,6 @@
+import type { ListId } from '#lib/client/methods.ts';
 import type { ActivityEvent } from '#lib/generated/client/schemas.ts';
+import { useName } from '#lib/web/api/names.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { placeOf } from '#lib/web/parts/places.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
@@ -8,18 +10,28 @@ import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 
 const columns: readonly Column<ActivityEvent>[] = [
+  {
+    title: 'What',
+    cell: (event) => (
+      <>
+        {words(event.type.replace('.', ' '))}: <Resource event={event} />
+      </>
+    ),
+  },
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
-  { title: 'What', cell: ({ type }) => words(type.replace('.', ' ')) },
-  { title: 'Resource', cell: (event) => <Resource event={event} /> },
-  { title: 'Who', cell: ({ actor }) => actor },
+  { title: 'Who', cell: ({ actor }) => (actor === 'system' ? <span className="about">the platform</span> : actor) },
 ];
 
 /** What an event is about; it leads to the page that shows it, where there is one. */
 function Resource({ event: { name, resource } }: { event: ActivityEvent }) {
-  const id = resource.split('/').at(-1) ?? '';
-  const [, page] = placeOf(id) ?? [];
-  return page ? <a href={hrefOf(page + id)}>{name ?? id}</a> : (name ?? id);
+  const id = resource.split(/[:/]/).at(-1) ?? '';
+  const [list, page] = placeOf(id) ?? [];
+  if (!list || !page) return name ?? id;
+  return <a href={hrefOf(page + id)}>{name ?? <Named list={list} id={id} />}</a>;
 }
+
+/** An event of some kinds has no name of its own. */
+const Named = ({ list, id }: { list: ListId; id: string }) => useName(list, id) ?? id;
 
 /** The last events of the account. */
 export function Recent() {

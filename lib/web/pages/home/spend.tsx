@@ -19,10 +19,9 @@ export function Spend({ billing }: { billing: BillingSummary }) {
       </div>
       <Facts
         facts={[
-          ['This month', money(billing.month_to_date_paise)],
-          ['Projected for the whole month', money(billing.projected_month_paise)],
+          ['This month', `${money(billing.month_to_date_paise)} of ${money(billing.projected_month_paise)} projected`],
           ['Now', `${money(burn)} an hour`],
-          ['Balance', runway_hours === null ? money(balance_paise) : `${money(balance_paise)}: ${lasts(runway_hours)}`],
+          ['Balance', money(balance_paise) + (runway_hours === null ? '' : `, which lasts for ${lasts(runway_hours)}`)],
         ]}
       />
       <Chart label="Spending by day" unit="before GST, days in IST" kind="bars" days series={series} format={money} />

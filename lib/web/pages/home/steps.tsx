@@ -77,7 +77,7 @@ function One({ step, number, isNext }: { step: Step; number: number; isNext: boo
   return (
     <section className="card" aria-labelledby={`step-${number}`}>
       <h2 id={`step-${number}`}>
-        {number}. {title}
+        {isDone ? '✓' : `${number}.`} {title}
       </h2>
       <span className={`status ${isDone ? 'good' : 'still'}`}>{isDone ? 'done' : isNext ? 'next' : 'to do'}</span>
       <span>{about}</span>

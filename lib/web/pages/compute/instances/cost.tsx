@@ -40,7 +40,7 @@ export function CostOf({ instance }: { instance: Instance }) {
       <h2 id="cost-title">Cost</h2>
       {error && error.status !== 403 && <Problem error={error} again={() => void refetch()} />}
       {isCharged && data && data.resources.length > 0 && (
-        <Table label="Cost" columns={columns} rows={data.resources} idOf={(cost) => cost.id} />
+        <Table label="What it costs" columns={columns} rows={data.resources} idOf={(cost) => cost.id} />
       )}
       <p className="about">
         {wholeRupees(plan.price_monthly)} a month of 730 hours while it runs, by the second and before GST; stopped, it

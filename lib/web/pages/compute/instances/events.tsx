@@ -7,20 +7,18 @@ import { type Column, Table } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 
-const columns: readonly Column<InstanceEvent>[] = [
-  { title: 'When', cell: ({ at }) => <Time at={at} /> },
-  { title: 'What', cell: ({ type }) => words(type) },
-  {
-    title: 'State',
-    cell: ({ from, to }) =>
-      [from, to]
-        .filter((one) => one !== null)
-        .map(words)
-        .join(' → ') || '–',
-  },
-  { title: 'Who', cell: ({ actor }) => actor },
-  { title: 'Message', cell: ({ message }) => message },
-];
+const when: Column<InstanceEvent> = { title: 'When', cell: ({ at }) => <Time at={at} /> };
+const what: Column<InstanceEvent> = { title: 'What', cell: ({ type }) => words(type) };
+const who: Column<InstanceEvent> = { title: 'Who', cell: ({ actor }) => actor };
+const message: Column<InstanceEvent> = { title: 'Message', cell: (event) => event.message };
+const state: Column<InstanceEvent> = {
+  title: 'State',
+  cell: ({ from, to }) =>
+    [...new Set([from, to])]
+      .filter((one) => one !== null)
+      .map(words)
+      .join(' → ') || '–',
+};
 
 /** What happened to an instance. */
 export function Events({ instance: { id } }: { instance: Instance }) {
@@ -29,7 +27,7 @@ export function Events({ instance: { id } }: { instance: Instance }) {
       operation="listInstanceEvents"
       args={{ id }}
       noun="event"
-      columns={columns}
+      columns={[when, what, state, who, message]}
       idOf={({ at, type, to, message }) => `${at} ${type} ${to} ${message}`}
       search={false}
       empty="Nothing has happened yet."
@@ -54,7 +52,7 @@ export function LastEvents({ instance: { id } }: { instance: Instance }) {
       </div>
       <Table
         label="The last events"
-        columns={columns}
+        columns={[what, message, when, who]}
         rows={data.events.slice(0, 5)}
         idOf={({ at, type, to }) => `${at} ${type} ${to}`}
       />
