@@ -1,14 +1,15 @@
 import type { HTTPRequest } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { hasBrowser } from '#test/support/browser/browser.ts';
 import { type Person, Web } from '#test/support/browser/web.ts';
 import { demand } from '#test/support/http/client.ts';
 
 const minute = 60_000;
 
-/** An hour in which an instance was half busy, up to now. */
-function metricsOf(instance_id: string, period: string | null) {
-  const to = Math.floor(Date.now() / minute) * minute;
+/** An hour in which an instance was half busy. Its newest step is that in which the instance was launched. */
+function metricsOf({ id: instance_id, created_at }: Instance, period: string | null) {
+  const to = Math.floor(Date.parse(created_at) / minute) * minute;
   const at = (ago: number) => new Date(to - ago * minute).toISOString();
   const points = (value: number) => Array.from({ length: 60 }, (_, ago) => [at(59 - ago), value]);
   const series = {
@@ -47,9 +48,10 @@ describe.skipIf(!hasBrowser('the console'))('the overview of an instance', () =>
   it('has four charts with their newest values and what happened, which share a cursor and lead to all of them', async () => {
     const person = await web.person();
     const { page, client } = person;
-    const { id } = await client.launch({ name: 'web-1' });
+    const instance = await client.launch({ name: 'web-1' });
+    const { id } = instance;
     await answering(person, ({ pathname, searchParams }) =>
-      pathname.endsWith(`${id}/metrics`) ? metricsOf(id, searchParams.get('period')) : undefined,
+      pathname.endsWith(`${id}/metrics`) ? metricsOf(instance, searchParams.get('period')) : undefined,
     );
     await person.visit(`/instances/${id}`);
     await page.waitForSelector('figure[aria-label="Disk"] .u-over');
@@ -69,8 +71,7 @@ describe.skipIf(!hasBrowser('the console'))('the overview of an instance', () =>
     await expect
       .poll(async () => (await tips(0.5)).map((text) => text.replace(/^.*?\d\d:\d\d/, '')))
       .toEqual(['50 %', '40 %', 'received: 2 KiB/ssent: 1 KiB/s', 'read: 0 B/swritten: 512 B/s']);
-    // The instance was launched a moment ago.
-    await expect.poll(async () => (await tips(0.999))[0]).toContain('running');
+    await expect.poll(async () => (await tips(0.999))[0]).toContain('launch');
     await page.select('select[aria-label="Period"]', '6h');
     await expect.poll(captions).toContain('CPU25 %');
     await person.press('CPU');
@@ -78,7 +79,7 @@ describe.skipIf(!hasBrowser('the console'))('the overview of an instance', () =>
     expect(new URL(page.url()).search).toBe('?tab=metrics&period=6h');
     await page.locator('figure[aria-label="CPU"] summary').click();
     const newest = () => page.$eval('figure[aria-label="CPU"] tbody tr', (row) => row.textContent);
-    await expect.poll(newest).toMatch(/25 %.*running/);
+    await expect.poll(newest).toMatch(/25 %.*launch/);
     expect(await person.axe()).toEqual([]);
     expect(person.troubles).toEqual([]);
     await person.leave();

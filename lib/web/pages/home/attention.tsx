@@ -22,11 +22,8 @@ const columns: readonly Column<Trouble>[] = [
   {
     title: 'Action',
     cell: ({ to, label, name, state }) => (
-      <a className="button" href={hrefOf(to)}>
+      <a className="button" href={hrefOf(to)} aria-label={`${label}: ${name}, ${state}`}>
         {label}
-        <span className="unseen">
-          : {name}, {state}
-        </span>
       </a>
     ),
   },
