@@ -1960,7 +1960,10 @@ export interface GetSubscriptionArgs extends CallOptions {}
 
 /** The query of `getSummary`. */
 export interface GetSummaryQuery {
-  /** Resources whose own cost `resources` answers, comma-separated; at most 50. */
+  /**
+   * The ids of instances, volumes, snapshots, images, elastic IPs and load balancers whose own cost `resources`
+   * answers, comma-separated; at most 50.
+   */
   resource_id?: string | undefined;
 }
 

@@ -13,16 +13,19 @@ const byService = Object.fromEntries(
 ) as Record<Service, typeof paise>;
 
 const resourcesAtMost = 50;
+const mustBeIds = 'must be ids of instances, volumes, snapshots, images, elastic IPs or load balancers';
 
 /** The query of GET /auth/billing. */
 export const summaryQuery = z.strictObject({
   resource_id: z
     .string()
-    .regex(/^[a-z0-9\-]{1,64}(,[a-z0-9\-]{1,64})*$/v, 'must be ids of resources, separated by commas')
+    .regex(/^(?:eip|i|img|lb|snap|vol)-[0-9a-z]{26}(?:,(?:eip|i|img|lb|snap|vol)-[0-9a-z]{26})*$/, mustBeIds)
     .transform((text) => [...new Set(text.split(','))])
     .refine((ids) => ids.length <= resourcesAtMost, `names more than ${resourcesAtMost} resources`)
     .optional()
-    .describe('Resources whose own cost `resources` answers, comma-separated; at most 50.')
+    .describe(
+      'The ids of instances, volumes, snapshots, images, elastic IPs and load balancers whose own cost `resources` answers, comma-separated; at most 50.',
+    )
     .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
 });
 export type SummaryQuery = z.infer<typeof summaryQuery>;

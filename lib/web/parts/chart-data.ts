@@ -94,7 +94,7 @@ export function placed(marks: readonly ChartMark[], times: readonly number[]): P
     }));
 }
 
-/** The place of a series' colour among `colours`: what is expected has that of the series before it, which it continues. */
+/** The place of a series' colour: what is expected has that of the series before it, which it continues. */
 export const colourAt = (at: number, isExpected: boolean): number => (at > 0 && isExpected ? at - 1 : at) % colours;
 
 /** How many colours there are: a seventh series has the first one again. */

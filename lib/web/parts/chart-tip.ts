@@ -4,7 +4,7 @@ import { colourAt, type Drawn, type PlotOptions } from './chart-data.ts';
 /** How many texts of what happened at one moment the box shows. */
 const mostTexts = 3;
 
-/** The box beside the pointer that says the moment, the values there and what happened. Screen readers have the table. */
+/** The box beside the pointer: the moment, the values there and what happened. Screen readers have the table. */
 export function addTip(plot: UPlot, options: PlotOptions, shown: () => Drawn): void {
   const tip = document.createElement('div');
   tip.className = 'chart-tip';

@@ -25,7 +25,7 @@ function metricsOf({ id: instance_id, created_at }: Instance, period: string | n
   return { instance_id, from: at(59), to: at(0), step_seconds: 60, series };
 }
 
-/** Has the platform answer some paths otherwise than it does: the driver that runs nothing has no usage and no names. */
+/** Has some paths answered otherwise than the platform does: a driver that runs nothing has no usage and no names. */
 async function answering({ page }: Person, replies: (url: URL) => object | undefined): Promise<void> {
   await page.setRequestInterception(true);
   page.on('request', (request: HTTPRequest) => {

@@ -29,6 +29,7 @@ await whereContainersWork(() => {
     const [machine] = demand(await client.get('/compute/instances'), 200).body.instances;
     expect(machine).toMatchObject({ name: 'web-1', instance_type_id: 's1-nano', image_id: 'debian-12' });
     expect(new URL(page.url()).pathname).toBe(`/console/instances/${machine.id}`);
+    await person.sees(`ssh -p ${machine.ssh_port} root@${machine.public_ip}`);
     expect(await person.axe()).toEqual([]);
 
     const opened = new Promise<Page | null>((resolve) => page.once('popup', resolve));

@@ -9,8 +9,8 @@ const months = 12;
 const days = 30;
 
 /**
- * Returns the balance and the spending of the caller's account, and the cost of the resources that are named. It makes one query, whose size does not grow with the
- * account's age.
+ * Returns the balance and the spending of the caller's account, and the cost of the resources that are named. It makes
+ * one query, whose size does not grow with the account's age.
  */
 export async function getSummary(
   { principal, now }: Context,

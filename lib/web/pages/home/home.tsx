@@ -10,7 +10,7 @@ import { Running } from './running.tsx';
 import { Spend } from './spend.tsx';
 import { Steps } from './steps.tsx';
 
-/** What needs attention, what happened last, what is spent and what there is; the first steps where there is nothing. */
+/** What needs attention, happened last, is spent and is there; where there is nothing, the first steps. */
 export function Page() {
   const { data: me } = useRead('getMe');
   const quotas = useRead('listQuotas', {}, { every: 60_000 });

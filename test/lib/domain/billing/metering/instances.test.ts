@@ -15,6 +15,8 @@ import { standInHost } from '#test/support/hosts/hosts.ts';
 
 const hour = 3600;
 const nano = 29_900;
+/** An id that no resource has. */
+const unknown = 'i-01kanx7m3v5q8w2c4d6f7g9h1j';
 /** Paise for so many seconds of something of a monthly price. */
 const cost = (monthly: number, seconds: number) => Math.floor((monthly * seconds) / (730 * hour));
 
@@ -111,7 +113,7 @@ test('months that nobody charged are charged at once, each at most at the price 
 });
 
 test('the summary of a new account is all zeros but its credit', async () => {
-  const { status, body } = await call(summary, { bearer: owner.bearer, query: { resource_id: 'i-1' } });
+  const { status, body } = await call(summary, { bearer: owner.bearer, query: { resource_id: unknown } });
   expect(status).toBe(200);
   const { daily, history, by_service, ...rest } = body;
   expect(rest).toEqual({
@@ -123,7 +125,7 @@ test('the summary of a new account is all zeros but its credit', async () => {
     burn_rate_paise_per_hour: 0,
     runway_hours: null,
     low_balance: false,
-    resources: [{ id: 'i-1', price_paise_per_month: 0, month_to_date_paise: 0 }],
+    resources: [{ id: unknown, price_paise_per_month: 0, month_to_date_paise: 0 }],
   });
   expect(daily.every(({ spend_paise }: { spend_paise: number }) => spend_paise === 0)).toBe(true);
   expect(history.every(({ spend_paise }: { spend_paise: number }) => spend_paise === 0)).toBe(true);
@@ -164,10 +166,12 @@ test('the summary has the cost of each resource that is named, of the account al
   expect(await costsOf()).toEqual([]);
 });
 
-const many = Array.from({ length: 51 }, (_, at) => `i-${at}`).join(',');
+const many = Array.from({ length: 51 }, (_, at) => unknown.slice(0, -2) + String(at).padStart(2, '0')).join(',');
+const mustBeIds = 'must be ids of instances, volumes, snapshots, images, elastic IPs or load balancers';
 test.each([
-  ['', 'resource_id: "" must be ids of resources, separated by commas'],
-  ['i-1,,i-2', 'resource_id: "i-1,,i-2" must be ids of resources, separated by commas'],
+  ['', `resource_id: "" ${mustBeIds}`],
+  ['web-1', `resource_id: "web-1" ${mustBeIds}`],
+  [`${unknown},,${unknown}`, `resource_id: "${unknown},,${unknown}" ${mustBeIds}`],
   [many, `resource_id: "${many.slice(0, 76)}… names more than 50 resources`],
 ])('resources that no summary has the costs of are 400: %s', async (resource_id, error) => {
   const { status, body } = await call(summary, { bearer: owner.bearer, query: { resource_id } });
