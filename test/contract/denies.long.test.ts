@@ -43,6 +43,7 @@ const values: Record<string, (mine: Belongings) => string | undefined> = {
   policy_id: ({ policies }) => policies,
   policy_ids: ({ policies }) => policies,
   prefix: () => 'secret/',
+  resource_id: ({ instances }) => instances,
   snap_id: ({ snapshots }) => snapshots,
   snapshot_id: ({ snapshots }) => snapshots,
   ssh_key_id: (mine) => mine['ssh-keys'],

@@ -1,6 +1,7 @@
 import { getSummary } from '#lib/domain/billing/summary/summary.ts';
 import { route } from '#lib/edge/route.ts';
 import { billingSummary, summaryQuery } from '#lib/model/billing/billing.ts';
+import { billedReference } from '#lib/model/identity/policy/references.ts';
 
 /**
  * Shows the account's balance, its hourly cost, how long the balance lasts, and the spend by day, month and service;
@@ -11,6 +12,7 @@ export const handler = route(
     name: 'getSummary',
     action: 'billing:GetSummary',
     resource: () => 'wallet',
+    names: { 'query.resource_id': billedReference },
     query: summaryQuery,
     reply: billingSummary,
   },

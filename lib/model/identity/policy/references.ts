@@ -49,6 +49,22 @@ export function imageReference(id: string): Reference | undefined {
   return id.startsWith('snap-') ? { kind: 'snapshot', id } : undefined;
 }
 
+/** What has a price, by the prefix of its ids. */
+const billed: ReadonlyMap<string, Kind> = new Map([
+  ['eip', 'elastic-ip'],
+  ['i', 'instance'],
+  ['img', 'image'],
+  ['lb', 'load-balancer'],
+  ['snap', 'snapshot'],
+  ['vol', 'volume'],
+]);
+
+/** The reference of the id of something that has a price; undefined for another text. */
+export function billedReference(id: string): Reference | undefined {
+  const kind = billed.get(id.split('-', 1)[0] ?? '');
+  return kind && { kind, id };
+}
+
 /** The fields of a body that name the resources from which an instance is created. */
 export const templateNames = {
   'body.image_id': imageReference,
