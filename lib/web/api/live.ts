@@ -24,7 +24,7 @@ const lost = 3_000;
 const blind = 60_000;
 /** What is shown beside resources, or seldom changes: without the feed it is read once a minute. */
 const steady =
-  /^$|^\/auth\/(?:me|billing|audit-logs|activity)$|^\/compute\/(?:quotas|images|instance-types|metrics|prices)$|^\/storage\/usage$/;
+  /^$|^\/auth\/(?:me|billing|audit-logs|activity)$|^\/compute\/(?:quotas|images|instance-types|metrics|prices)$|^\/storage\/usage$|^\/healthz\/$/;
 /** Milliseconds after a change of one's own during which it is looked at often. */
 const hurryFor = 6_000;
 /** Milliseconds after the reply to a change of one's own at which what moves is read: most of it takes a second. */

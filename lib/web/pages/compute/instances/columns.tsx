@@ -22,7 +22,7 @@ interface Known {
 /** The columns of the list of instances. */
 export function useInstanceColumns(): readonly Choosable<Instance>[] {
   const { items: images = none } = useList('listImages');
-  const { data: health } = useRead('getHealth', {}, { every: 300_000 });
+  const { data: health } = useRead('getHealth');
   const loads = useLoads();
   return useMemo(() => [...front({ images, health }), cpuOf(loads), ...facts], [images, health, loads]);
 }
