@@ -127,10 +127,13 @@ function Legend({ names, kind, expected = [] }: LegendProps) {
   );
 }
 
+/** How many steps a value is new: what is older is not said as that of now. The last step may be yet to be measured. */
+const newest = 3;
+
 /** The newest value of each series of a small chart: of several, with its name and its colour. */
 function Newest({ series, format }: Required<Pick<ChartProps, 'series' | 'format'>>) {
   const said = series.map(({ name, points }) => {
-    const value = points.findLast((point) => point.value !== null)?.value;
+    const value = points.slice(-newest).findLast((point) => point.value !== null)?.value;
     return { name, text: typeof value === 'number' ? format(value) : '–' };
   });
   if (said.length === 1) return <p className="about">{said[0]?.text}</p>;
