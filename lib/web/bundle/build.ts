@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { basename, relative } from 'node:path';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { slim } from './slim.ts';
 
 /** The built console: its page, and the files that the page loads, by their paths below `/console/assets/`. */
 export interface WebFiles {
@@ -50,7 +51,7 @@ const OPTIONS = {
 export async function buildWeb(): Promise<WebFiles> {
   const { outputFiles, metafile } = await build({
     ...OPTIONS,
-    plugins: [slimCommands, slimResources, withCore, withoutMutations, withoutLegends],
+    plugins: slim,
   });
   const files = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
   const core = coreOf(files);
@@ -115,99 +116,3 @@ function closure(files: Files, start: string): string[] {
   }
   return [...seen];
 }
-
-/** What is loaded later than the first load, and is no page or a part of several. */
-const later = new Set([
-  'api/command.ts',
-  'parts/chart-plot.ts',
-  'parts/edit-labels.tsx',
-  'parts/pick.tsx',
-  'parts/tags.tsx',
-  'shell/palette.tsx',
-]);
-
-/** The files that may be loaded later than the first load, or are a part of one that is. */
-function mayBeLater(path: string): boolean {
-  const own = relative(web, path).replaceAll('\\', '/');
-  if (later.has(own)) return true;
-  return own.startsWith('pages/') && own.endsWith('.tsx');
-}
-
-/** Has every file that may be loaded later import what most of them are made of. */
-const withCore: Plugin = {
-  name: 'with-core',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.tsx$|command\.ts$|chart-plot\.ts$/ }, ({ path }) =>
-      mayBeLater(path)
-        ? {
-            contents: `${readFileSync(path, 'utf8')}\nimport '#lib/web/core.ts';\n`,
-            loader: path.endsWith('x') ? 'tsx' : 'ts',
-          }
-        : undefined,
-    );
-  },
-};
-
-/** Changes are made by `api/act.ts`, so the part of TanStack Query that keeps its own is left out. */
-const withoutMutations: Plugin = {
-  name: 'without-mutations',
-  setup({ onLoad }) {
-    onLoad({ filter: /query-core\/build\/modern\/mutationCache\.js$/ }, () => ({
-      contents: `export class MutationCache {
-        clear() {}
-        findAll() { return []; }
-        resumePausedMutations() { return Promise.resolve(); }
-      }`,
-    }));
-  },
-};
-
-/** Charts have numbers as a table and no legend of uPlot's. */
-const withoutLegends: Plugin = {
-  name: 'without-legends',
-  setup({ onLoad }) {
-    onLoad({ filter: /uPlot\.min\.css$/ }, ({ path }) => {
-      const rules = readFileSync(path, 'utf8').split('}');
-      return {
-        contents: rules.filter((rule) => !/\.u-(?:inline|legend|series|title)\b/.test(rule)).join('}'),
-        loader: 'css',
-      };
-    });
-  },
-};
-
-/** What the console says of a command: without the help's texts, which are most of the table. */
-const slimCommands: Plugin = {
-  name: 'slim-commands',
-  setup({ onLoad }) {
-    onLoad({ filter: /generated\/commands\.json$/ }, ({ path }) => {
-      const made: { commands: Record<string, unknown>[] } = JSON.parse(readFileSync(path, 'utf8'));
-      const commands = made.commands.map(({ noun, verb, operation, summary, args, flags }) => ({
-        noun,
-        verb,
-        operation,
-        summary,
-        args,
-        flags: (flags as Record<string, unknown>[]).map(({ name, at, type, in: where }) => ({
-          name,
-          at,
-          type,
-          in: where,
-        })),
-      }));
-      return { contents: JSON.stringify({ commands }), loader: 'json' };
-    });
-  },
-};
-
-/** What the console writes of resources of Terraform: without what they are described by. */
-const slimResources: Plugin = {
-  name: 'slim-resources',
-  setup({ onLoad }) {
-    onLoad({ filter: /generated\/terraform\/schemas\.json$/ }, ({ path }) => {
-      const isText = (key: string, value: unknown) => key === 'description' && typeof value === 'string';
-      const slim = JSON.parse(readFileSync(path, 'utf8'), (key, value) => (isText(key, value) ? undefined : value));
-      return { contents: JSON.stringify(slim), loader: 'json' };
-    });
-  },
-};

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import type { Args, OperationId, ReplyBody } from '#lib/client/methods.ts';
 import { asSvcError, change } from '#lib/web/api/act.ts';
-import { AsCommands, type Deed, type Deeds } from './as-command.tsx';
+import type { Deed, Deeds } from './as-command.tsx';
 import { openDialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { say, sayProblem } from './toasts.tsx';
@@ -107,7 +107,12 @@ export function Menu({ label, items, children }: { label: string; items: readonl
 
 const asCommands = (all: readonly Deeds[]): MenuItem => ({
   label: 'As commands …',
-  act: () => openDialog(<AsCommands all={all} />),
+  // Few menus are read so, and the code of the dialog comes with the first that is.
+  act: () =>
+    void import('./as-command.tsx').then(
+      ({ AsCommands }) => openDialog(<AsCommands all={all} />),
+      (failure) => sayProblem('The commands cannot be shown.', asSvcError(failure)),
+    ),
 });
 
 const deedsOf = (items: readonly MenuItem[]) =>

@@ -14,14 +14,20 @@ async function times(count: number, work: (at: number) => Promise<unknown>): Pro
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-/** How many an account has of everything where it has much: more than a page of a list. */
-const many = 110;
+/** How much an account has: its instances, and how many of everything else of which it has many. */
+export interface Size {
+  readonly instances: number;
+  readonly many: number;
+}
+
+/** More than a page of each list. */
+const full: Size = { instances: 1000, many: 110 };
 
 /**
- * Fills an account: 1,000 instances, and enough of all else for each list to have pages. Answers an example of each
- * page that shows one resource, by the page's path. The platform needs SVC_LIMITS=off.
+ * Fills an account: by default with 1,000 instances, and enough of all else for each list to have pages. Answers an
+ * example of each page that shows one resource, by the page's path. The platform needs SVC_LIMITS=off.
  */
-export async function fill(client: Client): Promise<Record<string, string>> {
+export async function fill(client: Client, { instances, many } = full): Promise<Record<string, string>> {
   const image_id = ((await client.launchBody()) as { image_id: string }).image_id;
   const make = async (path: string, body?: object): Promise<{ id: string }> => {
     for (;;) {
@@ -31,7 +37,7 @@ export async function fill(client: Client): Promise<Record<string, string>> {
     }
   };
   const launched: string[] = [];
-  await times(1000, async (at) => {
+  await times(instances, async (at) => {
     launched.push((await make('/compute/instances', await client.launchBody({ name: `machine-${at}` }))).id);
   });
   const [instance_id = '', other = ''] = launched;
@@ -41,7 +47,7 @@ export async function fill(client: Client): Promise<Record<string, string>> {
   await times(many, (at) => make('/compute/ssh-keys', { name: `key-${at}`, public_key: newPublicKey() }));
   await times(many, (at) => make('/compute/elastic-ips', { name: `address-${at}` }));
   const address = await make('/compute/elastic-ips', { name: 'front' });
-  await times(20, (at) => make('/compute/vpcs', { name: `network-${at}` }));
+  await times(Math.min(many, 20), (at) => make('/compute/vpcs', { name: `network-${at}` }));
   const network = await make('/compute/vpcs', { name: 'shop' });
   const listeners = [{ protocol: 'http', port: 8000, target_port: 8080 }];
   const backends = [{ instance_id }, { instance_id: other }];
@@ -57,9 +63,11 @@ export async function fill(client: Client): Promise<Record<string, string>> {
   await times(many, (at) => make('/auth/iam/policies', { name: `policy-${at}`, document: allowAll }));
   const policy = await make('/auth/iam/policies', { name: 'all', document: allowAll });
   await times(many, (at) => make('/auth/iam/groups', { name: `group-${at}` }));
-  await times(5, (at) => make('/auth/webhooks', { url: `http://localhost:9/${at}` }));
+  await times(Math.min(many, 5), (at) => make('/auth/webhooks', { url: `http://localhost:9/${at}` }));
   const webhook = await make('/auth/webhooks', { url: 'http://localhost:9/last' });
-  await times(20, (at) => make('/auth/team/invite', { email: `member-${at}@example.com`, role: 'viewer' }));
+  await times(Math.min(many, 20), (at) =>
+    make('/auth/team/invite', { email: `member-${at}@example.com`, role: 'viewer' }),
+  );
   return {
     '/instances/:id': instance_id,
     '/volumes/:id': volume.id,
