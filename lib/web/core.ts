@@ -9,7 +9,7 @@ import './parts/copy.tsx';
 import './parts/empty.tsx';
 import './parts/facts.tsx';
 import './parts/heading.tsx';
-import './parts/list-page.tsx';
+import './parts/loading.tsx';
 import './parts/menu.tsx';
 import './parts/money.ts';
 import './parts/problem.tsx';

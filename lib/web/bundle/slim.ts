@@ -8,21 +8,14 @@ import type { OnLoadResult, Plugin } from 'esbuild';
 const web = fileURLToPath(new URL('../', import.meta.url));
 
 /** What is loaded later than the first load, and is no page or a part of several. */
-const later = new Set([
-  'api/command.ts',
-  'parts/chart-plot.ts',
-  'parts/edit-labels.tsx',
-  'parts/pick.tsx',
-  'parts/tags.tsx',
-  'shell/palette.tsx',
-]);
+const others = new Set(['api/command.ts', 'parts/chart-plot.ts', 'shell/palette.tsx']);
 
 const ownName = (path: string): string => relative(web, path).replaceAll('\\', '/');
 
 /** The files that may be loaded later than the first load, or are a part of one that is. */
 function mayBeLater(path: string): boolean {
   const own = ownName(path);
-  if (later.has(own)) return true;
+  if (others.has(own)) return true;
   return own.startsWith('pages/') && own.endsWith('.tsx');
 }
 
@@ -36,17 +29,17 @@ const importing = (path: string, also: string): OnLoadResult => ({
 const withCore: Plugin = {
   name: 'with-core',
   setup({ onLoad }) {
-    onLoad({ filter: /\.tsx$|(?:command|chart-plot|preview)\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /\.tsx$|(?:command|chart-plot|preview|size)\.ts$/ }, ({ path }) => {
       if (mayBeLater(path)) return importing(path, 'core.ts');
-      return isOfForms(path) ? importing(path, 'forms.ts') : undefined;
+      return isOfLater(path) ? importing(path, 'later.ts') : undefined;
     });
   },
 };
 
-const forms = readFileSync(`${web}forms.ts`, 'utf8');
+const later = readFileSync(`${web}later.ts`, 'utf8');
 
-/** Whether a file is one of those that forms are made of: with one of them come all. */
-const isOfForms = (path: string): boolean => forms.includes(`'./${ownName(path)}'`);
+/** Whether a file is one of those that come together, after the first load. */
+const isOfLater = (path: string): boolean => later.includes(`'./${ownName(path)}'`);
 
 /** Changes are made by `api/act.ts`, so the part of TanStack Query that keeps its own is left out. */
 const withoutMutations: Plugin = {

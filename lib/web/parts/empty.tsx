@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import { pathNow } from '#lib/web/shell/router.ts';
 import { Copy } from './copy.tsx';
+import { Drawing } from './icon.tsx';
+import { drawingOf } from './page-icons.ts';
 
 interface EmptyProps {
   /** What the thing is for, in a sentence. */
@@ -10,10 +13,11 @@ interface EmptyProps {
   readonly command?: string | undefined;
 }
 
-/** What a list shows that has nothing: what the thing is for, and how to get the first one. */
+/** What a list shows that has nothing: the drawing of its page, what the thing is for, and how to get the first one. */
 export function Empty({ children, create, command }: EmptyProps) {
   return (
     <div className="empty">
+      <Drawing className="drawing" path={drawingOf(pathNow())} width={1} />
       <p>{children}</p>
       {create && (
         <p>

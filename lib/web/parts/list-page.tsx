@@ -5,6 +5,7 @@ import type { StatusOf } from '#lib/web/api/statuses.ts';
 import { useSearch } from '#lib/web/shell/router.ts';
 import { Empty } from './empty.tsx';
 import { Heading } from './heading.tsx';
+import { Loading } from './loading.tsx';
 import type { MenuItem } from './menu.tsx';
 import { apiSort, inOrder } from './order.ts';
 import { Problem } from './problem.tsx';
@@ -110,7 +111,7 @@ export function ListPage<K extends ListId>(props: ListPageProps<K>) {
         </fieldset>
       )}
       {list.error && <Problem error={list.error} again={list.again} />}
-      {!list.items && !list.error && <output className="loading">Loading …</output>}
+      {!list.items && !list.error && <Loading as="rows" />}
       {list.items?.length === 0 && <Nothing {...props} isFiltered={isFiltered} />}
       {list.items && list.items.length > 0 && (
         <Table

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { Heading } from './heading.tsx';
+import { Loading } from './loading.tsx';
 import { Problem } from './problem.tsx';
 
 interface ShownProps<T> {
@@ -23,7 +24,7 @@ export function Shown<T>({ read, back: [page, title], children }: ShownProps<T>)
       </>
     );
   }
-  if (data === undefined) return <output className="loading">Loading …</output>;
+  if (data === undefined) return <Loading as="page" />;
   return (
     <>
       {error && <Problem error={error} again={() => void refetch()} />}

@@ -10,7 +10,7 @@ export interface Column<T> extends Sortable<T> {
   readonly number?: boolean;
   /** Whether its values never wrap: short names of the platform's own. */
   readonly whole?: boolean;
-  /** Whether a list of one line an item shows it on a phone. */
+  /** Whether it stands in the one line that an item then is on a phone, beside the first column. */
   readonly line?: boolean;
 }
 
@@ -45,7 +45,10 @@ interface TableProps<T> {
   readonly body?: TableBody | undefined;
 }
 
-/** A table; below 700 pixels each row is a card, in which every value has its column's title. */
+/**
+ * A table. Below 700 pixels a row is one line, where its columns say what stands in it; otherwise it is a card, in which
+ * every value has its column's title.
+ */
 export function Table<T>(props: TableProps<T>) {
   const { label, columns, rows, idOf, nameOf = idOf, selection, actions, body, hasMore } = props;
   const { end = actions && ((row: T) => <Menu label={`Actions for ${nameOf(row)}`} items={actions(row)} />) } = props;
@@ -58,7 +61,7 @@ export function Table<T>(props: TableProps<T>) {
     // It takes the focus, so that the keyboard can scroll it where it is wider than the page.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard
     <section className="table-box" aria-label={label} tabIndex={0}>
-      <table className={body && 'lines'} aria-rowcount={body && (hasMore ? -1 : rows.length + 1)}>
+      <table className={kindOf(columns, body)} aria-rowcount={body && (hasMore ? -1 : rows.length + 1)}>
         <caption className="unseen">{label}</caption>
         <thead>
           <tr aria-rowindex={body && 1}>
@@ -112,6 +115,10 @@ function Line<T>({ row, at, columns, idOf, nameOf, selection, end, body }: LineP
     </tr>
   );
 }
+
+/** Rows of one height for long lists, and on a phone one line an item where its columns say what stands in it. */
+const kindOf = <T,>(columns: readonly Column<T>[], body: TableBody | undefined): string | undefined =>
+  [body && 'lines', columns.some(({ line }) => line) && 'short'].filter(Boolean).join(' ') || undefined;
 
 const classOf = <T,>({ number, whole, line }: Column<T>): string | undefined =>
   [number ? 'number' : whole && 'whole', line && 'line'].filter(Boolean).join(' ') || undefined;

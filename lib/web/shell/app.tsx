@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { OpenDialog } from '#lib/web/parts/dialog.tsx';
 import { forgetFocus, keepFocus } from '#lib/web/parts/focus.ts';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Toasts } from '#lib/web/parts/toasts.tsx';
 import { Boundary } from './boundary.tsx';
-import { Frame } from './frame.tsx';
+import { Frame, Mark } from './frame.tsx';
 import { lazyPage, preload } from './lazy.tsx';
 import { pageAt } from './page-at.ts';
 import { navigate, usePath } from './router.ts';
@@ -30,7 +31,9 @@ export function App() {
 function Bare({ path }: { path: string }) {
   return (
     <main className="bare" id="main">
-      <p className="brand">svc</p>
+      <p className="brand">
+        <Mark /> svc
+      </p>
       <Content path={path} />
     </main>
   );
@@ -56,7 +59,7 @@ function Inside({ path }: { path: string }) {
       </main>
     );
   }
-  if (session.state !== 'in') return <output className="loading">Loading …</output>;
+  if (session.state !== 'in') return <Loading />;
   return (
     <Frame me={session.me} path={path}>
       {/* Another account is another console: nothing of the one before stays. */}

@@ -1,16 +1,18 @@
-import { type ReactNode, type ToggleEvent, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLost } from '#lib/web/api/connection.ts';
 import { pages } from '#lib/web/pages/map.ts';
-import { Icon } from '#lib/web/parts/icon.tsx';
+import { Drawing, Icon } from '#lib/web/parts/icon.tsx';
 import { Menu } from '#lib/web/parts/menu.tsx';
 import { titleOf } from '#lib/web/parts/problem.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ClockMenu } from './clock-menu.tsx';
 import { Finder, loadPalette } from './finder.tsx';
-import { isFor, type PageEntry } from './page.ts';
+import type { PageEntry } from './page.ts';
 import { hrefOf } from './router.ts';
 import { leave, type Me } from './session.ts';
+import { Side } from './side.tsx';
 import { nextTheme } from './theme.ts';
+import { Unverified } from './unverified.tsx';
 
 /** What stands around every page: the account, the search, and the way to the other pages. */
 export function Frame({ me, path, children }: { me: Me; path: string; children: ReactNode }) {
@@ -39,7 +41,7 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
           <Icon name="menu" />
         </button>
         <a className="brand" href={hrefOf('/')}>
-          svc
+          <Mark /> svc
         </a>
         <AccountMenu me={me} />
         <ClockMenu />
@@ -54,7 +56,7 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
       </header>
       <Side me={me} path={path} />
       <main className="inside" id="main" tabIndex={-1}>
-        {me.email_verified === false && path !== '/verify' && <Unverified />}
+        {me.email_verified === false && path !== '/verify' && <Unverified me={me} />}
         <Lost />
         {children}
       </main>
@@ -62,6 +64,9 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
     </div>
   );
 }
+
+/** The platform's own sign, as in the browser's tab. */
+export const Mark = () => <Drawing className="mark" path="M3 11.5h10M3 8h10M3 4.5h10" width={2} />;
 
 /** The first letter of a user's name. A digit in its place would be read as a part of the button's name. */
 const initialOf = ({ name, email, username }: Me): string =>
@@ -92,66 +97,5 @@ function Lost() {
         <strong>{titleOf(error)}.</strong> This page may be out of date. It is refreshed automatically.
       </p>
     )
-  );
-}
-
-function Unverified() {
-  return (
-    <div className="note warn row spread">
-      <span>
-        Your e-mail address is not verified yet. Top-ups, invitations and IAM users need it; so do machines, except on a
-        laptop.
-      </span>
-      <a href={hrefOf('/verify')}>Verify it</a>
-    </div>
-  );
-}
-
-/** The pages lie over the button that opened them, so the focus goes on to the one that is shown. */
-function intoSide({ currentTarget, newState }: ToggleEvent<HTMLElement>): void {
-  if (newState === 'open') currentTarget.querySelector<HTMLElement>('[aria-current], a')?.focus();
-}
-
-function closeSide(): void {
-  const side = document.getElementById('side');
-  if (side?.matches(':popover-open')) side.hidePopover();
-}
-
-function Side({ me, path }: { me: Me; path: string }) {
-  const own = pages.filter((page) => isFor(page, me));
-  const groups = [...new Set(own.flatMap(({ group }) => group ?? []))];
-  useEffect(() => {
-    // On a narrow screen the pages lie above the one that was chosen.
-    if (path) closeSide();
-  }, [path]);
-  return (
-    <nav className="side" id="side" popover="auto" aria-label="Pages" onToggle={intoSide}>
-      <ul>
-        <Entry path="/" title="Home" current={path} />
-      </ul>
-      {groups.map((group) => (
-        <section key={group} aria-labelledby={`side-${group}`}>
-          <h2 id={`side-${group}`}>{group}</h2>
-          <ul>
-            {own
-              .filter((page) => page.group === group)
-              .map((page) => (
-                <Entry key={page.path} path={page.path} title={page.title ?? ''} current={path} />
-              ))}
-          </ul>
-        </section>
-      ))}
-    </nav>
-  );
-}
-
-function Entry({ path, title, current }: { path: string; title: string; current: string }) {
-  const isHere = path === '/' ? current === '/' : current === path || current.startsWith(`${path}/`);
-  return (
-    <li>
-      <a href={hrefOf(path)} aria-current={isHere ? 'page' : undefined} onClick={closeSide}>
-        {title}
-      </a>
-    </li>
   );
 }

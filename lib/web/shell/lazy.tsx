@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { asSvcError } from '#lib/web/api/act.ts';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import type { PageEntry, PageProps } from './page.ts';
 
@@ -29,7 +30,7 @@ export function lazyPage(entry: PageEntry): ComponentType<PageProps> {
       load(entry).then((component) => setPage(() => component), setError);
     }, [Page]);
     if (error !== undefined) return <Problem error={asSvcError(error)} again={() => location.reload()} />;
-    return Page ? <Page {...props} /> : <output className="loading">Loading …</output>;
+    return Page ? <Page {...props} /> : <Loading as="page" />;
   };
   wrapped.set(entry, Lazy);
   return Lazy;

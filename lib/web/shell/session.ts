@@ -17,9 +17,16 @@ export type Session =
 /** Milliseconds after which a login that could not be read is read again. */
 const againAfter = 5_000;
 
-/** The login of this browser. While somebody is logged in, the account's activity is followed. */
-export function useSession(): Session {
-  const { data, error, refetch } = useRead('getMe');
+/** Set while this browser has a login, as far as its pages know: cookies of a login are not seen by scripts. */
+const known = 'svc.logged_in';
+
+/**
+ * The login of this browser. While somebody is logged in, the account's activity is followed. A page that works without
+ * a login (`isOptional`) asks for it only where there was one, so that nobody's first request is refused.
+ */
+export function useSession(isOptional = false): Session {
+  const asks = !isOptional || localStorage.getItem(known) !== null;
+  const { data, error, refetch } = useRead('getMe', {}, { enabled: asks });
   const account = error?.status === 401 ? undefined : data?.account_id;
   useEffect(() => (account === undefined ? undefined : follow()), [account]);
   // Whoever waits before a platform that does not answer need not press anything once it does.
@@ -29,7 +36,7 @@ export function useSession(): Session {
     const timer = setInterval(() => void refetch({ cancelRefetch: false }), againAfter);
     return () => clearInterval(timer);
   }, [isFailing, refetch]);
-  if (error?.status === 401) return { state: 'out' };
+  if (error?.status === 401 || !(asks || data)) return { state: 'out' };
   if (data) return { state: 'in', me: data };
   return error ? { state: 'failed', error, again: () => void refetch() } : { state: 'unknown' };
 }
@@ -43,6 +50,7 @@ export function enterAnew(to = '/console'): void {
 /** Logs out, and shows the login. */
 export async function leave(): Promise<void> {
   await client.logout().catch(() => undefined);
+  localStorage.removeItem(known);
   enterAnew('/console/login');
 }
 
@@ -51,6 +59,10 @@ others.onmessage = () => location.reload();
 
 /** Any read that is refused for want of a login shows the login. */
 queries.getQueryCache().subscribe(({ type, query }) => {
-  if (type !== 'updated' || query.queryKey[0] === 'getMe') return;
-  if ((query.state.error as SvcError | null)?.status === 401) void queries.invalidateQueries({ queryKey: ['getMe'] });
+  if (type !== 'updated') return;
+  const isRefused = (query.state.error as SvcError | null)?.status === 401;
+  if (query.queryKey[0] !== 'getMe') {
+    if (isRefused) void queries.invalidateQueries({ queryKey: ['getMe'] });
+  } else if (isRefused) localStorage.removeItem(known);
+  else if (query.state.data) localStorage.setItem(known, 'yes');
 });

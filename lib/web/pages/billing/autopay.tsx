@@ -6,6 +6,7 @@ import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { money } from '#lib/web/parts/money.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Status, words } from '#lib/web/parts/status.tsx';
@@ -17,7 +18,7 @@ import { ChangeMandate, NewMandate } from './mandate-forms.tsx';
 export function Autopay() {
   const { data, error, refetch } = useRead('getAutopay');
   if (error) return <Problem error={error} again={() => void refetch()} />;
-  if (!data) return <output className="loading">Loading …</output>;
+  if (!data) return <Loading />;
   return data.status === 'none' ? <NewMandate /> : <Shown mandate={data as Mandate} />;
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Budget as BudgetShape } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Field } from '#lib/web/parts/field.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { money } from '#lib/web/parts/money.ts';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
@@ -13,7 +14,7 @@ import { paiseOf, rupeesOf } from './rupees.ts';
 export function Budget() {
   const { data, error, refetch } = useRead('getBudget');
   if (error) return <Problem error={error} again={() => void refetch()} />;
-  if (!data) return <output className="loading">Loading …</output>;
+  if (!data) return <Loading />;
   return (
     <div className="stack">
       <Progress budget={data} />

@@ -3,6 +3,7 @@ import type { Order } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { money } from '#lib/web/parts/money.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
@@ -27,7 +28,7 @@ export function OrderState({ id }: { id: string }) {
     if (isThere) heading.current?.focus();
   }, [isThere]);
   if (error) return <Problem error={error} again={() => void refetch()} />;
-  if (!data) return <output className="loading">Loading …</output>;
+  if (!data) return <Loading />;
   return (
     <div className="stack">
       <h2 ref={heading} tabIndex={-1}>

@@ -1,6 +1,7 @@
 import type { BillingSummary } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Chart } from '#lib/web/parts/chart.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { money } from '#lib/web/parts/money.ts';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { lasts } from '#lib/web/parts/runway.ts';
@@ -12,7 +13,7 @@ import { hrefOf } from '#lib/web/shell/router.ts';
 export function Overview() {
   const { data, error, refetch } = useRead('getSummary', {}, { every: 60_000 });
   if (error) return <Problem error={error} again={() => void refetch()} />;
-  if (!data) return <output className="loading">Loading …</output>;
+  if (!data) return <Loading />;
   return (
     <div className="stack">
       {data.low_balance && (

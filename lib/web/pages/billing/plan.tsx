@@ -5,6 +5,7 @@ import { useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { money } from '#lib/web/parts/money.ts';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
@@ -17,7 +18,7 @@ import { Pay } from './pay.tsx';
 export function Plan() {
   const { data, error, refetch } = useRead('getSubscription');
   if (error) return <Problem error={error} again={() => void refetch()} />;
-  if (!data) return <output className="loading">Loading …</output>;
+  if (!data) return <Loading />;
   return <Shown subscription={data} />;
 }
 

@@ -3,6 +3,7 @@ import type { TaxProfile } from '#lib/generated/client/schemas.ts';
 import { gstStates } from '#lib/model/billing/gst.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Field } from '#lib/web/parts/field.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
@@ -13,7 +14,7 @@ import { gstinFault } from './gstin.ts';
 export function Tax() {
   const { data, error, refetch } = useRead('getTaxProfile');
   if (error) return <Problem error={error} again={() => void refetch()} />;
-  if (!data) return <output className="loading">Loading …</output>;
+  if (!data) return <Loading />;
   return (
     <div className="stack">
       <p>

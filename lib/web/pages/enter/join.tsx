@@ -5,6 +5,7 @@ import { client } from '#lib/web/api/client.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { words } from '#lib/web/parts/status.tsx';
@@ -30,7 +31,7 @@ export function Page() {
 }
 
 function Invitation({ token }: { token: string }) {
-  const session = useSession();
+  const session = useSession(true);
   const info = useRead('getInviteInfo', { query: { token } });
   if (info.error) {
     return (
@@ -40,7 +41,7 @@ function Invitation({ token }: { token: string }) {
       </>
     );
   }
-  if (!info.data || session.state === 'unknown') return <output className="loading">Loading …</output>;
+  if (!info.data || session.state === 'unknown') return <Loading />;
   const { account_name, email, role, invited_by, expires_at } = info.data;
   return (
     <>

@@ -15,7 +15,7 @@ const titles = { first: 'Log in', code: 'One more step', renew: 'Choose a new pa
 
 /** Logs in: with an e-mail address or as an IAM user, with a code and a new password where the login needs them. */
 export function Page() {
-  const session = useSession();
+  const session = useSession(true);
   const [search] = useSearch();
   const [step, setStep] = useState<Step>({ at: 'first' });
   const [ended, setEnded] = useState<SvcError>();

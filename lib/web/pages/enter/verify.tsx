@@ -3,6 +3,7 @@ import { useAct } from '#lib/web/api/act.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
@@ -13,7 +14,7 @@ import { MailboxHint } from './laptop.tsx';
 /** Verifies the e-mail address of who is logged in, by the code that was mailed. */
 export function Page() {
   const { data: me } = useRead('getMe');
-  if (!me) return <output className="loading">Loading …</output>;
+  if (!me) return <Loading />;
   if (me.email === null) {
     return (
       <>

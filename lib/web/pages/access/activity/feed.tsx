@@ -1,6 +1,7 @@
 import type { ActivityEvent } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Empty } from '#lib/web/parts/empty.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { words } from '#lib/web/parts/status.tsx';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
@@ -34,7 +35,7 @@ export function FeedTab() {
         <span className="about updated">The newest 50 of the last 30 days</span>
       </search>
       {error && <Problem error={error} again={() => void refetch()} />}
-      {!data && !error && <output className="loading">Loading …</output>}
+      {!data && !error && <Loading as="rows" />}
       {data?.events.length === 0 && (
         <Empty command="svc activity -f">Every change in the account appears here, with its author and time.</Empty>
       )}

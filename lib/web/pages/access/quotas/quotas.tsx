@@ -1,6 +1,7 @@
 import type { Quota } from '#lib/generated/client/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { words } from '#lib/web/parts/status.tsx';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
@@ -53,7 +54,7 @@ export function Page() {
       <p>A request that would exceed a quota is refused. The operators of the platform can raise a quota.</p>
       {error && <Problem error={error} again={again} />}
       {items && <Table label="Quotas" columns={columns} rows={items} idOf={({ name }) => name} nameOf={nameOf} />}
-      {!items && !error && <output className="loading">Loading …</output>}
+      {!items && !error && <Loading as="rows" />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { PasswordPolicy } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Check, Field } from '#lib/web/parts/field.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
@@ -16,7 +17,7 @@ export function Page() {
       <p>These rules apply when the password of an IAM user is next changed.</p>
       {error && <Problem error={error} again={() => void refetch()} />}
       {data && <Rules present={data} />}
-      {!data && !error && <output className="loading">Loading …</output>}
+      {!data && !error && <Loading />}
     </>
   );
 }

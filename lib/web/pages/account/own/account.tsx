@@ -1,5 +1,6 @@
 import { useRead } from '#lib/web/api/query.ts';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Tabs } from '#lib/web/parts/tabs.tsx';
 import { ProfileTab } from './profile.tsx';
@@ -10,7 +11,7 @@ import { SessionsTab } from './sessions.tsx';
 export function Page() {
   const { data: me, error, refetch } = useRead('getMe');
   if (error) return <Problem error={error} again={() => void refetch()} />;
-  if (!me) return <output className="loading">Loading …</output>;
+  if (!me) return <Loading />;
   return (
     <>
       <Heading title={me.email ?? me.username ?? 'You'} />

@@ -1,5 +1,6 @@
 import type { Image } from '#lib/generated/client/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { size } from '#lib/web/parts/size.ts';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
@@ -24,7 +25,7 @@ export function Catalog() {
     <section className="stack" aria-labelledby="catalog-title">
       <h2 id="catalog-title">Catalog</h2>
       {error && <Problem error={error} again={again} />}
-      {!items && !error && <output className="loading">Loading …</output>}
+      {!items && !error && <Loading as="rows" />}
       {there.length > 0 && (
         <Table
           label="Images of the platform"

@@ -5,6 +5,7 @@ import { useList, useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
@@ -15,7 +16,7 @@ type Body = Args<'putAutoscaleRule'>['body'];
 export function AutoscaleForm({ instance }: { instance: Instance }) {
   const { id } = instance;
   const { data, error, refetch, isLoading } = useRead('getAutoscaleRule', { id });
-  if (isLoading) return <output className="loading">Loading …</output>;
+  if (isLoading) return <Loading />;
   if (error && error.status !== 404) return <Problem error={error} again={() => void refetch()} />;
   const rule = error ? undefined : data;
   return (

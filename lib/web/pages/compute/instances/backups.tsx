@@ -5,6 +5,7 @@ import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { Status } from '#lib/web/parts/status.tsx';
@@ -15,7 +16,7 @@ import { say } from '#lib/web/parts/toasts.tsx';
 export function Backups({ instance: { id, name } }: { instance: Instance }) {
   const { data, error, refetch } = useRead('getBackupSchedule', { id });
   if (error && !data) return <Problem error={error} again={() => void refetch()} />;
-  if (!data) return <output className="loading">Loading …</output>;
+  if (!data) return <Loading />;
   return (
     <>
       {data.cron === null ? (

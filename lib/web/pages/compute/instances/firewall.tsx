@@ -2,6 +2,7 @@ import type { FirewallRule, Instance } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Confirm } from '#lib/web/parts/confirm.tsx';
 import { openDialog } from '#lib/web/parts/dialog.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { type Column, Table } from '#lib/web/parts/table.tsx';
 import { NewRule } from './new-rule.tsx';
@@ -27,7 +28,7 @@ const columns: readonly Column<FirewallRule>[] = [
 export function Firewall({ instance: { id } }: { instance: Instance }) {
   const { data, error, refetch } = useRead('listFirewallRules', { id });
   if (error && !data) return <Problem error={error} again={() => void refetch()} />;
-  if (!data) return <output className="loading">Loading …</output>;
+  if (!data) return <Loading />;
   return (
     <>
       <div className="row spread">

@@ -3,6 +3,7 @@ import type { Instance } from '#lib/generated/client/schemas.ts';
 import { useList } from '#lib/web/api/query.ts';
 import { openDialog } from '#lib/web/parts/dialog.tsx';
 import { Check, Field } from '#lib/web/parts/field.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { type TagMap, Tags } from '#lib/web/parts/tags.tsx';
@@ -67,7 +68,7 @@ function Keys({ instance }: { instance: Instance }) {
   const { items, error, again, hasMore, loadMore } = useList('listSshKeys');
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set(instance.ssh_key_ids));
   if (error && !items) return <Problem error={error} again={again} />;
-  if (!items) return <output className="loading">Loading …</output>;
+  if (!items) return <Loading />;
   if (items.length === 0) {
     return (
       <p>

@@ -2,6 +2,7 @@ import type { Bucket } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Copy } from '#lib/web/parts/copy.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { words } from '#lib/web/parts/status.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
@@ -12,7 +13,7 @@ export function Connect({ bucket: { name, s3_url } }: { bucket: Bucket }) {
   const { data, error, refetch } = useRead('listEndpoints');
   if (error) return <Problem error={error} again={() => void refetch()} />;
   const endpoint = data?.endpoints[0];
-  if (!endpoint) return <output className="loading">Loading …</output>;
+  if (!endpoint) return <Loading />;
   const { region, addressing, features } = endpoint;
   const lacks = Object.entries(features).flatMap(([feature, has]) => (has ? [] : [words(feature)]));
   return (

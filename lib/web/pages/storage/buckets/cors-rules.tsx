@@ -3,6 +3,7 @@ import type { CorsRule } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { consoleRule } from '#lib/web/pages/storage/cors.ts';
 import { Check, Field } from '#lib/web/parts/field.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { OperationForm } from '#lib/web/parts/operation-form.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { say } from '#lib/web/parts/toasts.tsx';
@@ -12,7 +13,7 @@ import { RuleCards } from './rule-cards.tsx';
 export function Cors({ name }: { name: string }) {
   const { data, error, refetch } = useRead('getBucketCors', { name });
   if (error) return <Problem error={error} again={() => void refetch()} />;
-  if (!data) return <output className="loading">Loading …</output>;
+  if (!data) return <Loading />;
   return <Rules key={JSON.stringify(data.rules)} name={name} rules={data.rules} />;
 }
 

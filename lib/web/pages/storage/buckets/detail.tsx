@@ -2,6 +2,7 @@ import type { Bucket } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Objects } from '#lib/web/pages/storage/objects/objects.tsx';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { size } from '#lib/web/parts/size.ts';
 import { Status } from '#lib/web/parts/status.tsx';
@@ -34,7 +35,7 @@ export function Page({ params: { name = '' } }: PageProps) {
         )}
       </Heading>
       {error && <Problem error={error} again={() => void refetch()} />}
-      {!data && !error && <output className="loading">Loading …</output>}
+      {!data && !error && <Loading />}
       {data && <Tabs label="Parts of the bucket" tabs={tabsOf(data)} />}
     </>
   );

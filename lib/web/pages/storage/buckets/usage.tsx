@@ -3,6 +3,7 @@ import { platformClock } from '#lib/web/api/clock.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Chart } from '#lib/web/parts/chart.tsx';
 import { Facts } from '#lib/web/parts/facts.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { size } from '#lib/web/parts/size.ts';
 import { Time } from '#lib/web/parts/time.tsx';
@@ -42,7 +43,7 @@ export function Usage({ name }: { name: string }) {
         </select>
       </div>
       {error && <Problem error={error} again={() => void refetch()} />}
-      {!data && !error && <output className="loading">Loading …</output>}
+      {!data && !error && <Loading />}
       {data && <Shown usage={data} />}
     </div>
   );

@@ -3,6 +3,7 @@ import { useList, useRead } from '#lib/web/api/query.ts';
 import { allows, consoleMethods } from '#lib/web/pages/storage/cors.ts';
 import { Uploader } from '#lib/web/pages/storage/uploads/uploader.tsx';
 import { openDialog } from '#lib/web/parts/dialog.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { useSearch } from '#lib/web/shell/router.ts';
 import { AllowConsole } from './allow-console.tsx';
@@ -66,7 +67,7 @@ function Folder({ bucket, folder, onDelete }: FolderProps) {
         />
       </search>
       {list.error && <Problem error={list.error} again={list.again} />}
-      {!list.items && !list.error && <output className="loading">Loading …</output>}
+      {!list.items && !list.error && <Loading as="rows" />}
       {list.items && (
         <Rows
           bucket={bucket}
