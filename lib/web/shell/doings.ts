@@ -1,5 +1,4 @@
 import type { Instance } from '#lib/generated/client/schemas.ts';
-import { client } from '#lib/web/api/client.ts';
 import {
   type PowerAction,
   power,
@@ -8,6 +7,8 @@ import {
   terminalOf,
 } from '#lib/web/pages/compute/instances/actions.tsx';
 import type { Hit } from './hit.ts';
+import type { itemsNearly } from './like.ts';
+import { wrongIn } from './rank.ts';
 import { navigate } from './router.ts';
 
 /** What can be done with an instance by the word that is typed before its name: `stop web-1`. */
@@ -46,22 +47,34 @@ const doings: readonly Doing[] = [
   { ...part('terminate', 'Terminate', 'settings'), needs: 'terminate' },
 ];
 
-/** What can be done with instances, where a text begins with the word for it and goes on with a part of their name. */
-export async function doingsLike(text: string, signal: AbortSignal): Promise<Hit[]> {
-  const [word = '', ...rest] = text.toLowerCase().split(/\s+/);
+/** The doings that a word means: those that it begins, or otherwise those that it would with few other letters. */
+function meantBy(word: string): readonly Doing[] {
   const meant = doings.filter((one) => word.length >= 3 && one.word.startsWith(word));
+  return meant.length > 0 ? meant : doings.filter((one) => wrongIn(word, one.word) !== undefined);
+}
+
+/** What can be done with instances, where a text begins with the word for it and goes on with a part of their name. */
+export async function doingsLike(text: string, signal: AbortSignal, items: typeof itemsNearly): Promise<Hit[]> {
+  const [word = '', ...rest] = text.toLowerCase().split(/\s+/);
+  const meant = meantBy(word);
   if (meant.length === 0) return [];
-  const q = rest.join(' ');
-  const { instances } = await client.listInstances({ query: { limit: 5, ...(q && { q }) }, signal });
+  const instances = (await items('listInstances', rest.join(' '), signal)) as Instance[];
   return instances.flatMap((instance) =>
     meant.map(({ label, needs, go }) => {
       const why = needs && refusal(instance, needs);
+      const found = { rank: 'action', isFound: true } as const;
       if (why === undefined) {
-        return { label: `${label} ${instance.name} · ${instance.id}`, kind: 'action', go: () => go(instance) };
+        return {
+          label: `${label} ${instance.name} · ${instance.id}`,
+          kind: 'action',
+          ...found,
+          go: () => go(instance),
+        };
       }
       return {
         label: `${label} ${instance.name} · ${why}`,
         kind: 'refused',
+        ...found,
         go: () => navigate(`/instances/${instance.id}`),
       };
     }),

@@ -5,6 +5,7 @@ import type { MenuItem } from '#lib/web/parts/menu.tsx';
 import { resourcesLike } from './find.ts';
 import type { Hit } from './hit.ts';
 import { isFor, type PageEntry } from './page.ts';
+import { distance, ranked } from './rank.ts';
 import { hrefOf, navigate } from './router.ts';
 import type { Me } from './session.ts';
 
@@ -31,7 +32,7 @@ export function Palette({ me, also, begun, onClose }: PaletteProps) {
   const [text, setText] = useState(begun.text);
   const [at, setAt] = useState(0);
   const [isChosen, setChosen] = useState(begun.isChosen);
-  const { hits, isSearching } = useHits(text.trim(), me, also);
+  const { hits, isSearching, isCertain } = useHits(text.trim(), me, also);
   // What is typed right after Ctrl-K belongs to the palette.
   useLayoutEffect(() => ref.current?.showModal(), []);
   const go = (hit: Hit | undefined) => {
@@ -40,11 +41,11 @@ export function Palette({ me, also, begun, onClose }: PaletteProps) {
     hit.go();
   };
   const choose = () => {
-    const isEarly = hits.length === 0 && isSearching;
+    const isEarly = isSearching && !isCertain;
     setChosen(isEarly);
     if (!isEarly) go(hits[at]);
   };
-  // Enter before anything is found means the first that is found.
+  // Enter before anything is found as it is typed means the first that is found.
   useEffect(() => {
     if (isChosen) choose();
   });
@@ -111,31 +112,38 @@ function Hits({ id, hits, at, onChoose }: HitsProps) {
 const PAUSE_MS = 100;
 
 function useHits(text: string, me: Me, also: readonly MenuItem[]) {
+  const acts = also.map(({ label, to, act }) => ({
+    label,
+    kind: 'action',
+    rank: 'action' as const,
+    go: () => (to ? goTo(to) : act?.()),
+  }));
+  const own = ranked(text, [...pages.filter((page) => isFor(page, me)).flatMap(hitsOf), ...acts]);
+  const isSearched = text.length >= 2;
   const { data = [], isFetching } = useQuery({
     queryKey: ['palette', text],
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       signal.throwIfAborted();
-      return resourcesLike(text, signal);
+      return resourcesLike(text, signal, own.length === 0);
     },
-    enabled: text.length >= 2,
+    enabled: isSearched,
     staleTime: 5_000,
   });
-  const words = text.toLowerCase().split(/\s+/);
-  const isMeant = ({ label }: Hit) => words.every((word) => label.toLowerCase().includes(word));
-  const own = pages.filter((page) => isFor(page, me)).flatMap(hitsOf);
-  const acts = also.map(({ label, to, act }) => ({ label, kind: 'action', go: () => (to ? goTo(to) : act?.()) }));
-  const hits = [...(text.length >= 2 ? data : []), ...[...own, ...acts].filter(isMeant)].slice(0, 30);
-  return { hits, isSearching: isFetching };
+  const hits = (isSearched ? ranked(text, [...own, ...data]) : own).slice(0, 30);
+  const isCertain = hits[0] !== undefined && (distance(text, hits[0].label) ?? 0) <= 1;
+  return { hits, isSearching: isFetching, isCertain };
 }
 
 /** A page, and its parts that have a name of their own. */
 function hitsOf({ title, path, group, parts = {} }: PageEntry): Hit[] {
   if (title === undefined) return [];
-  const page = { label: title, kind: group || path === '/' ? 'page' : 'action', go: () => navigate(path) };
+  const rank = group || path === '/' ? 'page' : 'action';
+  const page = { label: title, kind: rank, rank, go: () => navigate(path) } as const;
   const inside = Object.entries(parts).map(([tab, label]) => ({
     label,
     kind: title.toLowerCase(),
+    rank: 'page' as const,
     go: () => navigate(`${path}?tab=${tab}`),
   }));
   return [page, ...inside];

@@ -14,14 +14,14 @@ describe.skipIf(!hasBrowser('the console'))('groups in the console', () => {
     const path = () => new URL(person.page.url()).pathname;
     const { image_id } = (await person.client.launchBody()) as { image_id: string };
     await person.visit('/groups');
-    await person.sees('A group keeps a number of equal instances');
-    await person.press('Create a group');
+    await person.sees('An auto scaling group keeps a number of equal instances');
+    await person.press('Create an auto scaling group');
     await person.fill({ name: 'web', min_size: '3', desired_capacity: '1', instance_type_id: 's1-nano', image_id });
     await person.sees('1 is outside 3 to 4 (min_size to max_size)');
     await person.fill({ min_size: '1', scaling_policy: 'cpu' });
     await person.sees('+₹299.00');
     expect(await person.axe()).toEqual([]);
-    await person.press('Create group');
+    await person.press('Create auto scaling group');
     await expect.poll(path).toMatch(/^\/console\/groups\/asg-/);
     await person.sees('1 of 1');
     await person.sees('1 to 4, to keep CPUs at 60 %');
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser('the console'))('groups in the console', () => {
     await person.fill({ confirm: 'web' });
     await person.sees('−₹598.00');
     await person.press('Delete group');
-    await person.sees('A group keeps a number of equal instances');
+    await person.sees('An auto scaling group keeps a number of equal instances');
     expect(path()).toBe('/console/groups');
     expect(person.troubles).toEqual([]);
   }, 180_000);

@@ -100,14 +100,14 @@ describe.skipIf(!hasBrowser('the console'))('images in the console', () => {
     await page.keyboard.press('Escape');
 
     await person.press('Actions for golden');
-    await person.press('Create a group');
+    await person.press('Create an auto scaling group');
     await expect.poll(path).toBe('/console/groups/new');
     await person.sees('golden · your image');
     expect(await page.$eval('[name=image_id]', (select) => (select as unknown as { value: string }).value)).toBe(image);
     const redis = await client.api.createImage({ body: { name: 'redis', source: { registry: reference } }, wait: 25 });
     await person.fill({ name: 'caches', instance_type_id: 's1-nano', image_id: redis.id });
     await person.press('Run the program of the image');
-    await person.press('Create group');
+    await person.press('Create auto scaling group');
     await expect.poll(path).toMatch(/^\/console\/groups\/asg-/);
     await person.sees('runs as a service in each member');
     expect(person.troubles).toEqual([]);

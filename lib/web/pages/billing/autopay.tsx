@@ -46,7 +46,7 @@ function Shown({ mandate }: { mandate: Mandate }) {
       {failure_reason && <p className="note warn">{failure_reason}</p>}
       <Facts
         facts={[
-          ['State', <Status key="state" status={status} reason={mandate.status_reason} />],
+          ['Status', <Status key="state" status={status} reason={mandate.status_reason} />],
           ['Method', methods[mandate.method]],
           ['When the balance is below', money(mandate.threshold_paise)],
           ['Each debit adds', `${money(mandate.topup_amount_paise)}, before GST`],

@@ -36,7 +36,7 @@ export function OrderState({ id }: { id: string }) {
       </h2>
       <Facts
         facts={[
-          ['State', <Status key="state" status={data.status} reason={data.status_reason} live />],
+          ['Status', <Status key="state" status={data.status} reason={data.status_reason} live />],
           ['Credited to the wallet', money(data.amount_paise)],
           ['GST', money(data.tax_paise)],
           ['To pay', <strong key="total">{money(data.total_paise)}</strong>],

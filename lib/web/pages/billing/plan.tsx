@@ -34,7 +34,7 @@ function Shown({ subscription }: { subscription: Subscription }) {
       <Facts
         facts={[
           ['Plan', <strong key="plan">{words(plan_id)}</strong>],
-          ['State', <Status key="state" status={status} reason={subscription.status_reason} />],
+          ['Status', <Status key="state" status={status} reason={subscription.status_reason} />],
           ['Price', `${money(price_paise)} a month, before GST`],
           [
             cancel_at_period_end ? 'Ends' : 'Paid until',

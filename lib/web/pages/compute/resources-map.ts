@@ -13,7 +13,13 @@ export const resourcePages: readonly PageEntry[] = [
   { path: '/images/:id', read: 'getImage', load: () => import('./images/detail.tsx') },
   { path: '/keys', title: 'SSH keys', group, list: 'listSshKeys', load: () => import('./keys/list.tsx') },
   { path: '/keys/new', title: 'Import an SSH key', load: () => import('./keys/create.tsx') },
-  { path: '/groups', title: 'Groups', group, list: 'listAutoScalingGroups', load: () => import('./groups/list.tsx') },
-  { path: '/groups/new', title: 'Create a group', load: () => import('./groups/create.tsx') },
+  {
+    path: '/groups',
+    title: 'Auto scaling groups',
+    group,
+    list: 'listAutoScalingGroups',
+    load: () => import('./groups/list.tsx'),
+  },
+  { path: '/groups/new', title: 'Create an auto scaling group', load: () => import('./groups/create.tsx') },
   { path: '/groups/:id', read: 'getAutoScalingGroup', load: () => import('./groups/detail.tsx') },
 ];

@@ -21,7 +21,7 @@ export function Page() {
       <OperationForm
         operation="createGroup"
         args={{ body }}
-        submit="Create group"
+        submit="Create IAM group"
         onDone={(group) => navigate(`/iam/groups/${group.name}`)}
       >
         {(error) => (

@@ -9,7 +9,7 @@ const columns: readonly Column<Group>[] = [
   { title: 'Description', cell: ({ description }) => description ?? <span className="about">–</span> },
   { title: 'Members', number: true, cell: ({ members }) => members.length },
   { title: 'Policies', number: true, cell: ({ policies }) => policies.length },
-  { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Created', line: true, sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
 /** The account's groups of IAM users. */
@@ -20,7 +20,7 @@ export function Page() {
       title="IAM groups"
       noun="group"
       columns={columns}
-      create={{ to: hrefOf('/iam/groups/new'), label: 'Create a group' }}
+      create={{ to: hrefOf('/iam/groups/new'), label: 'Create an IAM group' }}
       empty="A group gives its policies to all its members, so that you define the permissions of a role once."
       command="svc group create readers --policy ReadOnlyAccess"
     />

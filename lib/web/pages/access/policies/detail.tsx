@@ -47,7 +47,7 @@ function OnePolicy({ policy }: { policy: Policy }) {
       <Facts
         facts={[
           ['ID', <Copy key="i" text={id} label="the policy's id" />],
-          ['Made by', isManaged ? 'the platform, for every account' : 'this account'],
+          ['Created by', isManaged ? 'the platform, for every account' : 'this account'],
           ['Attached to', `${attachment_count} ${attachment_count === 1 ? 'user or group' : 'users and groups'}`],
           ['Changed', <Time key="c" at={policy.updated_at} />],
         ]}

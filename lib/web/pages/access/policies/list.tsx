@@ -6,7 +6,7 @@ import { hrefOf } from '#lib/web/shell/router.ts';
 
 const columns: readonly Column<Policy>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/iam/policies/${id}`)}>{name}</a> },
-  { title: 'Made by', cell: ({ type }) => (type === 'managed' ? 'the platform' : 'this account') },
+  { title: 'Created by', line: true, cell: ({ type }) => (type === 'managed' ? 'the platform' : 'this account') },
   { title: 'Description', cell: ({ description }) => description ?? <span className="about">–</span> },
   { title: 'Attached to', number: true, cell: ({ attachment_count }) => attachment_count },
   { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },

@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   custom_policies: 'policies of the account',
   ssh_keys: 'SSH keys',
   vcpus: 'vCPUs',
-  vpcs: 'VPCs',
+  vpcs: 'networks',
   volume_gib: 'volumes, GiB',
 };
 

@@ -13,7 +13,7 @@ import { Time } from '#lib/web/parts/time.tsx';
 
 const columns: readonly Column<AccessKey>[] = [
   { title: 'Key', cell: ({ id }) => <Copy text={id} label="the key's id" /> },
-  { title: 'State', cell: ({ status }) => <Status status={status} /> },
+  { title: 'Status', cell: ({ status }) => <Status status={status} /> },
   { title: 'Description', cell: ({ description }) => description ?? <span className="about">–</span> },
   { title: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
   { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },

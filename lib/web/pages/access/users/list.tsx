@@ -10,12 +10,12 @@ const columns: readonly Column<IamUser>[] = [
     sort: 'name',
     cell: ({ username }) => <a href={hrefOf(`/iam/users/${username}`)}>{username}</a>,
   },
-  { title: 'Groups', cell: ({ groups }) => groups.join(', ') || <span className="about">–</span> },
+  { title: 'IAM groups', cell: ({ groups }) => groups.join(', ') || <span className="about">–</span> },
   { title: 'Password', cell: ({ console_access }) => (console_access ? 'yes' : 'no') },
   { title: 'Codes', cell: ({ mfa_enabled }) => (mfa_enabled ? 'yes' : 'no') },
   { title: 'Keys', number: true, cell: ({ access_key_count }) => access_key_count },
   { title: 'Last login', cell: ({ last_login_at }) => <Time at={last_login_at} /> },
-  { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Created', line: true, sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
 /** The account's IAM users. */

@@ -27,7 +27,7 @@ function Groups({ username, groups }: { username: string; groups: readonly strin
   };
   return (
     <section className="stack" aria-labelledby="groups">
-      <h2 id="groups">Groups</h2>
+      <h2 id="groups">IAM groups</h2>
       <Named
         label={`The groups of ${username}`}
         title="Group"

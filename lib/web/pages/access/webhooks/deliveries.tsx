@@ -8,7 +8,7 @@ import { Time } from '#lib/web/parts/time.tsx';
 const columns: readonly Column<Delivery>[] = [
   { title: 'When', sort: 'created_at', cell: ({ at }) => <Time at={at} /> },
   { title: 'Event', cell: ({ event_type, event_id }) => <code title={event_id}>{event_type}</code> },
-  { title: 'State', cell: ({ status }) => <Status status={status} /> },
+  { title: 'Status', cell: ({ status }) => <Status status={status} /> },
   { title: 'Reply', cell: ({ response_status, error }) => response_status ?? error ?? '–' },
   { title: 'Took', number: true, cell: ({ duration_ms }) => `${duration_ms} ms` },
   { title: 'Attempt', number: true, cell: ({ attempt }) => attempt },

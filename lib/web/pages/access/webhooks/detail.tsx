@@ -46,7 +46,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       </Heading>
       <Facts
         facts={[
-          ['State', <Status key="s" status={status} reason={webhook.status_reason} />],
+          ['Status', <Status key="s" status={status} reason={webhook.status_reason} />],
           ['Why', webhook.status_reason ?? undefined],
           ['ID', <Copy key="i" text={id} label="the webhook's id" />],
           ['Created', <Time key="c" at={webhook.created_at} />],

@@ -7,7 +7,11 @@ import { hrefOf } from '#lib/web/shell/router.ts';
 
 const columns: readonly Column<Webhook>[] = [
   { title: 'Address', cell: ({ id, url }) => <a href={hrefOf(`/webhooks/${id}`)}>{url}</a> },
-  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  {
+    title: 'Status',
+    line: true,
+    cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} />,
+  },
   { title: 'Events', cell: ({ event_types }) => event_types.join(', ') },
   {
     title: 'Last delivery',

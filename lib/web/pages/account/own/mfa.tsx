@@ -32,7 +32,7 @@ export function Mfa() {
         <>
           <Facts
             facts={[
-              ['State', <Status key="s" status="active" />],
+              ['Status', <Status key="s" status="active" />],
               ['Since', <Time key="t" at={data.enabled_at} />],
               ['Recovery codes left', data.recovery_codes_remaining],
             ]}

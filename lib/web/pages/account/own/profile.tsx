@@ -22,7 +22,7 @@ export function ProfileTab({ me }: { me: Me }) {
           ['Name', me.name ?? undefined],
           ['You are', kinds[me.type]],
           ['Role', me.role === null || me.type === 'root' ? undefined : words(me.role)],
-          ['Groups', me.type === 'iam' ? me.groups.join(', ') || 'none' : undefined],
+          ['IAM groups', me.type === 'iam' ? me.groups.join(', ') || 'none' : undefined],
           ['Account id', <Copy key="a" text={me.account_id} label="the account id" />],
           ['User id', <Copy key="u" text={me.id} label="the user id" />],
           ['Status', <Status key="s" status={me.status} />],

@@ -11,7 +11,7 @@ import { hrefOf } from '#lib/web/shell/router.ts';
 const columns: readonly Column<Invite>[] = [
   { title: 'E-mail address', cell: ({ email }) => email },
   { title: 'Role', cell: ({ role }) => role },
-  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  { title: 'Status', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
   { title: 'Invited by', cell: ({ invited_by }) => invited_by },
   { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
 ];

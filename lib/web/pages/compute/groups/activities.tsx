@@ -16,7 +16,7 @@ const columns: readonly Column<Activity>[] = [
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
   { title: 'Why', cell: ({ reason }) => reasons[reason] },
   { title: 'Members', number: true, cell: ({ from, to }) => (from === to ? to : `${from} → ${to}`) },
-  { title: 'State', cell: ({ status }) => <Status status={status} /> },
+  { title: 'Status', cell: ({ status }) => <Status status={status} /> },
   { title: 'What happened', cell: ({ message }) => message },
 ];
 

@@ -35,11 +35,11 @@ export function Page() {
   const setTemplate = (part: Partial<TemplateDraft>) => change({ template: { ...template, ...part } });
   return (
     <>
-      <Heading title="Create a group" back={[hrefOf('/groups'), 'Groups']} />
+      <Heading title="Create an auto scaling group" back={[hrefOf('/groups'), 'Auto scaling groups']} />
       <OperationForm
         operation="createAutoScalingGroup"
         args={argsOf(draft)}
-        submit="Create group"
+        submit="Create auto scaling group"
         onDone={(reply) => navigate(`/groups/${reply.id}`)}
         preview
       >

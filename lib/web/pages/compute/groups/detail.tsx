@@ -18,10 +18,10 @@ import { Settings } from './settings.tsx';
 export function Page({ params: { id = '' } }: PageProps) {
   const read = useRead('getAutoScalingGroup', { id });
   return (
-    <Shown read={read} back={['/groups', 'Groups']}>
+    <Shown read={read} back={['/groups', 'Auto scaling groups']}>
       {(group) => (
         <>
-          <Heading title={group.name} back={[hrefOf('/groups'), 'Groups']}>
+          <Heading title={group.name} back={[hrefOf('/groups'), 'Auto scaling groups']}>
             <Buttons group={group} />
             <Menu label={`Actions for ${group.name}`} items={actionsOf(group)} />
           </Heading>

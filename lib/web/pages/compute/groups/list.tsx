@@ -9,7 +9,11 @@ import { actionsOf } from './actions.tsx';
 
 const columns: readonly Column<Asg>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/groups/${id}`)}>{name}</a> },
-  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  {
+    title: 'Status',
+    line: true,
+    cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} />,
+  },
   {
     title: 'Members',
     number: true,
@@ -27,13 +31,13 @@ export function Page() {
   return (
     <ListPage
       operation="listAutoScalingGroups"
-      title="Groups"
-      noun="group"
+      title="Auto scaling groups"
+      noun="auto scaling group"
       columns={columns}
       nameOf={({ name }) => name}
       statuses={['active', 'scaling', 'error']}
-      create={{ to: hrefOf('/groups/new'), label: 'Create a group' }}
-      empty="A group keeps a number of equal instances, replaces those that fail, and can follow the load."
+      create={{ to: hrefOf('/groups/new'), label: 'Create an auto scaling group' }}
+      empty="An auto scaling group keeps a number of equal instances, replaces those that fail, and can follow the load."
       command="svc asg create web --instance-type s1-nano --min-size 1 --max-size 4 --desired-capacity 2"
       actions={actionsOf}
     />

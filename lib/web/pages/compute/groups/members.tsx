@@ -16,7 +16,7 @@ const columns: readonly Column<Member>[] = [
   { title: 'In the group', cell: ({ lifecycle_state }) => <Status status={lifecycle_state} /> },
   { title: 'Health', cell: ({ health }) => <Status status={health} /> },
   {
-    title: 'Machine',
+    title: 'Instance',
     cell: ({ instance }) =>
       instance ? (
         <Status status={instance.status} task={instance.task} reason={instance.status_reason} />

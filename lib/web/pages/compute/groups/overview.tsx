@@ -30,7 +30,7 @@ function About({ group }: { group: Asg }) {
   return (
     <Facts
       facts={[
-        ['State', <Status key="state" status={group.status} live />],
+        ['Status', <Status key="state" status={group.status} live />],
         ['Why', group.status_reason ?? undefined],
         ['Members', `${group.current_size} of ${group.desired_capacity}`],
         ['Size', policyText(group)],

@@ -12,7 +12,7 @@ export function actionsOf(image: Image): MenuItem[] {
   const { id, available } = image;
   const uses = [
     { label: 'Launch an instance', to: hrefOf(`/instances/new?image=${id}`) },
-    { label: 'Create a group', to: hrefOf(`/groups/new?image=${id}`) },
+    { label: 'Create an auto scaling group', to: hrefOf(`/groups/new?image=${id}`) },
   ];
   if (!isOwn(image)) return available ? uses : [];
   return [

@@ -11,7 +11,7 @@ import { Absent, ImageState } from './shown.tsx';
 
 const columns: readonly Column<Image>[] = [
   { title: 'Name', cell: ({ id, name }) => <a href={hrefOf(`/images/${id}`)}>{name}</a> },
-  { title: 'State', cell: (image) => <ImageState image={image} /> },
+  { title: 'Status', line: true, cell: (image) => <ImageState image={image} /> },
   { title: 'Size', number: true, cell: ({ size_bytes }) => (size_bytes === null ? '–' : size(size_bytes)) },
   { title: 'Log in as', cell: ({ default_user }) => <code>{default_user}</code> },
   { title: 'ID', whole: true, cell: ({ id }) => <code>{id}</code> },

@@ -63,7 +63,7 @@ function factsOf(image: Image): readonly Fact[] {
     source,
   } = image;
   const facts: readonly Fact[] = [
-    ['State', <ImageState key="state" image={image} live />],
+    ['Status', <ImageState key="state" image={image} live />],
     ['Why', status === 'creating' ? null : whyNot(image)],
     ['Source', source && <Source key="source" source={source} />],
     ['Size', size_bytes === null ? null : size(size_bytes)],

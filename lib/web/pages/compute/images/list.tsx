@@ -11,7 +11,7 @@ import { ImageState, Source } from './shown.tsx';
 
 const columns: readonly Column<Image>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/images/${id}`)}>{name}</a> },
-  { title: 'State', cell: (image) => <ImageState image={image} /> },
+  { title: 'Status', line: true, cell: (image) => <ImageState image={image} /> },
   { title: 'Source', cell: ({ source }) => <Source source={source} brief /> },
   { title: 'Size', number: true, cell: ({ size_bytes }) => (size_bytes === null ? '–' : size(size_bytes)) },
   { title: 'A month', number: true, cell: ({ size_bytes }) => <ImagePrice bytes={size_bytes} /> },

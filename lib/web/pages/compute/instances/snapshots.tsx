@@ -17,8 +17,8 @@ import { refusal } from './actions.tsx';
 
 const columns: readonly Column<Snapshot>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/snapshots/${id}`)}>{name ?? id}</a> },
-  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
-  { title: 'Made by', cell: ({ trigger }) => (trigger === 'schedule' ? 'the backup schedule' : 'hand') },
+  { title: 'Status', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  { title: 'Created by', cell: ({ trigger }) => (trigger === 'schedule' ? 'the backup schedule' : 'hand') },
   { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 

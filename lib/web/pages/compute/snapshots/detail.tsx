@@ -55,14 +55,14 @@ const consistencies = {
 
 const factsOf = (snapshot: Snapshot) =>
   [
-    ['State', <Status key="state" status={snapshot.status} live />],
+    ['Status', <Status key="state" status={snapshot.status} live />],
     ['Why', snapshot.status_reason ?? undefined],
     ['Of', <Ref key="instance" kind="instance" id={snapshot.instance_id} />],
     ['Size', `${snapshot.size_gib} GiB`],
     ['Consistency', consistencies[snapshot.consistency]],
     ['Description', snapshot.description ?? undefined],
     ['Image', <ImageRef key="image" id={snapshot.image_id} />],
-    ['Taken by', snapshot.trigger === 'schedule' ? 'the backup schedule' : 'hand'],
+    ['Created by', snapshot.trigger === 'schedule' ? 'the backup schedule' : 'hand'],
     ['Created', <Time key="created" at={snapshot.created_at} />],
     ['Deleted automatically', snapshot.expires_at === null ? 'never' : <Time key="expires" at={snapshot.expires_at} />],
     ['ID', <Copy key="id" text={snapshot.id} label="the ID" />],

@@ -9,10 +9,14 @@ import { actionsOf } from './actions.tsx';
 
 const columns: readonly Column<Snapshot>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/snapshots/${id}`)}>{name}</a> },
-  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  {
+    title: 'Status',
+    line: true,
+    cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} />,
+  },
   { title: 'Of', cell: ({ instance_id }) => <Ref kind="instance" id={instance_id} /> },
   { title: 'Size', number: true, cell: ({ size_gib }) => `${size_gib} GiB` },
-  { title: 'Taken by', cell: ({ trigger }) => (trigger === 'schedule' ? 'the backup schedule' : 'hand') },
+  { title: 'Created by', cell: ({ trigger }) => (trigger === 'schedule' ? 'the backup schedule' : 'hand') },
   { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
   { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
 ];

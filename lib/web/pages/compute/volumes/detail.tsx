@@ -68,7 +68,7 @@ function About({ volume }: { volume: Volume }) {
   return (
     <Facts
       facts={[
-        ['State', <Status key="state" status={volume.status} task={volume.task} live />],
+        ['Status', <Status key="state" status={volume.status} task={volume.task} live />],
         ['Why', volume.status_reason ?? undefined],
         ['Size', `${volume.size_gib} GiB`],
         ['Attached to', <Ref key="instance" kind="instance" id={volume.instance_id} />],

@@ -11,7 +11,8 @@ import { actionsOf } from './actions.tsx';
 const columns: readonly Column<Volume>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/volumes/${id}`)}>{name}</a> },
   {
-    title: 'State',
+    title: 'Status',
+    line: true,
     cell: ({ status, task, status_reason }) => <Status status={status} task={task} reason={status_reason} />,
   },
   { title: 'Size', number: true, cell: ({ size_gib }) => `${size_gib} GiB` },

@@ -60,7 +60,7 @@ function About({ address }: { address: ElasticIp }) {
     <Facts
       facts={[
         ['Address', <Copy key="address" text={address.address} label="the address" />],
-        ['State', <Status key="state" status={address.status} live />],
+        ['Status', <Status key="state" status={address.status} live />],
         ['Why', address.status_reason ?? undefined],
         ['Attached to', <Ref key="instance" kind="instance" id={address.instance_id} />],
         ['Attached', <Time key="attached" at={address.attached_at} />],

@@ -16,7 +16,11 @@ const columns: readonly Column<ElasticIp>[] = [
     cell: ({ id, name, address }) => <a href={hrefOf(`/addresses/${id}`)}>{name ?? address}</a>,
   },
   { title: 'Address', cell: ({ address }) => <Copy text={address} label="the address" /> },
-  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  {
+    title: 'Status',
+    line: true,
+    cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} />,
+  },
   { title: 'Attached to', cell: ({ instance_id }) => <Ref kind="instance" id={instance_id} /> },
   { title: 'A month', number: true, cell: ({ price_monthly }) => wholeRupees(price_monthly) },
   { title: 'Allocated', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },

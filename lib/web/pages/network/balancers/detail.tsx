@@ -48,7 +48,7 @@ function About({ balancer }: { balancer: LoadBalancer }) {
   return (
     <Facts
       facts={[
-        ['State', <Status key="state" status={balancer.status} live />],
+        ['Status', <Status key="state" status={balancer.status} live />],
         ['Why', balancer.status_reason ?? undefined],
         ['Address', <Copy key="address" text={balancer.public_ip} label="the address" />],
         ['Name in the DNS', <Copy key="host" text={balancer.public_hostname} label="the name in the DNS" />],

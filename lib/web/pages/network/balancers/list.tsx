@@ -10,7 +10,11 @@ import { actionsOf } from './actions.tsx';
 
 const columns: readonly Column<LoadBalancer>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf(`/load-balancers/${id}`)}>{name}</a> },
-  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  {
+    title: 'Status',
+    line: true,
+    cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} />,
+  },
   { title: 'Backends', cell: ({ backends }) => <Backends healths={backends.map(({ health }) => health)} /> },
   { title: 'Address', cell: ({ public_ip }) => <Copy text={public_ip} label="the address" /> },
   {

@@ -51,7 +51,7 @@ function About({ network }: { network: Vpc }) {
 const instanceColumns: readonly Column<Instance>[] = [
   { title: 'Name', cell: ({ id, name }) => <a href={hrefOf(`/instances/${id}`)}>{name}</a> },
   {
-    title: 'State',
+    title: 'Status',
     cell: ({ status, task, status_reason }) => <Status status={status} task={task} reason={status_reason} />,
   },
   { title: 'Address', cell: ({ private_ip }) => <Copy text={private_ip} label="the address" /> },
@@ -60,7 +60,7 @@ const instanceColumns: readonly Column<Instance>[] = [
 
 const balancerColumns: readonly Column<LoadBalancer>[] = [
   { title: 'Name', cell: ({ id, name }) => <a href={hrefOf(`/load-balancers/${id}`)}>{name}</a> },
-  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  { title: 'Status', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
   { title: 'Address', cell: ({ public_ip }) => <Copy text={public_ip} label="the address" /> },
   { title: 'Backends', number: true, cell: ({ backends }) => backends.length },
 ];

@@ -16,7 +16,7 @@ const columns: readonly Column<Vpc>[] = [
       </>
     ),
   },
-  { title: 'Addresses', cell: ({ cidr }) => <code>{cidr}</code> },
+  { title: 'Addresses', line: true, cell: ({ cidr }) => <code>{cidr}</code> },
   { title: 'Instances', number: true, cell: ({ instance_count }) => instance_count },
   { title: 'Free addresses', number: true, cell: ({ available_ips }) => available_ips },
   { title: 'Created', sort: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },

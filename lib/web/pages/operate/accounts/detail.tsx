@@ -51,7 +51,7 @@ function OneAccount({ customer }: { customer: Customer }) {
       </Heading>
       <Facts
         facts={[
-          ['State', <Status key="s" status={status} reason={customer.status_reason} live />],
+          ['Status', <Status key="s" status={status} reason={customer.status_reason} live />],
           ['Why', customer.status_reason ?? undefined],
           ['Account', <Copy key="i" text={id} label="the account's number" />],
           ['Owner', `${customer.email ?? '–'}${customer.email_verified ? '' : ' (not verified)'}`],

@@ -10,7 +10,11 @@ const columns: readonly Column<Customer>[] = [
   { title: 'Name', cell: ({ id, name }) => <a href={hrefOf(`/platform/accounts/${id}`)}>{name}</a> },
   { title: 'Account', cell: ({ id }) => <code>{id}</code> },
   { title: 'Owner', cell: ({ email }) => email ?? '–' },
-  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  {
+    title: 'Status',
+    line: true,
+    cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} />,
+  },
   { title: 'Balance', number: true, cell: ({ balance_paise }) => money(balance_paise) },
   { title: 'Instances', number: true, cell: ({ counts }) => counts.instances },
   { title: 'Volumes', number: true, cell: ({ counts }) => counts.volumes },

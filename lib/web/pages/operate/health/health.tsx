@@ -35,7 +35,7 @@ const accountOf = ({ account_id }: { account_id: string | null }) =>
 const differences: readonly Column<LedgerDifference>[] = [
   { title: 'Found', cell: ({ found_at }) => <Time at={found_at} /> },
   { title: 'Account', cell: accountOf },
-  { title: 'State', cell: ({ status, resolution }) => <Status status={status} reason={resolution} /> },
+  { title: 'Status', cell: ({ status, resolution }) => <Status status={status} reason={resolution} /> },
   { title: 'What', cell: ({ findings }) => findings.join('; ') },
   { title: 'Resolved by', cell: ({ resolved_by }) => resolved_by ?? '–' },
 ];

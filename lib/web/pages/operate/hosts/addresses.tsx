@@ -9,7 +9,7 @@ import { hrefOf } from '#lib/web/shell/router.ts';
 
 const columns: readonly Column<PoolAddress>[] = [
   { title: 'Address', cell: ({ address }) => <code>{address}</code> },
-  { title: 'State', cell: ({ status }) => <Status status={status} /> },
+  { title: 'Status', cell: ({ status }) => <Status status={status} /> },
   { title: 'Used by', cell: ({ resource_id }) => resource_id ?? '–' },
   {
     title: 'Account',

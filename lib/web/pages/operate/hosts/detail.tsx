@@ -34,7 +34,7 @@ function OneHost({ host }: { host: Host }) {
       </Heading>
       <Facts
         facts={[
-          ['State', <Status key="s" status={state} live />],
+          ['Status', <Status key="s" status={state} live />],
           ['Heartbeat', <Time key="h" at={host.seen_at} />],
           ['ID', <Copy key="i" text={id} label="the host's id" />],
           ['Driver', host.driver ?? undefined],
@@ -50,7 +50,7 @@ function OneHost({ host }: { host: Host }) {
       <Tabs
         label="Host"
         tabs={[
-          { id: 'machines', title: 'Machines', show: () => <Machines host={host} /> },
+          { id: 'machines', title: 'Instances', show: () => <Machines host={host} /> },
           ...(address_pool === null
             ? []
             : [{ id: 'addresses', title: 'Addresses', show: () => <AddressesTab id={id} pool={address_pool} /> }]),
@@ -72,7 +72,7 @@ const columns: readonly Column<Machine>[] = [
 ];
 
 function Machines({ host: { machines } }: { host: Host }) {
-  if (!machines || machines.length === 0) return <p>No machine is on this host.</p>;
+  if (!machines || machines.length === 0) return <p>No instance is on this host.</p>;
   const idOf = ({ instance_id }: Machine) => instance_id;
-  return <Table label="Machines" columns={columns} rows={machines} idOf={idOf} nameOf={idOf} />;
+  return <Table label="Instances" columns={columns} rows={machines} idOf={idOf} nameOf={idOf} />;
 }

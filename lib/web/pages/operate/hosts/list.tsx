@@ -12,7 +12,7 @@ import { TokensTab } from './tokens.tsx';
 
 const columns: readonly Column<Host>[] = [
   { title: 'Name', cell: ({ id, name }) => <a href={hrefOf(`/platform/hosts/${id}`)}>{name}</a> },
-  { title: 'State', cell: ({ state }) => <Status status={state} /> },
+  { title: 'Status', line: true, cell: ({ state }) => <Status status={state} /> },
   { title: 'Driver', cell: ({ driver }) => driver ?? '–' },
   { title: 'Memory', cell: (host) => <Room host={host} of="ram_mib" /> },
   { title: 'vCPUs', cell: (host) => <Room host={host} of="vcpus" /> },
@@ -49,7 +49,7 @@ function HostsTab() {
       noun="host"
       columns={columns}
       nameOf={({ name }) => name}
-      filters={[{ name: 'state', label: 'State', values: states }]}
+      filters={[{ name: 'state', label: 'Status', values: states }]}
       actions={actionsOf}
       empty="A host is a Linux machine that runs customers’ machines. One command turns a machine into a host."
       command="svc platform create-join-token"

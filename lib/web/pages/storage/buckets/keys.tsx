@@ -13,7 +13,7 @@ const columns: readonly Column<BucketKey>[] = [
   { title: 'Name', cell: ({ name }) => name },
   { title: 'Key', cell: ({ access_key_id }) => <Copy text={access_key_id} label="the access key id" /> },
   { title: 'Permissions', cell: ({ permission, prefix }) => `${mays[permission]}${prefix ? ` below ${prefix}` : ''}` },
-  { title: 'State', cell: ({ status }) => <Status status={status} /> },
+  { title: 'Status', cell: ({ status }) => <Status status={status} /> },
   { title: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
   { title: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
 ];

@@ -9,7 +9,11 @@ import { Total } from './total.tsx';
 
 const columns: readonly Column<Bucket>[] = [
   { title: 'Name', sort: 'name', cell: ({ name }) => <a href={hrefOf(`/buckets/${name}`)}>{name}</a> },
-  { title: 'State', cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} /> },
+  {
+    title: 'Status',
+    line: true,
+    cell: ({ status, status_reason }) => <Status status={status} reason={status_reason} />,
+  },
   { title: 'Objects', number: true, cell: ({ usage }) => usage.objects.toLocaleString('en') },
   { title: 'Size', number: true, cell: ({ usage }) => size(usage.size_bytes) },
   { title: 'Access', cell: ({ acl }) => (acl === 'public-read' ? 'anyone can read' : 'private') },
