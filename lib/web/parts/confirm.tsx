@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
 import type { Args, DryRunId, OperationId, ReplyBody } from '#lib/client/methods.ts';
 import { navigate, pathNow } from '#lib/web/shell/router.ts';
+import type { Deed } from './as-command.tsx';
 import { closeDialog, Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { OperationForm } from './operation-form.tsx';
@@ -24,6 +25,8 @@ interface ConfirmProps<K extends OperationId> {
   readonly preview?: K extends DryRunId ? boolean : never;
   /** What is said in the corner when it is done. */
   readonly said?: string;
+  /** The call that takes it back, which is offered in the corner beside what is said. */
+  readonly undo?: Deed;
   /** The list that shows what else there is, once the page of what was destroyed is of nothing. */
   readonly list?: string;
   readonly onDone?: (reply: ReplyBody<K>) => void;
@@ -33,10 +36,11 @@ interface ConfirmProps<K extends OperationId> {
 
 /** Asks before a change that cannot be undone: what goes with it, what it saves, and for the name. */
 export function Confirm<K extends OperationId>(props: ConfirmProps<K>) {
-  const { operation, args, title, submit, name, children, options, preview, said, list, onDone, onRefused } = props;
+  const { operation, args, title, submit, name, children, options, preview, said, undo, list, onDone, onRefused } =
+    props;
   const done = (reply: ReplyBody<K>) => {
     closeDialog();
-    if (said !== undefined) say(said);
+    if (said !== undefined) say(said, undo);
     if (list !== undefined && pathNow() !== list) navigate(list);
     onDone?.(reply);
   };

@@ -26,7 +26,8 @@ export function EditLabels<K extends OperationId>(props: EditLabelsProps<K>) {
   const isTagged = JSON.stringify(tags) !== JSON.stringify(props.tags);
   const body = { ...(name !== props.name && { name }), ...(isTagged && { tags }) };
   const done = () => {
-    say('Saved.');
+    const former = { ...(name !== props.name && { name: props.name }), ...(isTagged && { tags: props.tags }) };
+    say('Saved.', { operation, args: argsOf(former) });
     closeDialog();
   };
   return (

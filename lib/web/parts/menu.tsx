@@ -24,15 +24,17 @@ interface AtOnce<K extends OperationId> {
   readonly refused?: string | undefined;
   /** What is said in the corner when it is done. */
   readonly said?: string | ((reply: ReplyBody<K>) => string);
+  /** The call that takes it back, which is offered in the corner beside what is said. */
+  readonly undo?: Deed | undefined;
   /** What is said in the corner where it fails, over the error. */
   readonly failed: string;
 }
 
 /** An entry that makes one call at once, without asking before. */
-export function atOnce<K extends OperationId>({ operation, args, label, refused, said, failed }: AtOnce<K>) {
+export function atOnce<K extends OperationId>({ operation, args, label, refused, said, undo, failed }: AtOnce<K>) {
   const act = () =>
     void change(operation, args).then(
-      (reply) => said && say(typeof said === 'string' ? said : said(reply)),
+      (reply) => said && say(typeof said === 'string' ? said : said(reply), undo),
       (failure) => sayProblem(failed, asSvcError(failure)),
     );
   return { label, refused, act, deed: { operation, args: args as object } };

@@ -28,27 +28,27 @@ export function Side({ me, path }: { me: Me; path: string }) {
   }, [path]);
   return (
     <nav className="side" id="side" popover="auto" aria-label="Pages" onToggle={intoSide}>
-      <ul>
-        <Entry path="/" title="Home" current={path} isFolded={isFolded} />
-      </ul>
-      {groups.map((group) => (
-        <section key={group} aria-labelledby={`side-${group}`}>
-          <h2 id={`side-${group}`}>{group}</h2>
-          <ul>
-            {own
-              .filter((page) => page.group === group)
-              .map((page) => (
-                <Entry key={page.path} path={page.path} title={page.title ?? ''} current={path} isFolded={isFolded} />
-              ))}
-          </ul>
-        </section>
-      ))}
-      <div className="foot">
-        <button type="button" className="quiet fold" title={isFolded ? 'Unfold' : undefined} onClick={toggleFold}>
-          <Icon name="fold" />
-          <span className="label">{isFolded ? 'Unfold' : 'Fold'}</span>
-        </button>
+      <div className="groups">
+        <ul>
+          <Entry path="/" title="Home" current={path} isFolded={isFolded} />
+        </ul>
+        {groups.map((group) => (
+          <section key={group} aria-labelledby={`side-${group}`}>
+            <h2 id={`side-${group}`}>{group}</h2>
+            <ul>
+              {own
+                .filter((page) => page.group === group)
+                .map((page) => (
+                  <Entry key={page.path} path={page.path} title={page.title ?? ''} current={path} isFolded={isFolded} />
+                ))}
+            </ul>
+          </section>
+        ))}
       </div>
+      <button type="button" className="quiet fold" title={isFolded ? 'Unfold' : undefined} onClick={toggleFold}>
+        <Icon name="fold" />
+        <span className="label">{isFolded ? 'Unfold' : 'Fold'}</span>
+      </button>
     </nav>
   );
 }

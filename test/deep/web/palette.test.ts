@@ -79,4 +79,30 @@ describe.skipIf(!hasBrowser('the console'))('the palette, whose code comes later
     expect(await person.axe()).toEqual([]);
     await person.leave();
   });
+
+  it('offers what is done before where one goes, and finds what is typed with a wrong letter', async () => {
+    const person = await web.person();
+    await person.client.post('/compute/volumes', { name: 'volume-1', size_gib: 1 });
+    await person.client.launch({ name: 'front-1' });
+    const hits = () =>
+      person.page.$$eval('.palette [role=option] > :first-child', (all) => all.map((one) => one.textContent));
+    const find = async (text: string) => {
+      await person.visit('/keys');
+      await open(person, text);
+      await person.page.waitForSelector('.palette [role=listbox]');
+    };
+    await find('volum');
+    await expect.poll(hits).toEqual(['Create a volume', 'Volumes', expect.stringContaining('volume-1 · vol-')]);
+    await find('netwroks');
+    await expect.poll(async () => (await hits()).slice(0, 2)).toEqual(['Create a network', 'Networks']);
+    await find('stpo frotn-1');
+    await expect.poll(hits).toEqual([expect.stringContaining('Stop front-1 · i-')]);
+    await find('fornt-1');
+    await expect.poll(hits).toEqual([expect.stringContaining('front-1 · i-')]);
+    await find('fornt-2');
+    await person.sees('Nothing was found.');
+    expect(await person.axe()).toEqual([]);
+    expect(person.troubles).toEqual([]);
+    await person.leave();
+  });
 });

@@ -11,7 +11,7 @@ import { hrefOf } from '#lib/web/shell/router.ts';
 export function Members({ name, members }: { name: string; members: readonly string[] }) {
   const [chosen, setChosen] = useState('');
   const added = () => {
-    say(`${chosen} is a member of ${name}.`);
+    say(`${chosen} is a member of ${name}.`, { operation: 'removeUserFromGroup', args: { name, username: chosen } });
     setChosen('');
   };
   return (
@@ -55,6 +55,7 @@ const removal = (name: string, username: string) => (
     name={username}
     preview
     said={`${username} is no longer a member of ${name}.`}
+    undo={{ operation: 'addUserToGroup', args: { name, username } }}
   >
     The user loses the permissions of the group's policies with the next request.
   </Confirm>

@@ -30,7 +30,7 @@ export function Attached({ to, name, policies }: AttachedProps) {
   const args = (policy_id: string) => (to === 'user' ? { username: name, policy_id } : { name, policy_id });
   const { attach, detach } = operations[to];
   const attached = () => {
-    say(`${nameOf(chosen)} is attached to ${name}.`);
+    say(`${nameOf(chosen)} is attached to ${name}.`, { operation: detach, args: args(chosen) });
     setChosen('');
   };
   const detachment = (id: string) => (
@@ -42,6 +42,7 @@ export function Attached({ to, name, policies }: AttachedProps) {
       name={nameOf(id)}
       preview
       said={`${nameOf(id)} is detached from ${name}.`}
+      undo={{ operation: attach, args: args(id) }}
     >
       Its permissions are lost with the next request. The policy itself is kept.
     </Confirm>

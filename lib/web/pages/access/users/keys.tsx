@@ -53,6 +53,7 @@ function actionsOf(username: string, { id, status }: AccessKey): MenuItem[] {
       args: { username, id, body: { status: next } },
       label: isActive ? 'Deactivate' : 'Activate',
       said: `Key ${id} is ${next} now.`,
+      undo: { operation: 'updateAccessKey', args: { username, id, body: { status } } },
       failed: 'The key was not changed.',
     }),
     { label: 'Delete', danger: true, act: () => openDialog(deletion(username, id)) },

@@ -22,7 +22,10 @@ export function PermissionsTab({ user: { username, policies, groups } }: { user:
 function Groups({ username, groups }: { username: string; groups: readonly string[] }) {
   const [joining, setJoining] = useState('');
   const joined = () => {
-    say(`${username} is a member of ${joining}.`);
+    say(`${username} is a member of ${joining}.`, {
+      operation: 'removeUserFromGroup',
+      args: { name: joining, username },
+    });
     setJoining('');
   };
   return (
@@ -66,6 +69,7 @@ const removal = (name: string, username: string) => (
     name={name}
     preview
     said={`${username} is no longer a member of ${name}.`}
+    undo={{ operation: 'addUserToGroup', args: { name, username } }}
   >
     The user loses the permissions of the group's policies with the next request.
   </Confirm>

@@ -79,6 +79,7 @@ function actionsOf(webhook: Webhook) {
     label: isActive ? 'Disable' : 'Enable',
     refused: may(webhook, 'update'),
     said: isActive ? 'The webhook is disabled: no events are sent.' : 'The webhook is enabled: events are sent again.',
+    undo: { operation: 'updateWebhook', args: { id, body: { status } } },
     failed: 'The webhook was not changed.',
   });
   const act = () => openDialog(deletion(webhook));

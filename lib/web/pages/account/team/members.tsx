@@ -62,7 +62,8 @@ function ChangeRole({ member }: { member: Member }) {
   const [role, setRole] = useState(member.role as Role);
   const done = () => {
     closeDialog();
-    say(`${member.email} is ${role} now.`);
+    const former = { id: member.id, body: { role: member.role } };
+    say(`${member.email} is ${role} now.`, { operation: 'updateMember', args: former });
   };
   return (
     <Dialog title={`The role of ${member.email}`}>

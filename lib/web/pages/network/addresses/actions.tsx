@@ -93,6 +93,8 @@ export function DetachAddress({ address }: { address: ElasticIp }) {
       submit="Detach"
       name={address.name ?? address.address}
       preview
+      said={`${address.address} is detached.`}
+      undo={{ operation: 'attachElasticIp', args: { id: address.id, body: { instance_id: address.instance_id } } }}
     >
       Its connections end at once. The address stays yours and is charged until you release it.
     </Confirm>

@@ -12,8 +12,10 @@ export function actionsOf(host: Host): MenuItem[] {
   const [operation, label, said] = isClosed
     ? (['resumeHost', 'Resume', `${name} accepts new machines again.`] as const)
     : (['drainHost', 'Drain', `${name} accepts no new machines.`] as const);
+  const undo =
+    state === 'fenced' ? undefined : ({ operation: isClosed ? 'drainHost' : 'resumeHost', args: { id } } as const);
   return [
-    atOnce({ operation, args: { id }, label, said, failed }),
+    atOnce({ operation, args: { id }, label, said, undo, failed }),
     { label: 'Name and room', act: () => openDialog(<EditHost host={host} />) },
     { label: 'Fence', danger: true, act: () => openDialog(fence(host)) },
     { label: 'Remove', danger: true, act: () => openDialog(removal(host)) },

@@ -60,6 +60,8 @@ function actionsOf(bucket: string, key: BucketKey): MenuItem[] {
       operation: 'updateBucketKey',
       args: { name: bucket, access_key_id, body: { status: isActive ? 'inactive' : 'active' } },
       label: isActive ? 'Deactivate' : 'Activate',
+      said: `The key ${name} is ${isActive ? 'inactive' : 'active'} now.`,
+      undo: { operation: 'updateBucketKey', args: { name: bucket, access_key_id, body: { status } } },
       failed: `The key ${name} was not changed.`,
     }),
     { label: 'Delete', danger: true, act: () => openDialog(deletion(bucket, key)) },
