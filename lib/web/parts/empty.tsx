@@ -28,7 +28,8 @@ export function Empty({ children, create, command }: EmptyProps) {
       )}
       {command && (
         <p>
-          or <Copy text={command} label="the command" />
+          {create && 'or '}
+          <Copy text={command} label="the command" />
         </p>
       )}
     </div>

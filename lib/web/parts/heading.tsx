@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { isRevisited } from '#lib/web/shell/router.ts';
+import { Icon } from './icon.tsx';
 
 let isFirst = true;
 
@@ -28,9 +29,9 @@ export function Heading({
     <header className="page-head">
       <div>
         {back && (
-          <p className="about">
-            <a href={back[0]}>{back[1]}</a> /
-          </p>
+          <a className="back" href={back[0]}>
+            <Icon name="back" /> {back[1]}
+          </a>
         )}
         <h1 ref={ref} tabIndex={-1}>
           {title}

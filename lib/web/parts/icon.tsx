@@ -1,4 +1,5 @@
 const paths = {
+  back: 'M10 4L6 8l4 4',
   close: 'M4 4l8 8M12 4l-8 8',
   copy: 'M6 6h7v8H6zM3 10V2h7',
   down: 'M4 6l4 4 4-4',

@@ -58,20 +58,7 @@ const idIn = (item: unknown): string => String((item as { id?: unknown }).id ?? 
 
 /** A list of resources: filters and order in the address, live rows, actions for one and several, more on demand. */
 export function ListPage<K extends ListId>(props: ListPageProps<K>) {
-  const {
-    operation,
-    args,
-    filter,
-    title,
-    noun,
-    columns,
-    idOf = idIn,
-    nameOf = idOf,
-    create,
-    actions,
-    bulk,
-    head,
-  } = props;
+  const { operation, args, filter, title, noun, columns, idOf = idIn, nameOf = idOf, actions, bulk } = props;
   const { filters = [] } = props;
   const [search, change] = useSearch();
   const [q, status, sort] = ['q', 'status', 'sort'].map((name) => search.get(name) ?? undefined);
@@ -81,20 +68,13 @@ export function ListPage<K extends ListId>(props: ListPageProps<K>) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const chosen = list.items?.filter((item) => ticked.has(idOf(item))) ?? [];
   const isFiltered = [q, status, ...Object.values(chosenBy)].some((value) => value !== undefined);
+  // What is empty has the button in its middle: a page has one that stands out.
+  const isEmpty = list.items?.length === 0 && !isFiltered;
   const toggle = (id: string) => setTicked((before) => before.symmetricDifference(new Set([id])));
   const selection = { ids: ticked, toggle, all: (ids: readonly string[]) => setTicked(new Set(ids)) };
   return (
     <>
-      {title !== undefined && (
-        <Heading title={title}>
-          {head}
-          {create && (
-            <a className="button primary" href={create.to}>
-              {create.label}
-            </a>
-          )}
-        </Heading>
-      )}
+      <Head {...props} isEmpty={isEmpty} />
       <Filters {...props} change={change} q={q} status={status} chosenBy={chosenBy} updatedAt={list.updatedAt} />
       {bulk && chosen.length > 0 && (
         <fieldset className="row bulk" aria-label="Actions for the selected">
@@ -133,6 +113,21 @@ export function ListPage<K extends ListId>(props: ListPageProps<K>) {
         </button>
       )}
     </>
+  );
+}
+
+/** The heading of a list that is a page, with the button that makes one. */
+function Head<K extends ListId>({ title, head, create, isEmpty }: ListPageProps<K> & { readonly isEmpty: boolean }) {
+  if (title === undefined) return null;
+  return (
+    <Heading title={title}>
+      {head}
+      {create && !isEmpty && (
+        <a className="button primary" href={create.to}>
+          {create.label}
+        </a>
+      )}
+    </Heading>
   );
 }
 
