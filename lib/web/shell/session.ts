@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { SvcError } from '#lib/client/error.ts';
 import type { ReplyBody } from '#lib/client/methods.ts';
 import { client } from '#lib/web/api/client.ts';
@@ -20,12 +20,19 @@ const againAfter = 5_000;
 /** Set while this browser has a login, as far as its pages know: cookies of a login are not seen by scripts. */
 const known = 'svc.logged_in';
 
+/** What other pages store is seen here a little later than what they tell. */
+function onStorage(listen: () => void): () => void {
+  addEventListener('storage', listen);
+  return () => removeEventListener('storage', listen);
+}
+
 /**
  * The login of this browser. While somebody is logged in, the account's activity is followed. A page that works without
  * a login (`isOptional`) asks for it only where there was one, so that nobody's first request is refused.
  */
 export function useSession(isOptional = false): Session {
-  const asks = !isOptional || localStorage.getItem(known) !== null;
+  const isKnown = useSyncExternalStore(onStorage, () => localStorage.getItem(known) !== null);
+  const asks = !isOptional || isKnown;
   const { data, error, refetch } = useRead('getMe', {}, { enabled: asks });
   const account = error?.status === 401 ? undefined : data?.account_id;
   useEffect(() => (account === undefined ? undefined : follow()), [account]);
@@ -43,6 +50,11 @@ export function useSession(isOptional = false): Session {
 
 /** Shows the console of who is logged in now, here and in the other tabs of this browser, which share the cookies. */
 export function enterAnew(to = '/console'): void {
+  localStorage.setItem(known, 'yes');
+  show(to);
+}
+
+function show(to: string): void {
   others.postMessage('changed');
   location.assign(to);
 }
@@ -51,7 +63,7 @@ export function enterAnew(to = '/console'): void {
 export async function leave(): Promise<void> {
   await client.logout().catch(() => undefined);
   localStorage.removeItem(known);
-  enterAnew('/console/login');
+  show('/console/login');
 }
 
 const others = new BroadcastChannel('svc.session');
