@@ -17,7 +17,7 @@ interface EmptyProps {
 export function Empty({ children, create, command }: EmptyProps) {
   return (
     <div className="empty">
-      <Drawing className="drawing" path={drawingOf(pathNow())} width={1} />
+      {(create || command) && <Drawing className="drawing" path={drawingOf(pathNow())} width={1} />}
       <p>{children}</p>
       {create && (
         <p>
