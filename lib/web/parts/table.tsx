@@ -46,8 +46,8 @@ interface TableProps<T> {
 }
 
 /**
- * A table. Below 700 pixels a row is one line, where its columns say what stands in it; otherwise it is a card, in which
- * every value has its column's title.
+ * A table. Below 700 pixels a row is one line, where its columns say what stands in it; otherwise it is a card, in
+ * which every value has its column's title.
  */
 export function Table<T>(props: TableProps<T>) {
   const { label, columns, rows, idOf, nameOf = idOf, selection, actions, body, hasMore } = props;

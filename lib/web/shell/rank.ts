@@ -44,8 +44,8 @@ export function wrongIn(typed: string, word: string): number | undefined {
 }
 
 /**
- * How far a text is from a label: 0 where each of its words begins one of the label's, 1 where each is a part of it, and
- * more for each letter that is wrong; undefined where it is not meant.
+ * How far a text is from a label: 0 where each of its words begins one of the label's, 1 where each is a part of it,
+ * and more for each letter that is wrong; undefined where it is not meant.
  */
 export function distance(text: string, label: string): number | undefined {
   const own = wordsOf(label);
