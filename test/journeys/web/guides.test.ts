@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser('the guides'))('the guides in a browser', () => {
     await person.page.evaluate("localStorage.setItem('svc.theme', 'dark')");
     await open('/guides/boot');
     const ground = 'getComputedStyle(document.body).backgroundColor';
-    await eventually(async () => ((await person.page.evaluate(ground)) === 'rgb(18, 20, 25)' ? true : undefined));
+    await eventually(async () => ((await person.page.evaluate(ground)) === 'rgb(16, 18, 23)' ? true : undefined));
     expect(person.troubles).toEqual([]);
   });
 });

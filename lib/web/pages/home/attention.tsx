@@ -17,7 +17,7 @@ import {
 
 const columns: readonly Column<Trouble>[] = [
   { title: 'What', cell: ({ name, to }) => <a href={hrefOf(to)}>{name}</a> },
-  { title: 'State', cell: ({ state, tone }) => <span className={`status ${tone}`}>{state}</span> },
+  { title: 'Status', cell: ({ state, tone }) => <span className={`status ${tone}`}>{state}</span> },
   { title: 'Why', cell: ({ why }) => why },
   {
     title: 'Action',

@@ -11,8 +11,8 @@ const when: Column<InstanceEvent> = { title: 'When', cell: ({ at }) => <Time at=
 const what: Column<InstanceEvent> = { title: 'What', cell: ({ type }) => words(type) };
 const who: Column<InstanceEvent> = { title: 'Who', cell: ({ actor }) => actor };
 const message: Column<InstanceEvent> = { title: 'Message', cell: (event) => event.message };
-const state: Column<InstanceEvent> = {
-  title: 'State',
+const status: Column<InstanceEvent> = {
+  title: 'Status',
   cell: ({ from, to }) =>
     [...new Set([from, to])]
       .filter((one) => one !== null)
@@ -27,7 +27,7 @@ export function Events({ instance: { id } }: { instance: Instance }) {
       operation="listInstanceEvents"
       args={{ id }}
       noun="event"
-      columns={[when, what, state, who, message]}
+      columns={[when, what, status, who, message]}
       idOf={({ at, type, to, message }) => `${at} ${type} ${to} ${message}`}
       search={false}
       empty="Nothing has happened yet."
