@@ -1,4 +1,3 @@
-import type { DynamoDBStreamEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import { noteEnd } from '#lib/domain/platform/operations/schedules.ts';
 import { wireStore } from '#lib/domain/platform/wire.ts';
@@ -48,22 +47,6 @@ export function scheduledTask(name: string, verb: () => Promise<ScheduledReport 
     } catch (error) {
       log('error', { schedule: name, name: (error as Error).name, message: messageOf(error) });
       throw error;
-    }
-  };
-}
-
-/**
- * Makes the handler of a function on the table's stream. Its verb gets the partition keys of the written items. A
- * failure is logged and not delivered again: a scheduled task does the work later.
- */
-export function stream(name: string, verb: (keys: string[]) => Promise<void>) {
-  wireStore();
-  return async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
-    const keys = Records.flatMap(({ dynamodb }) => dynamodb?.Keys?.pk?.S ?? []);
-    try {
-      await verb([...new Set(keys)]);
-    } catch (error) {
-      log('error', { stream: name, name: (error as Error).name, message: messageOf(error) });
     }
   };
 }

@@ -80,16 +80,13 @@ export function functionEnvironment({
       ...(settings.s3Tls && { SVC_S3_CA_FILE: settings.s3Tls.cert }),
     }),
     SVC_HOST_BELL: `ws+unix:${socketDir}/hosts:/hosts/self/bell`,
-    SVC_MAIL_WAKEUP: `${socketDir}/mail`,
+    SVC_STREAM_WAKEUP: `${socketDir}/stream`,
     SVC_MAILBOX_DIR: dataFile('mailbox'),
     SVC_VM_DOMAIN: 'vm.localhost',
     SVC_SIGNUP_CREDIT_PAISE: '1000000',
     SVC_GATEWAY_URL: gatewayUrl,
     SVC_GATEWAY_KEY_FILE: dataFile('keys/gateway.json'),
     SVC_CHECKOUT_URL: `http://localhost:${settings.port}/dev/checkout.html`,
-    SVC_ACTIVITY_WAKEUP: `${socketDir}/activity`,
-    SVC_WEBHOOKS_WAKEUP: `${socketDir}/webhooks`,
-    SVC_DOCUMENTS_WAKEUP: `${socketDir}/documents`,
     ...ofTheSupplier(),
   };
 }

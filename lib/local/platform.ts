@@ -21,7 +21,7 @@ import { startAgent } from './hosts/start-agent.ts';
 import { openEntrance } from './inside/entrance.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
-import { type LocalMail, openMail, runWhenWoken } from './mailbox/open.ts';
+import { type LocalMail, openMail } from './mailbox/open.ts';
 import { controlOver } from './objects/control.ts';
 import { type ObjectStorage, startObjectStorage } from './objects/start.ts';
 import { WebConsole } from './pages/web.ts';
@@ -33,6 +33,7 @@ import { type Settings, s3UrlOf } from './settings.ts';
 import type { Gate } from './state/gate.ts';
 import { keepStates, type Running, startFromState } from './states.ts';
 import { stopInOrder } from './stops.ts';
+import { openStream } from './stream/reader.ts';
 import { otherWorkflows, settling, startWorkflows, type Workflows } from './workflows.ts';
 
 /** What the platform runs, as read from serverless.yml and its folders. */
@@ -113,7 +114,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     await agent?.enrolled;
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
-    const mail = await openMailAndDocuments(service, variables, stops, log);
+    const mail = await openStreamAndMail(service, variables, stops, log);
     const web = new WebConsole(webPolicy(service.objectKeys && s3UrlOf(settings)), log);
     stops.push(() => web.close());
     const parts = { web, data, service, workflows, gateway, objects, agent, schedules, mail, ...dev };
@@ -140,28 +141,19 @@ async function openData(settings: Settings, stops: (() => unknown)[], log: Log):
   return data;
 }
 
-/** The scheduled tasks that a laptop also runs as soon as there is work, by the setting of their sockets. */
-const woken = {
-  SVC_DOCUMENTS_WAKEUP: { task: 'documentsSchedule', restMs: 0 },
-  SVC_WEBHOOKS_WAKEUP: { task: 'webhooksSchedule', restMs: 0 },
-  // Who asks for the feed finds everything in it at once; only mails about failures wait for the task. A launch makes
-  // several events in little time.
-  SVC_ACTIVITY_WAKEUP: { task: 'activitySchedule', restMs: 200 },
-};
-
 /** Mail, documents and events are dealt with at once, not at the scheduled tasks' next run. */
-async function openMailAndDocuments(
-  { schedules }: Service,
-  variables: Record<string, string>,
+async function openStreamAndMail(
+  { functions, schedules }: Service,
+  { SVC_STREAM_WAKEUP: path = '', SVC_MAILBOX_DIR: dir = '' }: Record<string, string>,
   stops: (() => unknown)[],
   log: Log,
 ): Promise<LocalMail> {
-  const mail = await openMail(schedules, mailPlaces(variables), log);
-  stops.push(() => mail.close());
-  for (const [setting, task] of Object.entries(woken)) {
-    const worker = await runWhenWoken(schedules, task, variables[setting] ?? '', log);
-    stops.push(() => worker.close());
-  }
+  const stream = await openStream(functions, path, log);
+  const mail = openMail(schedules, dir, stream, log);
+  stops.push(async () => {
+    await stream.close();
+    await mail.office.send();
+  });
   return mail;
 }
 
@@ -195,10 +187,6 @@ function startSchedules(
     log,
     settled: settling(() => workflows.running(arns), WORKFLOWS_SETTLE_WITHIN_MS),
   });
-}
-
-function mailPlaces({ SVC_MAILBOX_DIR: dir = '', SVC_MAIL_WAKEUP: wakeup = '' }: Record<string, string>) {
-  return { dir, wakeup };
 }
 
 function openFront(

@@ -18,9 +18,9 @@ const parts: Record<string, Record<string, string>> = {
   },
   postLetters: { 'lib/domain/platform/mail/post.ts': 'makes the writes' },
   ringHosts: { 'lib/domain/platform/ring-hosts.ts': 'is the call' },
-  ringMail: { 'lib/drivers/wakeup/ring.ts': 'is the call' },
-  ringDocuments: {
+  ringStream: {
     'lib/drivers/wakeup/ring.ts': 'is the call',
+    'lib/domain/platform/wire.ts': 'passes it to the store, whose transactions leave events',
     'lib/domain/billing/invoices/show.ts': 'waits for a document that another request has left to be made',
   },
 };

@@ -59,9 +59,10 @@ export function operate(serverless: Serverless, parameters: Parameters, names: N
 }
 
 function streamIdsOf(resources: Record<string, Resource>): string[] {
-  return Object.values(resources)
+  const ids = Object.values(resources)
     .filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping')
     .map(({ Properties }) => (Properties.FunctionName as { 'Fn::GetAtt': string[] })['Fn::GetAtt'][0] ?? '');
+  return [...new Set(ids)];
 }
 
 const alarmTopic = (alarmEmail: string): Resource => ({

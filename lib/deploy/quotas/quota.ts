@@ -25,6 +25,4 @@ export interface Quota {
   readonly source: string;
   /** Each thing that the quota applies to. */
   measure(packaged: Packaged): readonly Measured[];
-  /** Something over the bound that is known and has a reason, by its name, with the amount that it may have. */
-  readonly except?: { readonly what: string; readonly amount: number; readonly why: string };
 }

@@ -128,7 +128,6 @@ export const quotas: readonly Quota[] = [
     bound: 2,
     source: ofStreams,
     measure: ({ template }) => readers(template),
-    except: { what: 'Table.StreamArn', amount: 4, why: 'until one function reads the stream for all of them' },
   },
   {
     name: 'metrics of an alarm',

@@ -1,5 +1,5 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { ringDocuments, ringMail } from '#lib/drivers/wakeup/ring.ts';
+import { ringStream } from '#lib/drivers/wakeup/ring.ts';
 import { startWorkflow } from '#lib/drivers/workflows/start.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
 import type { Announcement, Author } from '#lib/store/platform/activity.ts';
@@ -22,8 +22,6 @@ export interface Effect {
   letters?: readonly Letter[];
   /** The hosts for which the effect has work: a job, or another description of what they serve. */
   rings?: readonly string[];
-  /** Whether the effect includes an invoice without a document, so that the program that makes documents is woken. */
-  documents?: true;
 }
 
 /** Milliseconds after which the outbox task starts a workflow that was not started after its transaction. */
@@ -32,9 +30,9 @@ const startGrace = 5_000;
 /**
  * Commits an effect: one transaction of its writes, its letters, `also` and its intents, whose refusals take precedence
  * in this order, and of the events of its changes. `author` is who the activity feed names, by default the platform.
- * Then starts its workflows and wakes the programs that continue it. Returns the intents whose workflow could not be
- * started now; the outbox task starts them. Throws the refusal of the first write whose condition fails, and has then
- * done nothing.
+ * Then starts its workflows, and wakes the hosts and the reader of the stream. Returns the intents whose workflow could
+ * not be started now; the outbox task starts them. Throws the refusal of the first write whose condition fails, and has
+ * then done nothing.
  */
 export async function commitEffect(effect: Effect, also: readonly Write[] = [], author?: Author): Promise<Intent[]> {
   const { writes, workflow, announcements, letters = [] } = effect;
@@ -44,7 +42,7 @@ export async function commitEffect(effect: Effect, also: readonly Write[] = [], 
   await transact(all, { author, announcements }).catch(async (failure) => {
     if (!(workflow && (await isIntended(workflow)))) throw failure;
   });
-  wake(effect);
+  ringStream(all.flatMap(({ item }) => item.Put?.Item?.pk ?? []));
   const [started] = await Promise.all([Promise.all(intents.map(startIntended)), ringHosts(effect.rings ?? [])]);
   return intents.filter((_, i) => !started[i]);
 }
@@ -75,9 +73,3 @@ const intend = (workflow: Intent): Write => putIntent(workflow, realNow().getTim
  * the effect of the first. No other transaction could have left this intent.
  */
 const isIntended = ({ operation }: Intent): Promise<boolean> => hasIntent(operation).catch(() => false);
-
-/** Wakes the programs of a laptop that continue the effect. A program that misses this checks on its own later. */
-function wake({ letters = [], documents }: Effect): void {
-  if (letters.length > 0) ringMail();
-  if (documents) ringDocuments();
-}

@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Mail } from '#lib/model/platform/mail.ts';
 
 /** Thrown for a mail that no retry can send. The message says why and never quotes the mail. */
@@ -13,11 +12,13 @@ export class UnsendableError extends Error {
  * Composes a mail in the form of RFC 5322, as text and HTML, to one address. Throws UnsendableError for any text that
  * could add a header or another recipient. `from` is `Name <address>` or an address of the operator's settings.
  */
-export function compose(mail: Mail, from: string): Promise<Buffer> {
+export async function compose(mail: Mail, from: string): Promise<Buffer> {
   const sender = addressOf(from);
   if (!isAddress(mail.to)) throw new UnsendableError('the recipient is no single e-mail address');
   if (!sender) throw new UnsendableError('SVC_MAIL_FROM is no e-mail address (Name <address>, or an address)');
   if (!isLine(mail.subject)) throw new UnsendableError('the subject is more than one line');
+  // More than half of what the reader of the stream would load at its start.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const message = new MailComposer({
     from: sender,
     // An object, because a string would be parsed as a list of addresses.

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Log } from '#lib/local/log.ts';
 import { attempt, type ScheduledTask } from '#lib/local/schedules/scheduled-task.ts';
 
@@ -9,25 +8,23 @@ export interface PostOffice {
 }
 
 /**
- * Runs the scheduled task for mail, or another one, on request. Requests during a run share the next one. It may run at
- * the same time as other scheduled tasks. Without that task it does nothing. `restMs` later than requested it runs, so
- * that requests within that time share a run.
+ * Runs the scheduled task for mail on request. Requests during a run share the next one. It may run at the same time as
+ * other scheduled tasks, but not beside what else sends mail, which `apart` knows. Without that task it does nothing.
  */
 export function postOffice(
   schedules: readonly ScheduledTask[],
   now: () => Date,
   log: Log,
-  wanted = 'mailSchedule',
-  restMs = 0,
+  apart: <T>(work: () => Promise<T>) => Promise<T>,
 ): PostOffice {
-  const task = schedules.find(({ name }) => name === wanted);
-  let running: Promise<unknown> = Promise.resolve();
+  const task = schedules.find(({ name }) => name === 'mailSchedule');
   let next: Promise<void> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
   const run = async () => {
-    await Promise.all([running, restMs > 0 && setTimeout(restMs)]);
+    await last;
     next = undefined;
-    running = task ? attempt(task, now(), log) : Promise.resolve();
-    await running;
+    last = task ? apart(() => attempt(task, now(), log)) : Promise.resolve();
+    await last;
   };
   return {
     send() {

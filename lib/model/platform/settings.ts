@@ -127,14 +127,8 @@ export const settings = {
   SVC_SCHEDULES: unset(seconds),
   /** The WebSocket by which functions wake hosts: wss:// of API Gateway, or ws+unix: and a socket. */
   SVC_HOST_BELL: unset(text),
-  /** Starts sending new mail at once. */
-  SVC_MAIL_WAKEUP: unset(socket),
-  /** Starts making new documents at once. */
-  SVC_DOCUMENTS_WAKEUP: unset(socket),
-  /** Starts placing new events in the activity feed at once. */
-  SVC_ACTIVITY_WAKEUP: unset(socket),
-  /** Starts sending events to webhooks at once. */
-  SVC_WEBHOOKS_WAKEUP: unset(socket),
+  /** Has new mail, documents and events dealt with at once. */
+  SVC_STREAM_WAKEUP: unset(socket),
   /** The socket on which the host agent serves consoles. */
   SVC_CONSOLE_SOCKET: unset(socket),
   /** The socket through which machines reach the platform. */

@@ -62,15 +62,16 @@ export type UnplacedActivity = Stored<typeof unplacedActivity> & Key<Stored<type
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-let listener = (): void => undefined;
+let listener = (_keys: readonly string[]): void => undefined;
 
 /** Sets the function to call after each transaction that left events. A program has one such function. */
-export function onActivity(next: () => void): void {
+export function onActivity(next: (keys: readonly string[]) => void): void {
   listener = next;
 }
 
-/** Notifies the program that a transaction left events. */
-export const activityLeft = (): void => listener();
+/** Notifies the program that a transaction left events in these accounts. */
+export const activityLeft = (accounts: Iterable<string>): void =>
+  listener([...accounts].map((account) => keys.unplaced(account, '').pk));
 
 /** The events of a transaction by account: those of its changes, then those that its verb announces. */
 export function eventsOf(

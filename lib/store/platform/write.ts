@@ -196,7 +196,7 @@ export async function transact(
     author,
   );
   await send(writes, () => [...items, ...unplacedItems(events)]);
-  if (events.size > 0) activityLeft();
+  if (events.size > 0) activityLeft(events.keys());
 }
 
 /** Sends a transaction. Its items are made again for each attempt. */

@@ -11,6 +11,6 @@ export const everyAlarm = alarmsOf({
       'F',
     ]),
   ),
-  streamIds: ['MailStreamLambdaFunction', 'ActivityStreamLambdaFunction'],
+  streamIds: ['TableStreamLambdaFunction', 'OtherStreamLambdaFunction'],
   rate: 500,
 });

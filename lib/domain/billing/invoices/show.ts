@@ -3,10 +3,11 @@ import { isStale } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { pause } from '#lib/drivers/clocks/real.ts';
 import type { DocumentStorage } from '#lib/drivers/documents/store.ts';
-import { ringDocuments } from '#lib/drivers/wakeup/ring.ts';
+import { ringStream } from '#lib/drivers/wakeup/ring.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { getInvoice, type InvoiceRecord, remakeDocument } from '#lib/store/billing/invoices.ts';
+import { keys } from '#lib/store/keys.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { hasDocument, toInvoice } from './resource.ts';
 
@@ -41,7 +42,7 @@ async function remake(invoice: InvoiceRecord): Promise<void> {
 }
 
 async function withDocument(invoice: InvoiceRecord, storage: DocumentStorage): Promise<InvoiceRecord> {
-  ringDocuments();
+  ringStream([keys.document(invoice.id).pk]);
   let latest = invoice;
   for (let attempt = 0; attempt < pollAttempts && !(await hasDocument(latest, storage)); attempt += 1) {
     await pause(pollInterval);

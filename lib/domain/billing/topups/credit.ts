@@ -154,5 +154,5 @@ export function refuseMismatch(order: OrderRecord, payment: GatewayPayment, now:
 export const settleAsSystem =
   (account: string, now: Date) =>
   async ({ order, writes }: Settlement): Promise<void> => {
-    await systemContext(account, now).commit({ writes, documents: true, reply: order });
+    await systemContext(account, now).commit({ writes, reply: order });
   };

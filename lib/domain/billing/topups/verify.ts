@@ -33,8 +33,7 @@ export async function verifyOrder(context: Context, { id, ...proof }: Proof): Pr
   if (order.payments.some((one) => one.id === payment)) return toOrder(order, now);
   const found = await captured(order, payment);
   await context.claimed();
-  const commit = ({ order: next, writes }: Settlement) =>
-    context.commit({ writes, documents: true, reply: toOrder(next, now) });
+  const commit = ({ order: next, writes }: Settlement) => context.commit({ writes, reply: toOrder(next, now) });
   const verdict = await settlePayment(ref, found, now, commit, read);
   if (!verdict.order || !verdict.outcome.startsWith('credited')) throw unfit(id, found);
   return toOrder(verdict.order, now);

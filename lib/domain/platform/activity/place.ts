@@ -2,7 +2,6 @@ import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { ringWebhooks } from '#lib/drivers/wakeup/ring.ts';
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
 import { namesType } from '#lib/model/platform/event-types.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -77,7 +76,6 @@ async function placeSome(account: string, { showRecords, ownerAddress }: Placing
   const mails = await failureMails(account, events, ownerAddress);
   const { letters } = mails;
   await commitEffect({ writes: [moveFeedEnd(account, end, last), ...writes, ...mails.writes], letters });
-  if (patterns.length > 0) ringWebhooks();
   return true;
 }
 

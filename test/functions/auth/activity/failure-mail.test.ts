@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handler as list } from '#functions/auth/activity/list.ts';
 import { handler as activitySchedule } from '#functions/scheduled/activity.ts';
-import { handler as activityStream } from '#functions/scheduled/activity-stream.ts';
 import { handler as mailSchedule } from '#functions/scheduled/mail.ts';
+import { handler as tableStream } from '#functions/scheduled/table-stream.ts';
 import type { EventType } from '#lib/model/platform/event-types.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { Announcement } from '#lib/store/platform/activity.ts';
@@ -61,7 +61,7 @@ test("the table's stream has a failure placed and mailed at once", async () => {
     (await allItems()).flatMap(({ pk }) => (pk.startsWith(`UNPLACED#${owner.account_id}`) ? [pk] : []));
   const written = await unplaced();
   expect(written).not.toEqual([]);
-  await activityStream(streamEvent(written));
+  await tableStream(streamEvent(written));
   expect(await unplaced()).toEqual([]);
   expect(await subjects()).toEqual(['A backup of i-1 failed']);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { handler as listInvoices } from '#functions/auth/billing/list-invoices.ts';
 import { handler as showInvoice } from '#functions/auth/billing/show-invoice.ts';
 import { handler as makeDocuments } from '#functions/scheduled/documents.ts';
-import { handler as documentsStream } from '#functions/scheduled/documents-stream.ts';
+import { handler as tableStream } from '#functions/scheduled/table-stream.ts';
 import { ensureStore } from '#lib/domain/storage/documents/ensure-store.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { getPending } from '#lib/store/billing/invoices.ts';
@@ -60,9 +60,9 @@ test('a link leads to the invoice as a PDF, and names it by its number', async (
 
 test("the table's stream has a document made and mailed at once, and ignores what is none", async () => {
   const { id } = await invoiced();
-  await documentsStream(streamEvent(['ACC#1', keys.document('inv-none').pk]));
+  await tableStream(streamEvent(['ACC#1', keys.document('inv-none').pk]));
   expect((await show(id)).document).toBeNull();
-  await documentsStream(streamEvent([keys.document(id).pk]));
+  await tableStream(streamEvent([keys.document(id).pk]));
   expect(await opened(await show(id))).toContain('INR 1,180.00');
   expect(await mailed()).toHaveLength(1);
 });

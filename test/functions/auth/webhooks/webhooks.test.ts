@@ -5,8 +5,8 @@ import { handler as listDeliveries } from '#functions/auth/webhooks/deliveries.t
 import { handler as list } from '#functions/auth/webhooks/list.ts';
 import { handler as show } from '#functions/auth/webhooks/show.ts';
 import { handler as update } from '#functions/auth/webhooks/update.ts';
+import { handler as tableStream } from '#functions/scheduled/table-stream.ts';
 import { handler as webhooksSchedule } from '#functions/scheduled/webhooks.ts';
-import { handler as webhooksStream } from '#functions/scheduled/webhooks-stream.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { readQuotas } from '#lib/store/platform/quotas.ts';
 import { newEmail } from '#lib/testing/functions/accounts.ts';
@@ -74,7 +74,7 @@ test('in the cloud a name that nobody has is asked for again, by the schedule an
   await webhooksSchedule();
   expect((await shown(owner, id)).deliveries).toMatchObject([{ attempt: 1, status: 'failed', response_status: null }]);
   await comeDue(owner.account_id);
-  await webhooksStream(streamEvent(['NEWS#any']));
+  await tableStream(streamEvent(['NEWS#any']));
   expect((await shown(owner, id)).deliveries).toMatchObject([{ attempt: 2, status: 'failed' }, { attempt: 1 }]);
 });
 

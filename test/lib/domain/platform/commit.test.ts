@@ -7,6 +7,7 @@ import { commitEffect, rehearseEffect } from '#lib/domain/platform/commit.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { followerOf } from '#lib/model/platform/followed.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { keys } from '#lib/store/keys.ts';
 import { create, type Write } from '#lib/store/platform/write.ts';
@@ -15,24 +16,21 @@ import { allItems } from '#lib/testing/functions/items.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { giveBell, openBells, type TestBells } from '#test/support/hosts/bell.ts';
 import { standInHost } from '#test/support/hosts/hosts.ts';
-import { listenForWakeups } from '#test/support/hosts/wakeups.ts';
+import { listenForKeys } from '#test/support/hosts/wakeups.ts';
 import { startWorkflows, type Workflows } from '#test/support/platform/workflows.ts';
 import { faultTransactions } from '#test/support/table/faults.ts';
 import { partition } from '#test/support/table/state.ts';
 
-const variables = { mail: 'SVC_MAIL_WAKEUP', documents: 'SVC_DOCUMENTS_WAKEUP' };
-const servers: Server[] = [];
+let server: Server;
 let workflows: Workflows;
 let woken: string[];
 beforeAll(async () => {
   keyFiles();
   await testTable();
   workflows = await startWorkflows();
-  for (const [name, variable] of Object.entries(variables)) {
-    const path = join(tmpdir(), `svc-wakeup-${randomUUID()}`);
-    servers.push(await listenForWakeups(path, () => woken.push(name)));
-    process.env[variable] = path;
-  }
+  const path = join(tmpdir(), `svc-wakeup-${randomUUID()}`);
+  server = await listenForKeys(path, (keys) => woken.push(...keys.filter(followerOf)));
+  process.env.SVC_STREAM_WAKEUP = path;
 });
 let bells: TestBells;
 beforeAll(async () => {
@@ -42,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   bells.close();
-  for (const server of servers) server.close();
+  server.close();
   await workflows.close();
 });
 beforeEach(() => {
@@ -77,20 +75,21 @@ test.each(ways)(
     const [, commit] = way;
     const key = newKey();
     const [workflow, alert] = [intent(), intent()];
+    const invoice_id = newId('invoice', now);
+    const document = { ...keys.document(invoice_id), account_id: account, invoice_id };
     const before = await mails();
     await commit({
-      writes: [once(key)],
+      writes: [once(key), create(document)],
       workflow,
       alerts: [alert],
       letters: [letter()],
       rings: ['host-1'],
-      documents: true,
     });
     expect(await partition(key.pk)).toHaveLength(1);
     expect(await mails()).toBe(before + 1);
     for (const { machine, operation } of [workflow, alert])
       expect(await workflowStatus(machine, operation)).not.toBe('absent');
-    await expect.poll(() => woken.toSorted()).toEqual(['documents', 'host', 'mail']);
+    await expect.poll(() => woken.toSorted()).toEqual([document.pk, expect.stringMatching(/^MAIL#mail-/), 'host']);
   },
 );
 
@@ -103,7 +102,6 @@ test('an effect that is refused starts nothing, posts nothing and wakes no progr
     workflow,
     letters: [letter()],
     rings: ['host-1'],
-    documents: true,
   });
   await expect(refused).rejects.toThrow('there already');
   expect(await mails()).toBe(before);

@@ -18,7 +18,12 @@ test('who asks for the mail waits also for what a scheduled run had taken up bef
     },
   });
   const scheduled = mail.run(new Date());
-  const asked = postOffice([mail], () => new Date(), log)
+  const asked = postOffice(
+    [mail],
+    () => new Date(),
+    log,
+    (work) => work(),
+  )
     .send()
     .then(() => seen.push('answered'));
   await new Promise((resolve) => setImmediate(resolve));

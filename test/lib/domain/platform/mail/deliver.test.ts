@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { handler as mailStream } from '#functions/scheduled/mail-stream.ts';
+import { handler as tableStream } from '#functions/scheduled/table-stream.ts';
 import { prepareLetter } from '#lib/domain/identity/sessions/reset-mail.ts';
 import { postLetters } from '#lib/domain/platform/mail/post.ts';
 import {
@@ -18,6 +18,7 @@ import { keyFiles, newEmail } from '#lib/testing/functions/accounts.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { mailbox } from '#lib/testing/functions/mails.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
+import { streamEvent } from '#test/support/http/stream-event.ts';
 
 const sendMails = () => sendWanted(prepareLetter);
 const sendNewMails = (keys: readonly string[]) => sendNewWanted(keys, prepareLetter);
@@ -138,13 +139,13 @@ test('what the stream names is sent; other items, and what others sent, are noth
 });
 
 test('the stream tries every mail, and leaves what cannot be sent to the scheduled task', async () => {
-  const event = (ids: string[]) =>
-    ({
-      Records: ids.map((id) => ({ eventName: 'INSERT', dynamodb: { Keys: { pk: { S: keys.mail(id).pk } } } })),
-    }) as never;
   const [first, second] = [await post('111111'), await post('222222')];
+  const event = streamEvent([first, second].map((id) => keys.mail(id).pk));
   breakMailbox();
-  await expect(mailStream(event([first, second]))).resolves.toBeUndefined();
+  expect(await tableStream(event)).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }, { itemIdentifier: '2' }] });
+  expect((await waiting()).map(({ attempts }) => attempts)).toEqual([1, 1]);
+  // Delivered again at once, it is not tried again before it is due.
+  expect(await tableStream(event)).toEqual({ batchItemFailures: [] });
   expect((await waiting()).map(({ attempts }) => attempts)).toEqual([1, 1]);
   mendMailbox();
   pass(5);
