@@ -2,7 +2,8 @@ import { meter } from '#lib/domain/billing/metering/meter-all.ts';
 import { openWalletWithCredit } from '#lib/domain/billing/wallets/post.ts';
 import { stopAll } from '#lib/domain/compute/instances/stop-all.ts';
 import type { Mark } from '#lib/model/billing/meter.ts';
-import { dueAccounts, putMark } from '#lib/store/billing/metering.ts';
+import { dueMetering, putMark } from '#lib/store/billing/metering.ts';
+import { queryAll } from '#lib/store/platform/read.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { advanceClock } from '#lib/testing/functions/clock.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
@@ -42,8 +43,7 @@ export async function benchMetering(): Promise<Line[]> {
   const first = await timed();
   advanceClock(3600);
   const hourly = await timed();
-  const left = [];
-  for await (const account of dueAccounts(new Date().toISOString())) left.push(account);
+  const left = await queryAll(dueMetering(new Date().toISOString()));
   const what = `${accounts * instances} running instances of ${accounts} accounts`;
   return [
     atMost(`metering: ${what}, just launched`, 60, { value: first.seconds, unit: 's' }),
@@ -57,7 +57,10 @@ async function timed(): Promise<{ seconds: number; heap: number }> {
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
   const began = performance.now();
-  await meter(stopAll);
+  // A call ends after 20 s, and the next one continues.
+  const now = new Date().toISOString();
+  do await meter(stopAll);
+  while ((await queryAll(dueMetering(now))).length > 0);
   const seconds = (performance.now() - began) / 1000;
   globalThis.gc?.();
   return { seconds, heap: Math.max(0, (process.memoryUsage().heapUsed - before) / mib) };

@@ -7,7 +7,7 @@ import { saveDifference } from '#lib/store/billing/ledger.ts';
 import { putActivity } from '#lib/store/compute/asgs.ts';
 import { addEvent } from '#lib/store/compute/instances.ts';
 import { dueDeadlines, putDeadline, removeDeadline } from '#lib/store/platform/outbox.ts';
-import { type Item, query } from '#lib/store/platform/read.ts';
+import { all, type Item, query } from '#lib/store/platform/read.ts';
 import { put, remove, transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { callerOf, expectStatus } from '#test/support/accounts/iam.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const { id: token } = await expectStatus(201, callerOf(owner)(createToken));
   ground = { account: owner.account_id, user: owner.user.id, mine: { ...mine, hosts: host.id, 'join-tokens': token } };
   // No workflow of what was made runs out of its time meanwhile.
-  for await (const { operation } of dueDeadlines(endOfTime)) {
+  for await (const { operation } of all(dueDeadlines(endOfTime))) {
     await transact([removeDeadline(operation)]);
   }
   await writeLogs();

@@ -2,7 +2,7 @@ import type { Stored } from '#lib/store/entity.ts';
 import { documentIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, get, query } from '#lib/store/platform/read.ts';
+import { due, get, query } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 import type { invoiceRecord, pendingDocument } from './invoices.entity.ts';
 
@@ -51,7 +51,7 @@ export const noteDocument = (
 ];
 
 /** Documents that are due at this moment (RFC 3339), by an index, which may be slightly behind. */
-export const dueDocuments = (now: string) => all({ pk: documentIndex, index: 'gsi1', upTo: now });
+export const dueDocuments = (now: string) => due(documentIndex, now);
 
 /** The invoice id in the partition key of a queued document; undefined for other keys. */
 export const invoiceOfKey = (pk: string): string | undefined => /^DOC#(.+)$/.exec(pk)?.[1];

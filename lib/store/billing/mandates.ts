@@ -1,7 +1,7 @@
 import type { Stored } from '#lib/store/entity.ts';
 import { autopayIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
-import { all, firstOfIndex, get } from '#lib/store/platform/read.ts';
+import { due, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { changing, put, update, type Write } from '#lib/store/platform/write.ts';
 import type { debit, mandateRecord } from './mandates.entity.ts';
 
@@ -31,7 +31,7 @@ export const postponeMandate = ({ account_id, version }: MandateRecord, due: str
   update(keys.mandate(account_id), { set: { due, gsi1pk: autopayIndex, gsi1sk: due } }, [['version', '=', version]]);
 
 /** Mandates that are due at this moment (RFC 3339), by an index, which may be slightly behind. */
-export const dueMandates = (now: string) => all({ pk: autopayIndex, index: 'gsi1', upTo: now });
+export const dueMandates = (now: string) => due(autopayIndex, now);
 
 /** When the next mandate is due, or null. */
 export async function nextMandate(): Promise<string | null> {

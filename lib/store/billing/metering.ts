@@ -2,7 +2,7 @@ import type { Mark, Meter } from '#lib/model/billing/meter.ts';
 import type { Stored } from '#lib/store/entity.ts';
 import { meteringIndex } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
-import { all, type Found, firstOfIndex, isAt, isBelow } from '#lib/store/platform/read.ts';
+import { all, due, type Found, firstOfIndex, isAt, isBelow } from '#lib/store/platform/read.ts';
 import { put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { Partition, Records } from '#lib/store/records.ts';
 import type { MandateRecord } from './mandates.ts';
@@ -81,15 +81,8 @@ export const removeMark = (account: string, { resource, seq }: Mark): Write =>
 
 const dueKey = (at: string, account: string) => `${at.slice(0, 19)}Z#${account}`;
 
-/** The accounts that are due at this moment (RFC 3339), each once, by an index, which may be slightly behind. */
-export async function* dueAccounts(now: string): AsyncGenerator<string> {
-  const seen = new Set<string>();
-  for await (const { account_id } of all({ pk: meteringIndex, index: 'gsi1', upTo: `${now}#~` })) {
-    if (seen.has(account_id)) continue;
-    seen.add(account_id);
-    yield account_id;
-  }
-}
+/** What makes accounts due at this moment (RFC 3339): several items of one account, where its resources changed. */
+export const dueMetering = (now: string) => due(meteringIndex, `${now}#~`);
 
 /** When the next account is due, or null. */
 export async function nextMetering(): Promise<string | null> {

@@ -2,7 +2,7 @@ import type { Stored } from '#lib/store/entity.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { openOrderIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
-import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
+import { batchGet, due, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { changing, create, put, transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
 import type { MandateRecord } from './mandates.ts';
 import type { MeteringRecord } from './metering.ts';
@@ -97,7 +97,7 @@ export async function readForPosting(
 }
 
 /** Orders that are due for a check at this moment (RFC 3339), by an index, which may be slightly behind. */
-export const dueOrders = (now: string) => all({ pk: openOrderIndex, index: 'gsi1', upTo: now });
+export const dueOrders = (now: string) => due(openOrderIndex, now);
 
 /** When the next order is due for a check, or null. */
 export async function nextOrderCheck(): Promise<string | null> {

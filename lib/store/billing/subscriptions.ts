@@ -1,7 +1,7 @@
 import type { Stored } from '#lib/store/entity.ts';
 import { subscriptionIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
-import { all, firstOfIndex, get } from '#lib/store/platform/read.ts';
+import { due, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { changing, put, transact, type Write } from '#lib/store/platform/write.ts';
 import type { subscriptionRecord } from './subscriptions.entity.ts';
 
@@ -27,7 +27,7 @@ export function putSubscription(before: SubscriptionRecord | undefined, next: Su
 }
 
 /** Subscriptions that are due for a check at this moment (RFC 3339), by an index, which may be slightly behind. */
-export const dueSubscriptions = (now: string) => all({ pk: subscriptionIndex, index: 'gsi1', upTo: now });
+export const dueSubscriptions = (now: string) => due(subscriptionIndex, now);
 
 /** When the next subscription is due for a check, or null. */
 export async function nextSubscription(): Promise<string | null> {

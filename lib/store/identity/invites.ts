@@ -2,7 +2,7 @@ import type { Stored } from '#lib/store/entity.ts';
 import { inviteIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
-import { all, batchGet, firstOfIndex, queryAll } from '#lib/store/platform/read.ts';
+import { batchGet, due, firstOfIndex, queryAll } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { inviteRecord } from './invites.entity.ts';
 
@@ -54,7 +54,7 @@ export function settleInvite(
 }
 
 /** The pending invites that have expired at `now` (RFC 3339), earliest first. */
-export const dueInvites = (now: string) => all({ pk: inviteIndex, index: 'gsi1', upTo: now });
+export const dueInvites = (now: string) => due(inviteIndex, now);
 
 /** When the next invite expires (RFC 3339), or null. */
 export async function nextInviteExpiry(): Promise<string | null> {

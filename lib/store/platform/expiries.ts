@@ -3,7 +3,7 @@ import { expiryIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { expiry } from './expiries.entity.ts';
 import type { Clause } from './expressions.ts';
-import { all, firstOfIndex } from './read.ts';
+import { due, firstOfIndex } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
 /**
@@ -27,7 +27,7 @@ export const moveExpiry = (known: Expiry, next: string | null): Write => {
 export const removeExpiry = (instance: string): Write => remove(keys.expiry(instance));
 
 /** The expiries that are due at `now` (RFC 3339), earliest first. */
-export const dueExpiries = (now: string) => all({ pk: expiryIndex, index: 'gsi1', upTo: now });
+export const dueExpiries = (now: string) => due(expiryIndex, now);
 
 /** When the next expiry is due (RFC 3339), or null. */
 export async function nextExpiry(): Promise<string | null> {

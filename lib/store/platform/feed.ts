@@ -6,7 +6,7 @@ import type { Listed, Records } from '#lib/store/records.ts';
 import type { UnplacedActivity, UnplacedEvent } from './activity.ts';
 import type { Clause } from './expressions.ts';
 import type { endOfFeed } from './feed.entity.ts';
-import { all, type Found, get, type Item, query } from './read.ts';
+import { due, type Found, get, type Item, query } from './read.ts';
 import { put, remove, update, type Write } from './write.ts';
 
 /** The last event of an account's feed. Ids always rise: the next one is later than `ms`, whatever the clock says. */
@@ -21,17 +21,8 @@ export const feedEnd = (account: string): Promise<FeedEnd | undefined> => get(ke
 export const unplacedOf = async (account: string, limit: number): Promise<UnplacedActivity[]> =>
   (await query({ pk: keys.unplaced(account, '').pk, limit })).items;
 
-/**
- * The accounts with events that are not in the feed yet, oldest event first. It reads an index, which may be a moment
- * behind.
- */
-export async function* accountsWithUnplaced(): AsyncGenerator<string> {
-  const seen = new Set<string>();
-  for await (const { account_id } of all({ pk: activityIndex, index: 'gsi1' })) {
-    if (!seen.has(account_id)) yield account_id;
-    seen.add(account_id);
-  }
-}
+/** Transactions whose events are not in the feed yet, oldest first. */
+export const dueUnplaced = () => due(activityIndex, '~');
 
 /** The current record of a resource whose event contains only a part of it; undefined where it no longer exists. */
 export const recordNow = (account: string, noun: Listed, id: string): Promise<Item | undefined> =>

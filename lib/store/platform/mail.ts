@@ -5,7 +5,7 @@ import { mailIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from './client.ts';
 import type { mailRecord } from './mail.entity.ts';
-import { all, firstOfIndex, recordAt } from './read.ts';
+import { due, firstOfIndex, recordAt } from './read.ts';
 import { create, remove, transact, update, type Write } from './write.ts';
 
 /** A mail to be sent, and deleted once it is sent. Times are epoch milliseconds by the real clock. */
@@ -52,7 +52,7 @@ export const saveMailDue = ({ id, attempts }: MailRecord, due: number): Promise<
 export const deleteMail = (id: string): Promise<void> => transact([remove(keys.mail(id))]);
 
 /** Due mails. It reads an index, which may be a moment behind. */
-export const dueMails = (now: number) => all({ pk: mailIndex, index: 'gsi1', upTo: sortable(now) });
+export const dueMails = (now: number) => due(mailIndex, sortable(now));
 
 /** When the next mail is due (real clock, epoch milliseconds); undefined where none is waiting. */
 export async function nextMail(): Promise<number | undefined> {

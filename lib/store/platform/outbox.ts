@@ -3,7 +3,7 @@ import { deadlineIndex, outboxIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Rows, Stretch } from './lists.ts';
 import type { deadline, intent } from './outbox.entity.ts';
-import { all, firstOfIndex, get, query } from './read.ts';
+import { due, firstOfIndex, get, query } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
 /** The intent to start a workflow, committed with the effect that needs it. The workflow's first task removes it. */
@@ -27,7 +27,7 @@ export const hasIntent = async (operation: string): Promise<boolean> => Boolean(
 export const removeIntent = (operation: string): Write => remove(keys.intent(operation));
 
 /** Overdue intents. */
-export const dueIntents = (now: number) => all({ pk: outboxIndex, index: 'gsi1', upTo: sortable(now) });
+export const dueIntents = (now: number) => due(outboxIndex, sortable(now));
 
 /** When the earliest intent is overdue (real clock, epoch milliseconds); undefined where there is none. */
 export async function nextIntent(): Promise<number | undefined> {
@@ -41,7 +41,7 @@ export const putDeadline = (deadline: Deadline): Write =>
 export const removeDeadline = (operation: string): Write => remove(keys.deadline(operation));
 
 /** Operations that are past their deadline. */
-export const dueDeadlines = (now: number) => all({ pk: deadlineIndex, index: 'gsi1', upTo: sortable(now) });
+export const dueDeadlines = (now: number) => due(deadlineIndex, sortable(now));
 
 /**
  * Some of the overdue operations in the order of their deadlines, starting after `after` (its operation and due time).

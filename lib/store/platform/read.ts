@@ -91,6 +91,11 @@ export interface Range<T> {
   after?: Record<string, unknown> | undefined;
 }
 
+/** The items of an index that are due up to a moment, first due first. */
+export type Due<T> = Range<T> & { readonly upTo: string };
+
+export const due = <T>(pk: Partition<T>, upTo: string): Due<T> => ({ pk, index: 'gsi1', upTo });
+
 export interface Page<T> {
   items: Found<T>[];
   /** The key after which the next read continues; undefined at the end. */

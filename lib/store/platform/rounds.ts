@@ -8,6 +8,12 @@ import { put, remove, transact } from './write.ts';
 /** The position of a scheduled task that processes an index partition in parts. */
 type Position = Stored<typeof position>;
 
+/** The position of an item in its index. */
+export const placeOf = (item: object): Position => {
+  const { pk, sk, gsi1pk, gsi1sk } = item as Position;
+  return { pk, sk, gsi1pk, gsi1sk };
+};
+
 /** The position at which the last round stopped; undefined where it was complete. */
 export const readPosition = async (index: string): Promise<Position | undefined> =>
   (await get(keys.round(index)))?.place;

@@ -3,7 +3,7 @@ import { type AccountRecord, getAccount } from '#lib/store/identity/accounts.ts'
 import { bucketKeyIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
-import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
+import { batchGet, due, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
 import type { bucketKeyRecord } from './bucket-keys.entity.ts';
 
@@ -71,7 +71,7 @@ export const noteBucketKeyUse = ({ access_key_id, last_used_at }: BucketKeyRecor
 export const removeBucketKey = (accessKey: string): Write => remove(keys.bucketKey(accessKey));
 
 /** Keys that have expired by this moment (RFC 3339). */
-export const expiredBucketKeys = (now: string) => all({ pk: bucketKeyIndex, index: 'gsi1', upTo: now });
+export const expiredBucketKeys = (now: string) => due(bucketKeyIndex, now);
 
 /** When the next key expires (RFC 3339), or null. */
 export async function nextBucketKeyExpiry(): Promise<string | null> {

@@ -3,7 +3,7 @@ import type { Stored } from '#lib/store/entity.ts';
 import { ageIndex, bucketIndex, bucketWorkIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, batchGet, firstOfIndex, get, queryAll } from '#lib/store/platform/read.ts';
+import { batchGet, due, firstOfIndex, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 import type { bucketName, bucketRecord, bucketWork, documentBucket } from './buckets.entity.ts';
 
@@ -116,7 +116,7 @@ export const removeBucketWork = ({ bucket, operation }: Pick<BucketWork, 'bucket
   remove(keys.bucketWork(bucket, operation));
 
 /** Work that is due. */
-export const dueBucketWork = (now: number) => all({ pk: bucketWorkIndex, index: 'gsi1', upTo: sortable(now) });
+export const dueBucketWork = (now: number) => due(bucketWorkIndex, sortable(now));
 
 /** When the earliest work is due (real clock, ms), or undefined. */
 export async function nextBucketWork(): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { dueMandates, getMandate, type MandateRecord, nextMandate, putMandate } from '#lib/store/billing/mandates.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -11,7 +11,7 @@ import { syncAutopay } from './sync.ts';
  */
 export async function runAutopay(): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  await forEach(dueMandates(rfc3339(now)), ({ account_id }) => runMandate(account_id, now));
+  await forEachDue(dueMandates(rfc3339(now)), ({ account_id }) => runMandate(account_id, now));
   return { next_at: await nextMandate() };
 }
 

@@ -1,6 +1,6 @@
 import { accountOwner } from '#lib/domain/identity/accounts/owner.ts';
 import { commitEffect } from '#lib/domain/platform/commit.ts';
-import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { DocumentBucketStore } from '#lib/drivers/documents/store.ts';
 import { engineName } from '#lib/drivers/objects/open.ts';
@@ -27,10 +27,10 @@ export type EnsureStore = () => Promise<DocumentBucketStore>;
  * Creates and mails the document of every invoice that has none. Does nothing in a deployment without object storage.
  */
 export async function makeDocuments(ensureStore: EnsureStore): Promise<{ next_at: string | null }> {
-  if (engineName() !== undefined) {
-    await forEach(dueDocuments(rfc3339(civilNow())), (pending) => make(pending, ensureStore));
-  }
-  return { next_at: null };
+  if (engineName() === undefined) return { next_at: null };
+  const now = rfc3339(civilNow());
+  const isDone = await forEachDue(dueDocuments(now), (pending) => make(pending, ensureStore));
+  return { next_at: isDone ? null : now };
 }
 
 /** Creates the documents for these partition keys, which the table's stream reports. Ignores keys of other items. */

@@ -1,5 +1,5 @@
 import { orderOfPayment } from '#lib/domain/billing/subscriptions/sync.ts';
-import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayRefund } from '#lib/drivers/payments/gateway.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
@@ -25,7 +25,7 @@ import { isOpen, nextCheck } from './resource.ts';
  */
 export async function checkOrders(): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  await forEach(dueOrders(rfc3339(now)), (order) => check(order, now));
+  await forEachDue(dueOrders(rfc3339(now)), (order) => check(order, now));
   return { next_at: await nextOrderCheck() };
 }
 

@@ -1,7 +1,8 @@
 import { failDisk } from '#lib/domain/compute/disks/endings.ts';
 import { settleError, settleFailedLaunch, settleTerminated } from '#lib/domain/compute/instances/endings.ts';
 import { requestJob } from '#lib/domain/compute/jobs/request.ts';
-import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
@@ -34,10 +35,10 @@ const endings: Record<string, (input: WorkflowInput, reason: string) => Promise<
 /**
  * Ends every overdue operation whose workflow no longer runs, so that no resource stays in a transient status forever.
  */
-export async function endOverdue(): Promise<{ next_at: null }> {
+export async function endOverdue(): Promise<{ next_at: string | null }> {
   const now = realNow().getTime();
-  await forEach(dueDeadlines(now), (deadline) => endOperation(deadline, now));
-  return { next_at: null };
+  const isDone = await forEachDue(dueDeadlines(now), (deadline) => endOperation(deadline, now));
+  return { next_at: isDone ? null : rfc3339(civilNow()) };
 }
 
 async function endOperation(deadline: Deadline, now: number): Promise<void> {

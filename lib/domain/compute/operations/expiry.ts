@@ -1,7 +1,7 @@
 import { noticeCertificate } from '#lib/domain/compute/certificates/expiring.ts';
 import { terminateInstance } from '#lib/domain/compute/instances/terminate.ts';
 import { deleteSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
-import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -27,7 +27,7 @@ const works: Readonly<Record<string, (expiry: Expiry, now: Date) => Promise<void
  */
 export async function expireInstances(): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  await forEach(dueExpiries(rfc3339(now)), (expiry) => {
+  await forEachDue(dueExpiries(rfc3339(now)), (expiry) => {
     const [prefix = ''] = expiry.instance_id.split('-', 1);
     return (works[prefix] ?? expire)(expiry, now);
   });

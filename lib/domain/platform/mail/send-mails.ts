@@ -1,4 +1,4 @@
-import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { UnsendableError } from '#lib/drivers/mail/compose.ts';
@@ -46,7 +46,7 @@ export async function deliver(id: string, prepareLetter: PrepareLetter): Promise
 
 /** Sends every due mail. Returns when the next one is due. Throws the first failure after it has tried all of them. */
 export async function sendMails(prepareLetter: PrepareLetter): Promise<{ next_at: string | null }> {
-  await forEach(dueMails(realNow().getTime()), ({ id }) => deliver(id, prepareLetter));
+  await forEachDue(dueMails(realNow().getTime()), ({ id }) => deliver(id, prepareLetter));
   const due = await nextMail();
   if (due === undefined) return { next_at: null };
   return { next_at: new Date(civilNow().getTime() + Math.max(0, due - realNow().getTime())).toISOString() };

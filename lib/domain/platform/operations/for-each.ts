@@ -1,5 +1,6 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { nextInRound, readPosition, savePosition } from '#lib/store/platform/rounds.ts';
+import { all, type Due, type Found } from '#lib/store/platform/read.ts';
+import { nextInRound, placeOf, readPosition, savePosition } from '#lib/store/platform/rounds.ts';
 import type { Partition } from '#lib/store/records.ts';
 
 /** Works on every item, one after another. A failure does not stop the others. At the end throws the first failure. */
@@ -65,4 +66,36 @@ export async function resumableForEach<T>(index: Partition<T>, work: (item: T) =
   if (begun || position) await savePosition(index, position);
   if (failures.length > 0) throw failures[0];
   return position === undefined;
+}
+
+/**
+ * Works on every due item of an index, at most `concurrency` at a time. A failure does not stop the others. At the end
+ * throws the first failure. False if 20 s passed before every item was started: the position is stored, and the next
+ * call resumes there, so that items that fail or take long keep no others waiting. After a crash it resumes where the
+ * call before it did.
+ */
+export async function forEachDue<T extends object>(
+  due: Due<T>,
+  work: (item: Found<T>) => Promise<void>,
+  concurrency = 1,
+): Promise<boolean> {
+  const end = realNow().getTime() + roundBudget;
+  const begun = await readPosition(due.pk);
+  // A clock that was set back leaves a position beyond what is due now.
+  const after = begun && String(begun.gsi1sk) <= due.upTo ? begun : undefined;
+  const failures: unknown[] = [];
+  let last = after;
+  const attempt = async (item: Found<T>) => {
+    last = placeOf(item);
+    await work(item).catch((error) => void failures.push(error));
+  };
+  const isEnd = await forEachConcurrently(
+    all({ ...due, after }),
+    concurrency,
+    attempt,
+    () => realNow().getTime() < end,
+  );
+  if (begun || !isEnd) await savePosition(due.pk, isEnd ? undefined : last);
+  if (failures.length > 0) throw failures[0];
+  return isEnd && after === undefined;
 }

@@ -1,10 +1,10 @@
 import { startIntended } from '#lib/domain/platform/commit.ts';
-import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { dueIntents, type Intent, nextIntent, removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { forEach } from './for-each.ts';
+import { forEachDue } from './for-each.ts';
 
 /**
  * Starts every workflow that a transaction intended but that was not started after it, as after a crash in between.
@@ -12,7 +12,7 @@ import { forEach } from './for-each.ts';
  */
 export async function sendOutbox(): Promise<{ next_at: string | null }> {
   const now = realNow().getTime();
-  await forEach(dueIntents(now), send);
+  if (!(await forEachDue(dueIntents(now), send))) return { next_at: rfc3339(civilNow()) };
   const due = await nextIntent();
   // The workflow of an overdue intent has started, and removes the intent.
   if (due === undefined || due <= now) return { next_at: null };

@@ -1,5 +1,5 @@
 import { allInOrder } from '#lib/domain/platform/all-in-order.ts';
-import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { removeKey, revokeOldKeys } from '#lib/domain/storage/bucket-keys/revoke-old.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
@@ -20,8 +20,8 @@ import { abandonBucket, removalWrites, removeFromEngine, reopen } from './remove
 /** Finishes or undoes unfinished work on buckets, and removes expired keys. Returns when it is due next. */
 export async function maintainBuckets(): Promise<{ next_at: string | null }> {
   const now = realNow().getTime();
-  await forEach(dueBucketWork(now), finish);
-  await forEach(expiredBucketKeys(rfc3339(civilNow())), removeKey);
+  await forEachDue(dueBucketWork(now), finish);
+  await forEachDue(expiredBucketKeys(rfc3339(civilNow())), removeKey);
   const [due, expiry] = await allInOrder([nextBucketWork(), nextBucketKeyExpiry()]);
   const work = due === undefined ? null : rfc3339(new Date(civilNow().getTime() + Math.max(due - now, 0) + 1000));
   return { next_at: [work, expiry].filter((at) => at !== null).sort()[0] ?? null };
