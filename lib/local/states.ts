@@ -5,6 +5,7 @@ import type { SupervisedAgent } from './agent.ts';
 import type { FaultBook } from './dev/faults/book.ts';
 import { noFaults } from './gateway/faults.ts';
 import type { LocalGateway } from './gateway/start.ts';
+import { log } from './log.ts';
 import type { ObjectStorage } from './objects/start.ts';
 import type { CivilOffset } from './schedules/civil-offset.ts';
 import type { ScheduleRunner } from './schedules/runner.ts';
@@ -51,6 +52,7 @@ export function keepStates(running: Running): StateKeeper {
     },
     exchanged(by) {
       schedules.forget();
+      faults.exchanged().catch((error: Error) => log.warn(`the index does not lag: ${error.message}`));
       if (by === 'load') schedules.start();
     },
     elsewhere: elsewhere(settings),

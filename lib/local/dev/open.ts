@@ -4,6 +4,7 @@ import type { KeySource } from '#lib/local/s3/auth/keys.ts';
 import type { Settings } from '#lib/local/settings.ts';
 import type { FaultBook } from './faults/book.ts';
 import { openFaults } from './faults/start.ts';
+import { endStream } from './faults/table-stream.ts';
 import type { OperateImages } from './images.ts';
 import { Limits } from './limits/limits.ts';
 import { RequestLog } from './requests/request-log.ts';
@@ -33,7 +34,9 @@ interface Options {
 
 /** Without faults, and with the limits that the settings name. */
 export async function openDev(settings: Settings, { socketDir, database, service, stops }: Options): Promise<DevParts> {
-  const faults = openFaults({ socketPath: join(socketDir, 'faults'), table: database.endpoint, stops });
+  // A platform that was killed may have left it on.
+  if (database.isEmbedded) await endStream(database.endpoint, database.name);
+  const faults = openFaults({ socketPath: join(socketDir, 'faults'), table: database, stops });
   const limits = new Limits();
   if (settings.limits === 'off') limits.lift();
   const accountOfKey = async (id: string) => (await service.objectKeys?.(id))?.user?.account;

@@ -11,6 +11,10 @@ import { sweepRegularly } from './ttl.ts';
 /** The endpoints of the table. */
 export interface OpenDatabase {
   readonly endpoint: string;
+  /** The table's name. */
+  readonly name: string;
+  /** Whether the embedded engine serves it. */
+  readonly isEmbedded: boolean;
   /**
    * The embedded engine's endpoint where every user of this machine can reach it, because it has no network of its own.
    */
@@ -29,13 +33,13 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const place = { file: data.file('dynamodb.sqlite'), socketPath: join(socketDir, 'table'), other };
   const { engine, endpoint } = await startDatabase(place, TABLE, keeping);
-  if (!engine) return { endpoint, openEngine: undefined };
+  if (!engine) return { endpoint, name: TABLE, isEmbedded: false, openEngine: undefined };
   stops.push(() => engine.stop());
   const clock = civilOffset(data.file('clock.json'));
   const now = () => clock.now();
   stops.push(sweepRegularly({ endpoint, table: TABLE, everyMs: SWEEP_MS, now, log: keeping.log }));
   const openEngine = socketOf(endpoint) === undefined ? endpoint : undefined;
-  return { endpoint, openEngine };
+  return { endpoint, name: TABLE, isEmbedded: true, openEngine };
 }
 
 /** The database in use; `engine` is set for the embedded one. */

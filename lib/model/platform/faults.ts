@@ -5,14 +5,17 @@ export interface Allowance {
   /** The maximum number of seconds. */
   readonly most_seconds: number;
   /**
-   * When the seconds begin: when an operation is struck, or when the fault is set, which is in force only after them.
+   * When the seconds begin: when an operation is struck, when the fault is set, which is in force only after them, or
+   * with each write.
    */
-  readonly since: 'struck' | 'set';
+  readonly since: 'struck' | 'set' | 'written';
   /** Whether the fault is used up by striking. Other faults last until they are ended. */
   readonly times: boolean;
+  /** Whether the fault can be limited to one thing. */
+  readonly match: boolean;
 }
 
-const fails: Allowance = { after_seconds: 0, most_seconds: 3600, since: 'struck', times: true };
+const fails: Allowance = { after_seconds: 0, most_seconds: 3600, since: 'struck', times: true, match: true };
 /** The operation continues after these seconds. */
 const late: Allowance = { ...fails, after_seconds: 10 };
 /** The operation ends at its own deadline or, if seconds are given, as if the deadline had passed after them. */
@@ -23,6 +26,7 @@ const lasting: Allowance = { ...fails, since: 'set', times: false };
 /** A call that is answered within seconds. */
 const call: Allowance = { ...fails, most_seconds: 30 };
 const slowCall: Allowance = { ...call, after_seconds: 10 };
+const lag: Allowance = { after_seconds: 2, most_seconds: 60, since: 'written', times: false, match: false };
 
 /**
  * What can be made to fail on a laptop, and how (contract 4.11, docs/emulator.md). Any other combination is refused.
@@ -38,7 +42,7 @@ export const faultTable = {
   mail: { refused: call, error: call },
   webhook: { refused: call, error: call, throttled: call, lost_reply: call, slow: slowCall },
   s3: { throttled: call, error: call, lost_reply: call, slow: slowCall },
-  table: { throttled: call, conflict: call, error: call, lost_reply: call },
+  table: { throttled: call, conflict: call, error: call, lost_reply: call, lag },
 } as const satisfies Record<string, Record<string, Allowance>>;
 
 /** The kind of thing that fails. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { unusedPort } from '#test/support/http/unused-port.ts';
+import { underFaults } from './under-faults.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -105,6 +106,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     await cleanUp();
     throw new StartFailure(early.status, written.stderr);
   }
+  await underFaults(baseUrl);
   return {
     baseUrl,
     s3Url: `http://localhost:${env.SVC_S3_PORT}`,

@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { chromium } from '#test/support/browser/browser.ts';
 import { ask, demand } from '#test/support/http/client.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+import { underFaults } from '#test/support/platform/under-faults.ts';
 import type { Lasting } from './plugin.ts';
 
 /** A running platform that its files neither stop nor kill. */
@@ -26,6 +27,7 @@ export async function sharedPlatform({ rate = 'on' }: { rate?: 'on' | 'off' } = 
     demand(await ask(platform.baseUrl, `/dev${path}`, { method: 'POST', body }), 200);
   await dev('/reset');
   await dev('/limits', { rate });
+  await underFaults(platform.baseUrl);
   return platform;
 }
 

@@ -42,6 +42,8 @@ export class FaultBook {
   #standing: Standing[] = [];
   readonly #attempts = new Map<string, Standing>();
   readonly #listeners: Listener[] = [];
+  #check: ((faults: readonly Fault[]) => void) | undefined;
+  #exchange: Listener | undefined;
   readonly #timers = new Set<NodeJS.Timeout>();
   #generation = 0;
   #over = new AbortController();
@@ -56,8 +58,9 @@ export class FaultBook {
     return this.#over.signal;
   }
 
-  /** Replaces all faults. Resolves once all who have to know do. */
+  /** Replaces all faults. Resolves once all who have to know do. Throws what the check of `onAsked` throws. */
   async set(faults: readonly Fault[]): Promise<void> {
+    this.#check?.(faults);
     const now = performance.now();
     this.#standing = faults.map((fault) => ({ fault, struck: 0, from: now + delayOf(fault) }));
     this.#attempts.clear();
@@ -96,6 +99,20 @@ export class FaultBook {
   /** Calls the listener after every change of what is in force. */
   onChange(listener: Listener): void {
     this.#listeners.push(listener);
+  }
+
+  /** Has faults checked before they replace others. */
+  onAsked(check: (faults: readonly Fault[]) => void): void {
+    this.#check = check;
+  }
+
+  /** Calls the listener when the contents of the table were exchanged for others. */
+  onExchange(listener: Listener): void {
+    this.#exchange = listener;
+  }
+
+  async exchanged(): Promise<void> {
+    await this.#exchange?.();
   }
 
   async #tell(): Promise<void> {

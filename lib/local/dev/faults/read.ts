@@ -4,6 +4,13 @@ import type { Fault } from './book.ts';
 
 type Fields = Record<string, unknown>;
 
+/** The fault that is read, and the field. */
+interface Place {
+  readonly where: string;
+  readonly outcome: string;
+  readonly at: string;
+}
+
 const MOST_FAULTS = 50;
 const MOST_TIMES = 10_000;
 const LONGEST_MATCH = 512;
@@ -28,14 +35,16 @@ function readFault(given: unknown, at: string): Fault {
   return {
     where,
     outcome: outcome as Fault['outcome'],
-    match: readMatch(given.match ?? {}, `${at}.match`),
+    match: readMatch(given.match ?? {}, allowance, { where, outcome, at: `${at}.match` }),
     after_seconds: readSeconds(given.after_seconds, allowance, `${at}.after_seconds`),
     times: readTimes(given.times, allowance, { where, outcome, at: `${at}.times` }),
   };
 }
 
-function readMatch(given: unknown, at: string): Fault['match'] {
+function readMatch(given: unknown, { match }: Allowance, { where, outcome, at }: Place): Fault['match'] {
   if (!isObject(given)) throw invalid(at, 'must be an object with name, id or both');
+  if (!match && Object.keys(given).length > 0)
+    throw invalid(at, `must be left out: ${outcome} of ${where} strikes everything`);
   refuseUnknown(given, ['name', 'id'], `${at}: `);
   for (const [field, value] of Object.entries(given)) {
     const isGood = typeof value === 'string' && value.length > 0 && value.length <= LONGEST_MATCH;
@@ -50,11 +59,7 @@ function readSeconds(given: unknown, { after_seconds, most_seconds: most }: Allo
   throw invalid(at, `${JSON.stringify(given)} must be a number from 0 to ${most}`);
 }
 
-function readTimes(
-  given: unknown,
-  { times }: Allowance,
-  { where, outcome, at }: { where: string; outcome: string; at: string },
-): number | null {
+function readTimes(given: unknown, { times }: Allowance, { where, outcome, at }: Place): number | null {
   if (given === undefined || given === null) return null;
   if (!times) throw invalid(at, `must be left out: ${outcome} of ${where} lasts until it is ended`);
   if (Number.isInteger(given) && (given as number) >= 1 && (given as number) <= MOST_TIMES) return given as number;

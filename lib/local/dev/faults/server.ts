@@ -1,11 +1,10 @@
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { request as secureRequest } from 'node:https';
-import { buffer, text } from 'node:stream/consumers';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ownServer } from '#lib/local/own-server.ts';
-import { socketOf } from '#lib/model/platform/endpoint.ts';
 import type { FaultQuestion } from '#lib/model/platform/faults.ts';
 import type { FaultBook } from './book.ts';
+import { sendOn } from './send-on.ts';
 import { questionOf, refusalOf } from './table-faults.ts';
 
 /** Where functions ask for faults, and through which their calls of the table pass while it has any. */
@@ -16,8 +15,8 @@ export interface FaultServer {
 interface Options {
   readonly socketPath: string;
   readonly book: FaultBook;
-  /** The table's own endpoint. */
-  readonly table: string;
+  /** Where the table is called. */
+  readonly table: () => string;
 }
 
 /** Serves on a unix socket that only this user can reach. */
@@ -43,7 +42,7 @@ async function strike(book: FaultBook, req: IncomingMessage, res: ServerResponse
 }
 
 /** Passes a call on to the table, unless a fault refuses it; after `lost_reply` the reply is dropped. */
-async function passOn(book: FaultBook, table: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function passOn(book: FaultBook, table: () => string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const body = await text(req);
   const call = { operation: String(req.headers['x-amz-target']).split('.')[1] ?? '', body };
   const struck = book.strike(questionOf(call));
@@ -55,26 +54,11 @@ async function passOn(book: FaultBook, table: string, req: IncomingMessage, res:
     res.end(JSON.stringify(refusal.body));
     return;
   }
-  const reply = await sendTo(table, req, body);
-  const content = await buffer(reply);
+  const { status, type, content } = await sendOn(table(), req, body);
   if (struck) {
     res.destroy();
     return;
   }
-  res.writeHead(reply.statusCode ?? 500, { 'content-type': reply.headers['content-type'] });
+  res.writeHead(status, { 'content-type': type });
   res.end(content);
-}
-
-function sendTo(table: string, { headers: { connection: _, ...headers } }: IncomingMessage, body: string) {
-  const socketPath = socketOf(table);
-  const options = { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } };
-  const open = () => {
-    if (socketPath !== undefined) return request({ ...options, socketPath, path: '/' });
-    const { host } = new URL(table);
-    const elsewhere = { ...options, headers: { ...options.headers, host } };
-    return table.startsWith('https:') ? secureRequest(table, elsewhere) : request(table, elsewhere);
-  };
-  return new Promise<IncomingMessage>((resolve, reject) => {
-    open().on('response', resolve).on('error', reject).end(body);
-  });
 }

@@ -6,11 +6,14 @@ export interface TableCall {
   readonly body: string;
 }
 
-const writes = /^(Put|Update|Delete)Item$|^TransactWriteItems$/;
+const writes = /^(Put|Update|Delete)Item$|^(TransactWriteItems|BatchWriteItem)$/;
+
+/** Whether an operation of DynamoDB writes. */
+export const isWrite = (operation: string): boolean => writes.test(operation);
 
 /** Whether a fault strikes a call: by its operation, and by what its keys consist of. */
 export function questionOf({ operation, body }: TableCall): FaultQuestion {
-  const outcomes: FaultOutcome[] = writes.test(operation)
+  const outcomes: FaultOutcome[] = isWrite(operation)
     ? ['throttled', 'conflict', 'error', 'lost_reply']
     : ['throttled', 'error'];
   return { where: 'table', outcomes, subject: { names: [operation], ids: partsOf(body) } };
