@@ -2,7 +2,7 @@ import { makeNewDocuments } from '#lib/domain/billing/invoices/documents.ts';
 import { prepareLetter } from '#lib/domain/identity/sessions/reset-mail.ts';
 import { placeNewEvents } from '#lib/domain/platform/activity/place-all.ts';
 import { sendNewMails } from '#lib/domain/platform/mail/send-mails.ts';
-import { sendWebhookEvents } from '#lib/domain/platform/webhooks/send.ts';
+import { sendNewWebhookEvents } from '#lib/domain/platform/webhooks/send.ts';
 import { ensureStore } from '#lib/domain/storage/documents/ensure-store.ts';
 import { placing } from '#lib/edge/placing.ts';
 import { streamReader } from '#lib/edge/stream.ts';
@@ -15,5 +15,5 @@ export const handler = streamReader('tableStream', {
   mail: (keys) => sendNewMails(keys, prepareLetter),
   activity: (keys) => placeNewEvents(keys, placing),
   documents: (keys) => makeNewDocuments(keys, ensureStore),
-  webhooks: () => sendWebhookEvents(),
+  webhooks: sendNewWebhookEvents,
 });

@@ -1,3 +1,4 @@
+import { elapsed } from '#lib/drivers/clocks/real.ts';
 import type { HostReply } from '#lib/model/compute/host-api.ts';
 import { type HostJob, type JobOutcome, touchedBy } from '#lib/model/compute/job.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
@@ -8,13 +9,16 @@ import { LinkError } from './link/link-error.ts';
 import { perform } from './perform.ts';
 import { progressOf } from './progress.ts';
 
-/** Milliseconds between two reads of the queue: while there are jobs, and otherwise. */
+/** Milliseconds between two reads of the queue: while there are jobs, or soon may be, and otherwise. */
 export interface Pace {
   readonly eager: number;
   readonly idle: number;
 }
 
 const beatEvery = 10_000;
+
+/** Milliseconds after a wakeup in which its job may not be in the queue yet, which is read from an index. */
+const awaitedFor = 5_000;
 
 /** What is being done with an instance, a volume or a snapshot: a job, or the agent's own work. */
 interface Running {
@@ -40,6 +44,7 @@ export class JobLoop {
   readonly #loop: Promise<void>;
   #open: HostJob[] = [];
   #closed = false;
+  #awaitedUntil = 0;
   #wake: () => void = () => undefined;
 
   constructor(
@@ -57,8 +62,9 @@ export class JobLoop {
     this.#loop = this.#work();
   }
 
-  /** Reads the queue at once. */
+  /** Reads the queue at once, and often for a while. */
   wake(): void {
+    this.#awaitedUntil = elapsed() + awaitedFor;
     this.#wake();
   }
 
@@ -100,7 +106,7 @@ export class JobLoop {
   }
 
   #pause(): Promise<void> {
-    const busy = this.#open.length > 0 || this.#running.size > 0;
+    const busy = this.#open.length > 0 || this.#running.size > 0 || elapsed() < this.#awaitedUntil;
     return new Promise((done) => {
       const timer = setTimeout(done, busy ? this.#pace.eager : this.#pace.idle);
       this.#wake = () => {

@@ -1,4 +1,5 @@
 import type { Log } from '#lib/local/log.ts';
+import { asStream } from '#lib/local/schedules/as-stream.ts';
 import { attempt, type ScheduledTask } from '#lib/local/schedules/scheduled-task.ts';
 
 /** Sends mail at once, without waiting for the scheduled task's next run. */
@@ -23,7 +24,7 @@ export function postOffice(
   const run = async () => {
     await last;
     next = undefined;
-    last = task ? apart(() => attempt(task, now(), log)) : Promise.resolve();
+    last = task ? apart(() => asStream(() => attempt(task, now(), log))) : Promise.resolve();
     await last;
   };
   return {

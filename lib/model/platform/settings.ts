@@ -137,6 +137,8 @@ export const settings = {
   SVC_FAULTS: unset(socket),
   /** The proxy in front of the table while faults of it are set. */
   SVC_TABLE_FAULTS: unset(endpoint),
+  /** The proxy in front of the table while its index lags. */
+  SVC_TABLE_LAG: unset(endpoint),
   /** A folder in which mail is stored instead of being sent. */
   SVC_MAILBOX_DIR: unset(folder),
   /** The id of the host that an agent runs. */

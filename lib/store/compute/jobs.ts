@@ -11,7 +11,7 @@ import type { Stored } from '#lib/store/entity.ts';
 import { openJobs } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { get, query } from '#lib/store/platform/read.ts';
+import { get, manyOf, query } from '#lib/store/platform/read.ts';
 import { create, put, require, transact, update, type Write } from '#lib/store/platform/write.ts';
 import { requireEpoch } from './hosts.ts';
 import { copyKey } from './image-copies.ts';
@@ -50,6 +50,15 @@ export async function getJob(host_id: string, operation: string, step: string): 
   const { data, error } = read(stored);
   if (error) throw error;
   return data;
+}
+
+/** Those of these jobs of a host that are open, in the same order. What cannot be read counts as absent. */
+export async function openAmong(
+  host_id: string,
+  names: readonly Pick<JobTicket, 'operation' | 'step'>[],
+): Promise<(Job | undefined)[]> {
+  const found = await manyOf(names.map((name) => keyOf({ host_id, ...name })));
+  return found.map((stored) => (stored && stored.state !== 'done' ? read(stored).data : undefined));
 }
 
 /** A job that this version cannot read, with the reason. */

@@ -2,7 +2,7 @@ import type { Stored } from '#lib/store/entity.ts';
 import { deliveryIndex, webhookEventIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { deliveryRecord, webhookEventRecord } from './deliveries.entity.ts';
-import { all, get } from './read.ts';
+import { all, get, manyOf } from './read.ts';
 import { create, put, remove, transact, unlessStale, update, type Write } from './write.ts';
 
 /** An event, committed in the transaction of its cause. It is deleted once it has a delivery for every webhook. */
@@ -19,6 +19,13 @@ export const putWebhookEvent = (record: WebhookEventRecord, due: number): Write 
 
 /** Events without deliveries yet, oldest first. It reads an index, which may be a moment behind. */
 export const dueWebhookEvents = (now: number) => all({ pk: webhookEventIndex, index: 'gsi1', upTo: sortable(now) });
+
+/** The events without deliveries yet that have these partition keys, in the same order; other keys are ignored. */
+export async function webhookEventsAt(partitions: readonly string[]): Promise<WebhookEventRecord[]> {
+  const ids = partitions.flatMap((pk) => /^NEWS#(.+)$/.exec(pk)?.[1] ?? []);
+  const found = await manyOf(ids.map((id) => keys.webhookEvent(id)));
+  return found.filter((event) => event !== undefined);
+}
 
 const keyOf = ({ event_id, webhook_id }: DeliveryRecord) => keys.delivery(event_id, webhook_id);
 

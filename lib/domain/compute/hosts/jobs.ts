@@ -1,7 +1,7 @@
 import { settleConfiguration } from '#lib/domain/compute/jobs/describe.ts';
 import { namesOf } from '#lib/domain/compute/jobs/names.ts';
 import { reportProgress, reportsProgress } from '#lib/domain/compute/jobs/progress.ts';
-import { answer, beat, close, finish, openJobs, refuse, take } from '#lib/domain/compute/jobs/work.ts';
+import { answer, beat, close, finish, openJobs, openOf, refuse, take } from '#lib/domain/compute/jobs/work.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { HostAsked, HostReply } from '#lib/model/compute/host-api.ts';
 import { type HostJob, hostJob, type Job, type JobOutcome, touchedBy } from '#lib/model/compute/job.ts';
@@ -84,14 +84,10 @@ export async function reportJobResult(
 
 /** Keeps the workflows alive that wait for these jobs. Returns the jobs for which no workflow waits any more. */
 export async function keepJobsAlive(host: Host, names: readonly JobName[]): Promise<JobName[]> {
-  if (names.length === 0) return [];
-  const { jobs } = await openJobs(host.host_id);
-  const isWaitedFor = async ({ operation, step }: JobName) => {
-    const job = jobs.find((one) => one.operation === operation && one.step === step);
-    // An engine that does not answer says nothing about the workflow.
-    return job !== undefined && beat(job).catch(() => true);
-  };
-  const waitedFor = await Promise.all(names.map(isWaitedFor));
+  // A job that was put again has another token, which an index shows late.
+  const jobs = await openOf(host.host_id, names);
+  // An engine that does not answer says nothing about the workflow.
+  const waitedFor = await Promise.all(jobs.map(async (job) => job !== undefined && beat(job).catch(() => true)));
   return names.filter((_, at) => !waitedFor[at]);
 }
 

@@ -2,6 +2,7 @@ import { fail, heartbeat, succeed } from '#lib/drivers/workflows/answer.ts';
 import type { Job, JobOutcome, JobTicket } from '#lib/model/compute/job.ts';
 import {
   closeJob,
+  openAmong,
   openJobsOf,
   storeOutcome,
   type TakeResult,
@@ -12,6 +13,9 @@ import {
 
 /** The unfinished jobs of a host, oldest first, and those among them that this version cannot read. */
 export const openJobs = (host: string): Promise<{ jobs: Job[]; unreadable: UnreadableJob[] }> => openJobsOf(host);
+
+/** Those of these jobs of a host that are open, in the same order. */
+export const openOf = (host: string, names: Parameters<typeof openAmong>[1]) => openAmong(host, names);
 
 /**
  * Takes a job for this start of the agent. It is lost where a newer start has the host, or the job has finished

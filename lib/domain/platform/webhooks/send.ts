@@ -7,6 +7,7 @@ import {
   dueWebhookEvents,
   fanOut,
   type WebhookEventRecord,
+  webhookEventsAt,
 } from '#lib/store/platform/deliveries.ts';
 import { currentGeneration } from '#lib/store/platform/generations.ts';
 import { type WebhookRecord, webhooksOf } from '#lib/store/platform/webhooks.ts';
@@ -28,11 +29,25 @@ const budget = 20_000;
  * webhook run one after the other, so that it receives events in order. The next scheduled task continues where time
  * runs out.
  */
-export async function sendWebhookEvents(): Promise<{ next_at: string | null }> {
+export const sendWebhookEvents = (): Promise<{ next_at: string | null }> => send(dueWebhookEvents);
+
+/**
+ * The same with the events that have these partition keys, which the table's stream reports: the index may not show
+ * them yet.
+ */
+export async function sendNewWebhookEvents(partitions: readonly string[]): Promise<void> {
+  await send(async function* () {
+    yield* await webhookEventsAt(partitions);
+  });
+}
+
+async function send(
+  events: (started: number) => AsyncIterable<WebhookEventRecord>,
+): Promise<{ next_at: string | null }> {
   const started = realNow().getTime();
   const isOver = () => realNow().getTime() > started + budget;
   const due: DeliveryRecord[] = [];
-  for await (const event of dueWebhookEvents(started)) {
+  for await (const event of events(started)) {
     if (isOver()) break;
     due.push(...(await fanOutToWebhooks(event, started)));
   }

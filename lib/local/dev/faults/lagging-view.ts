@@ -1,4 +1,4 @@
-import { elapsed } from '#lib/drivers/clocks/real.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { awsJson, dynamodbAt } from '#lib/local/aws-json.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
 import type { Engine } from '#lib/local/dynamodb/engine-process.ts';
@@ -68,7 +68,7 @@ export class LaggingView {
   /** The endpoint at which the index is read, once it has all writes that are old enough. */
   async current(): Promise<string> {
     await this.note();
-    await this.#inTurn(() => this.#apply(elapsed() - this.#place.seconds * 1000));
+    await this.#inTurn(() => this.#apply(now() - this.#place.seconds * 1000));
     return this.#engine.endpoint;
   }
 
@@ -87,12 +87,13 @@ export class LaggingView {
 
   async #fetch(): Promise<void> {
     const changes = await this.#stream.next();
-    const at = elapsed();
+    const at = now();
     for (const change of changes) this.#waiting.push({ ...change, at });
   }
 
   async #apply(until: number): Promise<void> {
-    const later = this.#waiting.findIndex(({ at }) => at > until);
+    // Where the clock was set back, all that was written before is due.
+    const later = this.#waiting.findIndex(({ at }) => at > until && at <= now());
     const due = this.#waiting.splice(0, later < 0 ? this.#waiting.length : later);
     // Of several writes to one item the last counts.
     const last = new Map(due.map(({ keys, image }) => [nameOf(keys), { keys, image }]));
@@ -112,7 +113,7 @@ export class LaggingView {
     } while (from);
     // What was written meanwhile is there already, in part.
     await this.#fetch();
-    await this.#apply(elapsed());
+    await this.#apply(now());
   }
 
   /** Only what is in the index, or was, matters. */
@@ -132,6 +133,9 @@ export class LaggingView {
     }
   }
 }
+
+/** By the clock that is moved ahead, as for whatever takes time in a deployment. */
+const now = (): number => civilNow().getTime();
 
 const keysOf = ({ pk, sk }: WireItem): WireItem => ({ ...(pk && { pk }), ...(sk && { sk }) });
 const nameOf = ({ pk, sk }: WireItem): string => `${pk?.S}\n${sk?.S}`;

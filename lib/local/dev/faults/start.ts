@@ -46,7 +46,7 @@ export function openFaults({ socketPath, table, stops }: Options): FaultBook {
     await lagging.set(lag?.after_seconds ?? undefined);
     const before = called;
     called = lag ? lagging.endpoint : table.endpoint;
-    if (called !== before) setVariable('AWS_ENDPOINT_URL_DYNAMODB', called);
+    if (called !== before) setVariable('SVC_TABLE_LAG', lag && called);
     const [asks, passes] = [faults.some(isAskedFor), faults.some(strikesTable)];
     if (asks || passes) server ??= await startFaultServer({ socketPath, book, table: () => called });
     setVariable('SVC_FAULTS', asks ? socketPath : undefined);
