@@ -1,4 +1,6 @@
 import type { Log } from '#lib/local/log.ts';
+import { faultTable } from '#lib/model/platform/faults.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import type { CivilOffset } from './civil-offset.ts';
 import { Rounds } from './rounds.ts';
 import { attempt, dueAfter, type ScheduledTask, wokenAt } from './scheduled-task.ts';
@@ -28,6 +30,9 @@ interface Parts {
 
 /** A timer can wait at most 24.8 days. One that fires early finds nothing due and waits again. */
 const LONGEST_SLEEP_MS = 86_400_000;
+
+/** The longest that an index can be made to lag. */
+const LONGEST_LAG_MS = faultTable.table.lag.most_seconds * 1000;
 
 /** Makes the runner. Nothing runs before `start`, and never two scheduled tasks at the same time. */
 export const scheduleRunner = (parts: Parts): ScheduleRunner => new Runner(parts);
@@ -119,6 +124,8 @@ class Runner implements ScheduleRunner {
     this.#target = clock.offsetMs() + seconds * 1000;
     const rounds = new Rounds(schedules, log);
     try {
+      // An index that lags does not show yet what was written before.
+      if (setting('SVC_TABLE_LAG')) clock.set(Math.min(this.#target, clock.offsetMs() + LONGEST_LAG_MS));
       // Requests may have created work since the tasks last named their next moment, so all tasks run first.
       await rounds.run(clock.now());
       for (;;) {

@@ -2,7 +2,7 @@ import type { Role } from '#lib/model/platform/principal.ts';
 import type { Stored } from '#lib/store/entity.ts';
 import { memberIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
-import { get, queryAll } from '#lib/store/platform/read.ts';
+import { get, manyOf, queryAll } from '#lib/store/platform/read.ts';
 import { create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 import type { memberRecord } from './members.entity.ts';
 
@@ -16,8 +16,16 @@ export const getMember = (account: string, user: string) => get(keys.member(acco
 /** Every member of an account, including the owner. There are few, so they are read at once. */
 export const membersOf = (account: string) => queryAll({ pk: keys.member(account, '').pk });
 
-/** The memberships of a user in other accounts. It reads an index, which may be a moment behind. */
-export const membershipsOf = (user: string) => queryAll({ pk: memberIndex(user, '').gsi1pk, index: 'gsi1' });
+/**
+ * The memberships of a user in other accounts, each as it is now. They are found by an index, which may not show a new
+ * one for a moment, but for the one in the account `known`.
+ */
+export async function membershipsOf(user: string, known: readonly string[] = []): Promise<MemberRecord[]> {
+  const found = await queryAll({ pk: memberIndex(user, '').gsi1pk, index: 'gsi1' });
+  const accounts = [...new Set([...found.map(({ account_id }) => account_id), ...known])];
+  const members = await manyOf(accounts.map((account) => keys.member(account, user)));
+  return members.filter((member) => member !== undefined);
+}
 
 /**
  * Stores a membership; `already` gets the existing one. The owner's membership is not in the index of joined accounts.

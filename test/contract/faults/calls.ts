@@ -86,3 +86,19 @@ export async function table(scene: Scene, outcome: FaultOutcome): Promise<string
   demand(await scene.client.remove(`/compute/vpcs/${again.body.id}`), 200);
   return [`${refused.status} ${refused.headers.get('x-error-code')}`];
 }
+
+/** What the order that is kept in an index shows of a network, which the usual order shows at once. */
+export async function lag(scene: Scene): Promise<string[]> {
+  const name = scene.name();
+  const listed = async (sort: string) => (await scene.get(`/compute/vpcs?name=${name}&sort=${sort}`)).vpcs.length === 1;
+  await scene.set('table', 'lag', { after_seconds: 30 });
+  const { id } = await scene.post('/compute/vpcs', { name });
+  if (!(await listed('created_at'))) throw new Error('the table is late, too');
+  if (await listed('name')) throw new Error('the index is not late');
+  await scene.post('/dev/clock', { advance_seconds: 60 }, 200);
+  if (!(await listed('name'))) throw new Error('the index is later than it was asked to be');
+  await scene.post('/compute/vpcs', { name: scene.name() });
+  await scene.end();
+  demand(await scene.client.remove(`/compute/vpcs/${id}`), 200);
+  return ['listed later'];
+}

@@ -39,6 +39,8 @@ async function expire(expiry: Expiry, now: Date): Promise<void> {
   if (!record || record.status === 'terminated' || record.expires_at === null) {
     return transact([removeExpiry(expiry.instance_id)]);
   }
+  // The index may be behind a change of the expiry.
+  if (record.expires_at > rfc3339(now)) return;
   if (record.termination_protection) {
     return transact([putExpiry({ ...expiry, expires_at: rfc3339(new Date(now.getTime() + protectedRetry)) })]);
   }

@@ -45,7 +45,7 @@ function particulars(actor: Actor): Particulars {
 /** Every account that the user may act in, starting with the user's own. An IAM user has one. */
 async function accountsOf({ type, user, account }: Actor): Promise<Profile['accounts']> {
   if (type === 'iam') return [entry(account, 'iam')];
-  const joined = await membershipsOf(user.id);
+  const joined = await membershipsOf(user.id, type === 'member' ? [account.account_id] : []);
   if (type === 'root' && joined.length === 0) return [entry(account, 'owner')];
   const found = await getAccounts([user.account_id, ...joined.map(({ account_id }) => account_id)]);
   return found.map((one) => entry(one, roleIn(one, joined)));

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { ownServer } from '#lib/local/own-server.ts';
 import { endpointAt } from '#lib/model/platform/endpoint.ts';
-import type { FaultBook } from './book.ts';
+import type { Fault, FaultBook } from './book.ts';
 import { LaggingView } from './lagging-view.ts';
 import { sendOn } from './send-on.ts';
 import { isWrite } from './table-faults.ts';
@@ -40,10 +40,10 @@ export class LaggingIndex {
     return endpointAt(this.#options.socketPath);
   }
 
-  /** Has the index lag by these seconds from now on; undefined makes it current at once. */
-  async set(seconds: number | undefined): Promise<void> {
-    this.#seconds = seconds;
-    if (seconds !== undefined && !this.#server.listening) await this.#listen();
+  /** Has the index lag by the seconds of a fault from now on; without one it is current at once. */
+  async set(fault: Pick<Fault, 'after_seconds'> | undefined): Promise<void> {
+    this.#seconds = fault?.after_seconds ?? undefined;
+    if (this.#seconds !== undefined && !this.#server.listening) await this.#listen();
     await this.again();
   }
 

@@ -43,10 +43,9 @@ export function openFaults({ socketPath, table, stops }: Options): FaultBook {
   book.onChange(async () => {
     const faults = book.list();
     const lag = faults.find(isLag);
-    await lagging.set(lag?.after_seconds ?? undefined);
-    const before = called;
+    await lagging.set(lag);
     called = lag ? lagging.endpoint : table.endpoint;
-    if (called !== before) setVariable('SVC_TABLE_LAG', lag && called);
+    setVariable('SVC_TABLE_LAG', lag && called);
     const [asks, passes] = [faults.some(isAskedFor), faults.some(strikesTable)];
     if (asks || passes) server ??= await startFaultServer({ socketPath, book, table: () => called });
     setVariable('SVC_FAULTS', asks ? socketPath : undefined);

@@ -52,7 +52,7 @@ async function pass(time: TestTime, milliseconds: number): Promise<void> {
 test('an index shows a write as many seconds after it, in the order of the writes; the table shows it at once', async () => {
   const time = testTime();
   await put(direct, 'known');
-  await lagging.set(2);
+  await lagging.set({ after_seconds: 2 });
   await put(late, 'one');
   expect(await listed(late)).toEqual(['known']);
   expect(await listed(late, false)).toEqual(['known', 'one']);
@@ -70,7 +70,7 @@ test('changes and deletions are as late, and a transaction is seen as a whole', 
   const time = testTime();
   await put(direct, 'one', { v: 1 });
   await put(direct, 'two', { v: 1 });
-  await lagging.set(2);
+  await lagging.set({ after_seconds: 2 });
   await late.send(
     new TransactWriteCommand({
       TransactItems: [
@@ -93,7 +93,7 @@ test('changes and deletions are as late, and a transaction is seen as a whole', 
 
 test('a write that passes it by is seen as late, counted from the next call', async () => {
   const time = testTime();
-  await lagging.set(2);
+  await lagging.set({ after_seconds: 2 });
   await put(direct, 'one');
   expect(await listed(late)).toEqual([]);
   time.advance(2_000);
@@ -102,7 +102,7 @@ test('a write that passes it by is seen as late, counted from the next call', as
 
 test('without a lag, and after other contents, the index is current at once', async () => {
   testTime();
-  await lagging.set(2);
+  await lagging.set({ after_seconds: 2 });
   await put(late, 'one');
   await lagging.again();
   expect(await listed(late)).toEqual(['one']);
@@ -113,7 +113,7 @@ test('without a lag, and after other contents, the index is current at once', as
 });
 
 test('it counts the reads that it answers', async () => {
-  await lagging.set(2);
+  await lagging.set({ after_seconds: 2 });
   await listed(late);
   await listed(late, false);
   expect(book.list().map(({ struck }) => struck)).toEqual([1]);
