@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { JobLoop } from '#lib/agent/jobs.ts';
+import type { HostLink } from '#lib/agent/link/link.ts';
 import { type Job, type JobKind, job } from '#lib/model/compute/job.ts';
 import { putQueuedJob, subjectKey } from '#lib/store/compute/jobs.ts';
 import { put, transact } from '#lib/store/platform/write.ts';
@@ -76,6 +77,23 @@ function hold(call: Parameters<ScriptedDriver['next']>[0]): { begun: Promise<voi
   });
   return { begun: begun.promise, release: released.resolve };
 }
+
+test('a job that the index does not show when the bell rings is found soon afterwards', async () => {
+  await jobs.close();
+  let reads = 0;
+  const link = {
+    call: (name: string) => {
+      reads += name === 'listHostJobs' ? 1 : 0;
+      return Promise.resolve({ jobs: [], refused: [] });
+    },
+  };
+  jobs = new JobLoop(link as unknown as HostLink, driver.driver(), () => undefined, {
+    pace: { idle: 3_600_000, eager: 1 },
+  });
+  await expect.poll(() => reads).toBe(1);
+  jobs.wake();
+  await expect.poll(() => reads).toBeGreaterThan(3);
+});
 
 const isQuiet = () => eventually(async () => (await openJobs(host)).length === 0);
 
