@@ -1,13 +1,15 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { FaultOutcome, FaultWhere } from '#lib/model/platform/faults.ts';
-import { lag, mail, s3, table, webhook } from '#test/contract/faults/calls.ts';
+import { capped, lag, mail, s3, table, webhook } from '#test/contract/faults/calls.ts';
 import { documentedFaults } from '#test/contract/faults/documented.ts';
 import { host, image, launch, loadBalancer, snapshot, start, volume } from '#test/contract/faults/machines.ts';
 import { Scene } from '#test/contract/faults/scene.ts';
 import { Client } from '#test/support/http/client.ts';
 import { killPart, partOf } from '#test/support/platform/parts.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
+
+const ofTable: Partial<Record<FaultOutcome, typeof table>> = { lag, capped };
 
 /** What is seen of each kind of thing while a fault strikes it each time. */
 const plays: Record<FaultWhere, (scene: Scene, outcome: FaultOutcome) => Promise<string[]>> = {
@@ -21,7 +23,7 @@ const plays: Record<FaultWhere, (scene: Scene, outcome: FaultOutcome) => Promise
   mail,
   webhook,
   s3,
-  table: (scene, outcome) => (outcome === 'lag' ? lag(scene) : table(scene, outcome)),
+  table: (scene, outcome) => (ofTable[outcome] ?? table)(scene, outcome),
 };
 
 const env = { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0', SVC_LIMITS: 'off' };

@@ -24,6 +24,7 @@ const stories = [
 
 const faults: Record<string, AskedFault[]> = {
   'an index that lags by 2 seconds': [{ where: 'table', outcome: 'lag', after_seconds: 2 }],
+  'keys with a tenth of their units': [{ where: 'table', outcome: 'capped', read_units: 300, write_units: 100 }],
 };
 
 test.each(Object.entries(faults))(

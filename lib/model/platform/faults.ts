@@ -13,6 +13,8 @@ export interface Allowance {
   readonly times: boolean;
   /** Whether the fault can be limited to one thing. */
   readonly match: boolean;
+  /** The units a second that it leaves to a partition key by default. */
+  readonly units?: { readonly read_units: number; readonly write_units: number };
 }
 
 const fails: Allowance = { after_seconds: 0, most_seconds: 3600, since: 'struck', times: true, match: true };
@@ -27,6 +29,8 @@ const lasting: Allowance = { ...fails, since: 'set', times: false };
 const call: Allowance = { ...fails, most_seconds: 30 };
 const slowCall: Allowance = { ...call, after_seconds: 10 };
 const lag: Allowance = { after_seconds: 2, most_seconds: 60, since: 'written', times: false, match: false };
+/** As DynamoDB allows a partition key. */
+const capped: Allowance = { ...lasting, match: false, units: { read_units: 3000, write_units: 1000 } };
 
 /**
  * What can be made to fail on a laptop, and how (contract 4.11, docs/emulator.md). Any other combination is refused.
@@ -42,7 +46,7 @@ export const faultTable = {
   mail: { refused: call, error: call },
   webhook: { refused: call, error: call, throttled: call, lost_reply: call, slow: slowCall },
   s3: { throttled: call, error: call, lost_reply: call, slow: slowCall },
-  table: { throttled: call, conflict: call, error: call, lost_reply: call, lag },
+  table: { throttled: call, conflict: call, error: call, lost_reply: call, capped, lag },
 } as const satisfies Record<string, Record<string, Allowance>>;
 
 /** The kind of thing that fails. */

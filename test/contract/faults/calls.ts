@@ -102,3 +102,16 @@ export async function lag(scene: Scene): Promise<string[]> {
   demand(await scene.client.remove(`/compute/vpcs/${id}`), 200);
   return ['listed later'];
 }
+
+/** The refusal of one of many creations in one account, whose key has one unit a second. */
+export async function capped(scene: Scene): Promise<string[]> {
+  await scene.set('table', 'capped', { write_units: 1 });
+  const create = () => scene.ask('/compute/vpcs', { name: scene.name() });
+  const refused = await eventually(async () =>
+    (await Promise.all(Array.from({ length: 10 }, create))).find(({ status }) => status !== 201),
+  );
+  if ((await scene.struck()) === 0) throw new Error('no call was refused');
+  await scene.end();
+  demand(await create(), 201);
+  return [`${refused.status} ${refused.headers.get('x-error-code')}`];
+}

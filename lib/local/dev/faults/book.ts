@@ -15,6 +15,9 @@ export interface Fault {
   readonly match: { readonly name?: string; readonly id?: string };
   /** Null where the outcome does not come by itself. */
   readonly after_seconds: number | null;
+  /** The units a second of a partition key, where the fault caps them. */
+  readonly read_units?: number;
+  readonly write_units?: number;
   /** How often it strikes; null for as often as there is something to strike. */
   readonly times: number | null;
 }
@@ -94,6 +97,12 @@ export class FaultBook {
     found.struck += 1;
     if (name !== undefined) this.#remember(name, found);
     return struckBy(found.fault);
+  }
+
+  /** The first fault of a kind that is in force, whatever it strikes. */
+  inForce(where: FaultWhere, outcome: FaultOutcome): Fault | undefined {
+    return this.#standing.find((one) => one.fault.where === where && one.fault.outcome === outcome && isInForce(one))
+      ?.fault;
   }
 
   /** Calls the listener after every change of what is in force. */

@@ -27,7 +27,8 @@ export function readFaults(body: Fields): Fault[] {
 
 function readFault(given: unknown, at: string): Fault {
   if (!isObject(given)) throw invalid(at, 'must be an object');
-  refuseUnknown(given, ['where', 'match', 'outcome', 'after_seconds', 'times'], `${at}: `);
+  const capped = given.where === 'table' && given.outcome === 'capped' ? ['read_units', 'write_units'] : [];
+  refuseUnknown(given, ['where', 'match', 'outcome', 'after_seconds', 'times', ...capped], `${at}: `);
   const where = oneOf(given.where, Object.keys(faultTable), `${at}.where`) as FaultWhere;
   const outcomes: Record<string, Allowance> = faultTable[where];
   const outcome = oneOf(given.outcome, Object.keys(outcomes), `${at}.outcome`, ` for ${where}`);
@@ -38,6 +39,10 @@ function readFault(given: unknown, at: string): Fault {
     match: readMatch(given.match ?? {}, allowance, { where, outcome, at: `${at}.match` }),
     after_seconds: readSeconds(given.after_seconds, allowance, `${at}.after_seconds`),
     times: readTimes(given.times, allowance, { where, outcome, at: `${at}.times` }),
+    ...(allowance.units && {
+      read_units: readUnits(given.read_units, allowance.units.read_units, `${at}.read_units`),
+      write_units: readUnits(given.write_units, allowance.units.write_units, `${at}.write_units`),
+    }),
   };
 }
 
@@ -64,6 +69,12 @@ function readTimes(given: unknown, { times }: Allowance, { where, outcome, at }:
   if (!times) throw invalid(at, `must be left out: ${outcome} of ${where} lasts until it is ended`);
   if (Number.isInteger(given) && (given as number) >= 1 && (given as number) <= MOST_TIMES) return given as number;
   throw invalid(at, `${JSON.stringify(given)} must be an integer from 1 to ${MOST_TIMES}`);
+}
+
+function readUnits(given: unknown, usual: number, at: string): number {
+  if (given === undefined || given === null) return usual;
+  if (Number.isInteger(given) && (given as number) >= 1 && (given as number) <= usual) return given as number;
+  throw invalid(at, `${JSON.stringify(given)} must be an integer from 1 to ${usual}`);
 }
 
 function oneOf(given: unknown, allowed: readonly string[], at: string, context = ''): string {

@@ -29,7 +29,7 @@ function partsOf(body: string): string[] {
   return [...parts];
 }
 
-interface Refusal {
+export interface Refusal {
   readonly status: number;
   readonly body: object;
 }
@@ -40,13 +40,13 @@ const exceptionOf = (name: string, message: string, more: object = {}) => ({
   ...more,
 });
 
-/** What DynamoDB answers to a call that fails in this way; undefined where it fails only after the work. */
-export function refusalOf(outcome: FaultOutcome, call: TableCall): Refusal | undefined {
+/** What DynamoDB answers to a call that fails in this way, or to a transaction for its item `at`; undefined where it fails only after the work. */
+export function refusalOf(outcome: FaultOutcome, call: TableCall, at = 0): Refusal | undefined {
   if (outcome === 'error') return { status: 500, body: exceptionOf('InternalServerError', 'Internal server error') };
   if (outcome === 'lost_reply') return undefined;
   const isConflict = outcome === 'conflict';
   if (call.operation === 'TransactWriteItems') {
-    return { status: 400, body: cancelled(isConflict ? conflicted : exceeded, call) };
+    return { status: 400, body: cancelled(isConflict ? conflicted : exceeded, call, at) };
   }
   const { name, words } = isConflict ? conflicted : exceeded;
   return { status: 400, body: exceptionOf(`${name}Exception`, words) };
@@ -61,10 +61,10 @@ const exceeded = {
   words: 'The level of configured provisioned throughput for the table was exceeded',
 };
 
-/** A transaction that is cancelled for the reason of its first item. */
-function cancelled({ name, words }: { name: string; words: string }, { body }: TableCall): object {
+/** A transaction that is cancelled for the reason of one of its items. */
+function cancelled({ name, words }: { name: string; words: string }, { body }: TableCall, at: number): object {
   const { TransactItems: items } = JSON.parse(body) as { TransactItems: unknown[] };
-  const reasons = items.map((_, index) => (index === 0 ? { Code: name, Message: words } : { Code: 'None' }));
+  const reasons = items.map((_, index) => (index === at ? { Code: name, Message: words } : { Code: 'None' }));
   const codes = reasons.map(({ Code }) => Code).join(', ');
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
   return exceptionOf('TransactionCanceledException', message, { CancellationReasons: reasons });

@@ -27,6 +27,13 @@ describe('PUT /dev/faults reads', () => {
     expect(readFaults(one({ where: 'launch', outcome: 'stuck' }))[0]?.after_seconds).toBeNull();
     expect(readFaults(one({ where: 's3', outcome: 'slow' }))[0]?.after_seconds).toBe(10);
     expect(readFaults({ faults: [] })).toEqual([]);
+    const table = { where: 'table', match: {}, times: null };
+    expect(readFaults(one({ where: 'table', outcome: 'lag' }))).toEqual([
+      { ...table, outcome: 'lag', after_seconds: 2 },
+    ]);
+    expect(readFaults(one({ where: 'table', outcome: 'capped', read_units: 5 }))).toEqual([
+      { ...table, outcome: 'capped', after_seconds: 0, read_units: 5, write_units: 1000 },
+    ]);
   });
 
   test('all that a fault may have', () => {
@@ -100,6 +107,31 @@ describe('PUT /dev/faults reads', () => {
       one({ where: 'host', outcome: 'lost', times: 1 }),
       'validation_failed',
       'faults[0].times: must be left out: lost of host lasts until it is ended',
+    ],
+    [
+      one({ where: 'table', outcome: 'lag', times: 1 }),
+      'validation_failed',
+      'faults[0].times: must be left out: lag of table lasts until it is ended',
+    ],
+    [
+      one({ where: 'table', outcome: 'lag', match: { name: 'Query' } }),
+      'validation_failed',
+      'faults[0].match: must be left out: lag of table strikes everything',
+    ],
+    [
+      one({ where: 'table', outcome: 'lag', after_seconds: 61 }),
+      'validation_failed',
+      'faults[0].after_seconds: 61 must be a number from 0 to 60',
+    ],
+    [
+      one({ where: 'table', outcome: 'capped', write_units: 1001 }),
+      'validation_failed',
+      'faults[0].write_units: 1001 must be an integer from 1 to 1000',
+    ],
+    [
+      one({ where: 'table', outcome: 'throttled', write_units: 1 }),
+      'unknown_field',
+      'faults[0]: unknown field "write_units" (allowed: where, match, outcome, after_seconds, times)',
     ],
   ])('%j is refused', (body, code, message) => {
     expect(refusalOf(body)).toEqual([code, message]);
