@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as changeRole } from '#functions/auth/team/update.ts';
-import { handler as activityStream } from '#functions/scheduled/activity-stream.ts';
-import { handler as webhooksStream } from '#functions/scheduled/webhooks-stream.ts';
+import { handler as tableStream } from '#functions/scheduled/table-stream.ts';
 import { newEmail } from '#lib/testing/functions/accounts.ts';
 import { call, type SignedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
@@ -37,10 +36,10 @@ test('the stream sends a webhook an event that the index does not have yet', asy
   const { id } = await hook(owner, 'https://hooks.invalid/team', ['team.*']);
   await lagIndex();
   await invited(owner, newEmail());
-  await activityStream(streamEvent([`UNPLACED#${owner.account_id}`]));
+  await tableStream(streamEvent([`UNPLACED#${owner.account_id}`]));
   const events = (await waiting(owner.account_id)).map(({ pk }) => pk);
   expect(events.length).toBeGreaterThan(0);
-  await webhooksStream(streamEvent(events));
+  await tableStream(streamEvent(events));
   expect((await shown(owner, id)).deliveries).toMatchObject([
     { attempt: 1, event_type: 'team.invite_created', status: 'failed' },
   ]);
