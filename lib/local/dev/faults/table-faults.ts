@@ -41,8 +41,8 @@ const exceptionOf = (name: string, message: string, more: object = {}) => ({
 });
 
 /**
- * What DynamoDB answers to a call that fails in this way, or to a transaction for its item `at`; undefined where it fails
- * only after the work.
+ * What DynamoDB answers to a call that fails in this way, or to a transaction for its item `at`; undefined where it
+ * fails only after the work.
  */
 export function refusalOf(outcome: FaultOutcome, call: TableCall, at = 0): Refusal | undefined {
   if (outcome === 'error') return { status: 500, body: exceptionOf('InternalServerError', 'Internal server error') };
