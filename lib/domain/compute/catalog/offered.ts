@@ -1,6 +1,5 @@
 import type { Bootable } from '#lib/domain/compute/images/resource.ts';
-import { architectureOf } from '#lib/model/compute/architectures.ts';
-import { leastRam, referenceOf, systemImages } from '#lib/model/platform/catalog.ts';
+import { architectureOf, leastRam, referenceOf, systemImages } from '#lib/model/platform/catalog.ts';
 import type { HostImage } from '#lib/store/compute/directory.ts';
 
 /**

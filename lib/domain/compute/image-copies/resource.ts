@@ -1,9 +1,8 @@
 import { isAlive, listHosts } from '#lib/domain/compute/hosts/catalog.ts';
 import { requireHost } from '#lib/domain/compute/hosts/change.ts';
 import { lackIn } from '#lib/domain/compute/hosts/place.ts';
-import { architectureOf } from '#lib/model/compute/architectures.ts';
 import type { PlatformImage } from '#lib/model/compute/platform-image.ts';
-import { referenceOf, systemImages } from '#lib/model/platform/catalog.ts';
+import { architectureOf, referenceOf, systemImages } from '#lib/model/platform/catalog.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { getOffer, type HostImage, type Offer } from '#lib/store/compute/directory.ts';
 import type { ImageCopy } from '#lib/store/compute/image-copies.ts';

@@ -1,8 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { architectureOf } from '#lib/model/compute/architectures.ts';
 import type { Image, ImageStatus } from '#lib/model/compute/image.ts';
 import { readReference } from '#lib/model/compute/image-reference.ts';
-import { leastRam } from '#lib/model/platform/catalog.ts';
+import { architectureOf, leastRam } from '#lib/model/platform/catalog.ts';
 import type { Deleted } from '#lib/model/platform/common.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { getImage, type ImageRecord } from '#lib/store/compute/images.ts';
