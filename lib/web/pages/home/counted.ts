@@ -3,7 +3,7 @@ import type { Quota } from '#lib/generated/client/schemas.ts';
 /** The quotas that count what an account has, and the page that shows it. */
 export const kinds: Readonly<Record<string, readonly [string, string]>> = {
   instances: ['Instances', '/instances'],
-  asgs: ['Groups', '/groups'],
+  asgs: ['Auto scaling groups', '/groups'],
   volumes: ['Volumes', '/volumes'],
   snapshots: ['Snapshots', '/snapshots'],
   images: ['Images', '/images'],

@@ -1,6 +1,7 @@
 import type { BillingSummary, Quota } from '#lib/generated/client/schemas.ts';
 import { useRead } from '#lib/web/api/query.ts';
 import { Heading } from '#lib/web/parts/heading.tsx';
+import { Loading } from '#lib/web/parts/loading.tsx';
 import { Problem } from '#lib/web/parts/problem.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 import { Attention } from './attention.tsx';
@@ -28,7 +29,7 @@ export function Page() {
         )}
       </Heading>
       {failed?.error && <Problem error={failed.error} again={() => void failed.refetch()} />}
-      {!isRead && <output className="loading">Loading …</output>}
+      {!isRead && <Loading />}
       {isRead && isNew && <Steps me={me} billing={billing.data} />}
       {isRead && !isNew && (
         <>
