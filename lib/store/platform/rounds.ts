@@ -1,7 +1,7 @@
 import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Partition } from '#lib/store/records.ts';
-import { get, query } from './read.ts';
+import { type Found, get, query } from './read.ts';
 import type { position } from './rounds.entity.ts';
 import { put, remove, transact } from './write.ts';
 
@@ -9,10 +9,7 @@ import { put, remove, transact } from './write.ts';
 type Position = Stored<typeof position>;
 
 /** The position of an item in its index. */
-export const placeOf = (item: object): Position => {
-  const { pk, sk, gsi1pk, gsi1sk } = item as Position;
-  return { pk, sk, gsi1pk, gsi1sk };
-};
+export const placeOf = ({ pk, sk, gsi1pk, gsi1sk }: Found<object>): Position => ({ pk, sk, gsi1pk, gsi1sk });
 
 /** The position at which the last round stopped; undefined where it was complete. */
 export const readPosition = async (index: string): Promise<Position | undefined> =>

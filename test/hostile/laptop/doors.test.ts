@@ -68,8 +68,7 @@ describe('who looks for a way past the front finds', () => {
 
   test('no way to the functions but the front', () => {
     const names = laptop.sockets.map((path) => path.slice(laptop.socketDir.length + 1));
-    const known =
-      /^(activity|console|documents|gateway|hosts|inside|mail|objects|table|wakeup|webhooks|windows|workflows)$/;
+    const known = /^(console|gateway|hosts|inside|objects|stream|table|wakeup|windows|workflows)$/;
     expect(names.filter((name) => !known.test(name))).toEqual([]);
   });
 
