@@ -479,13 +479,13 @@ export interface BillingSummary {
   };
   /** Whether the balance is so low that its owner is warned. */
   low_balance: boolean;
-  /** The cost of each resource that `resource_id` names, in that order; empty without it. */
+  /** The cost of each resource of the account that `resource_id` names and that is charged, in that order. */
   resources: ({
     /** The id that `resource_id` names. */
     id: string;
-    /** What 730 hours cost at its current price, in paise; 0 if it is not charged. */
+    /** What 730 hours cost at its current price, in paise. */
     price_paise_per_month: number;
-    /** Its cost in this calendar month (IST) up to now, in paise; 0 for one that is deleted. */
+    /** Its cost in this calendar month (IST) up to now, in paise. */
     month_to_date_paise: number;
   })[];
 }

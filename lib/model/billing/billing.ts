@@ -75,14 +75,14 @@ export const billingSummary = z.strictObject({
       z.strictObject({
         id: z.string().describe('The id that `resource_id` names.').meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
         price_paise_per_month: paise
-          .describe('What 730 hours cost at its current price, in paise; 0 if it is not charged.')
+          .describe('What 730 hours cost at its current price, in paise.')
           .meta({ example: 29900 }),
         month_to_date_paise: paise
-          .describe('Its cost in this calendar month (IST) up to now, in paise; 0 for one that is deleted.')
+          .describe('Its cost in this calendar month (IST) up to now, in paise.')
           .meta({ example: 4260 }),
       }),
     )
-    .describe('The cost of each resource that `resource_id` names, in that order; empty without it.'),
+    .describe('The cost of each resource of the account that `resource_id` names and that is charged, in that order.'),
 });
 export type BillingSummary = z.infer<typeof billingSummary>;
 

@@ -20,4 +20,5 @@ export function Status({ status, task, reason, live }: StatusProps) {
 }
 
 /** A word of the API for people: `in_progress` is "in progress". */
-export const words = (text: string): string => text.replaceAll(/[_-]/g, ' ');
+export const words = (text: string): string =>
+  text.replaceAll(/[_-]/g, ' ').replaceAll(/\b(?:asg|iam|ip|mfa|ssh|vpc)\b/g, (short) => short.toUpperCase());

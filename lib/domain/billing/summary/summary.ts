@@ -38,17 +38,14 @@ export async function getSummary(
   };
 }
 
-/** The cost of each resource in this month up to now, by its own meter. */
+/** The cost in this month up to now of each resource that has a meter, by that. */
 function costsOf(book: BookRecord, ids: readonly string[], now: Date): BillingSummary['resources'] {
   const [seconds, month] = [Math.floor(now.getTime() / 1000), istMonth(now)];
   const meters = new Map(metersAt(book, seconds).map((meter) => [meter.resource, meter]));
-  return ids.map((id) => {
+  return ids.flatMap((id) => {
     const meter = meters.get(id);
-    return {
-      id,
-      price_paise_per_month: meter?.price_paise ?? 0,
-      month_to_date_paise: meter ? costIn(meter, month, seconds) : 0,
-    };
+    if (!meter) return [];
+    return [{ id, price_paise_per_month: meter.price_paise, month_to_date_paise: costIn(meter, month, seconds) }];
   });
 }
 

@@ -25,7 +25,8 @@ export const attack: Attack = {
                 name,
                 status: reply.status,
                 leaks: leaks(reply, request),
-                rows: Object.values(reply.body).find(Array.isArray)?.length ?? 0,
+                // Days and months of the billing summary stand beside its list of resources.
+                rows: (reply.body.resources ?? Object.values(reply.body).find(Array.isArray))?.length ?? 0,
               };
             }),
         );
