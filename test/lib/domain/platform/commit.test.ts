@@ -7,7 +7,6 @@ import { commitEffect, rehearseEffect } from '#lib/domain/platform/commit.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { followerOf } from '#lib/model/platform/followed.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { keys } from '#lib/store/keys.ts';
 import { create, type Write } from '#lib/store/platform/write.ts';
@@ -29,7 +28,7 @@ beforeAll(async () => {
   await testTable();
   workflows = await startWorkflows();
   const path = join(tmpdir(), `svc-wakeup-${randomUUID()}`);
-  server = await listenForKeys(path, (keys) => woken.push(...keys.filter(followerOf)));
+  server = await listenForKeys(path, (keys) => woken.push(...keys));
   process.env.SVC_STREAM_WAKEUP = path;
 });
 let bells: TestBells;
