@@ -1,3 +1,4 @@
+import type { Client } from '#lib/client/client.ts';
 import { ask, demand } from '#test/support/http/client.ts';
 import { advance } from '#test/support/platform/dev-clock.ts';
 import type { Walker } from './walker.ts';
@@ -15,12 +16,19 @@ export async function billOfAnHour({ svc }: Walker, baseUrl: string): Promise<Bi
   const { now } = demand(await ask(baseUrl, '/dev/clock'), 200).body;
   const past = Math.floor(Date.parse(now) / 1000) % HOUR;
   await advance(baseUrl, HOUR - past + 60);
-  const before = await svc.getSummary();
+  const before = await standing(svc);
   await advance(baseUrl, HOUR);
-  const after = await svc.getSummary();
+  const after = await standing(svc);
   return {
-    // The walk's group and its autoscale rule may change something by themselves.
-    told: [before.burn_rate_paise_per_hour, after.burn_rate_paise_per_hour],
-    charged: before.balance_paise - after.balance_paise,
+    // The walk's group and its autoscale rule may change something by themselves, which charges what came before it.
+    told: [before.told, after.told],
+    charged: ((before.balance - after.balance) * HOUR) / (after.chargedUpTo - before.chargedUpTo),
   };
+}
+
+/** An account's balance, up to when its use has been charged in epoch seconds, and what it is told of an hour. */
+async function standing(svc: Client) {
+  const { burn_rate_paise_per_hour: told, balance_paise: balance } = await svc.getSummary();
+  const { transactions } = await svc.listTransactions({ query: { type: 'usage', include: 'debits', limit: 1 } });
+  return { told, balance, chargedUpTo: Date.parse(transactions[0]?.created_at ?? '') / 1000 };
 }
