@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { exits, Failure } from './failure.ts';
 
 /*
@@ -7,13 +6,16 @@ import { exits, Failure } from './failure.ts';
  * 1.3 keeps unknown fields and values of enums out of this: they get no further than the screen).
  */
 const forms = {
-  address: (value: unknown) => typeof value === 'string' && isIP(value) > 0 && !value.includes('%'),
+  address: (value: unknown) => typeof value === 'string' && isAddress(value) && !value.includes('%'),
   host_key: matches(/^[a-z][a-z0-9-]{0,39} [A-Za-z0-9+/]{1,2000}={0,2}$/),
   id: matches(/^[a-z]{1,12}-[0-9a-hjkmnp-tv-z]{26}$/),
   name: matches(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,61}[A-Za-z0-9])?$/),
   port: (value: unknown) => Number.isInteger(value) && (value as number) > 0 && (value as number) < 65_536,
   user: matches(/^[a-z_][a-z0-9_-]{0,31}$/),
 } as const;
+
+// Most commands check no address, and the module takes a while to load.
+const isAddress = (text: string): boolean => process.getBuiltinModule('node:net').isIP(text) > 0;
 
 function matches(pattern: RegExp) {
   return (value: unknown): boolean => typeof value === 'string' && pattern.test(value);

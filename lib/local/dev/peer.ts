@@ -29,11 +29,19 @@ async function lookUp({ remoteAddress, remotePort, localAddress, localPort }: So
  * inode 0, and is ignored.
  */
 export function uidIn(text: string, theirs: string, ours: string): number | undefined {
-  for (const line of text.split('\n')) {
-    const [, local, remote, , , , , uid = '', , inode = '0'] = line.trim().split(/ +/);
+  for (const [, local, remote, , , , , uid = '', , inode = '0'] of rowsWith(text, theirs))
     if (local === theirs && remote === ours && inode !== '0') return Number(uid);
-  }
   return undefined;
+}
+
+/** The fields of each row that has these characters. A busy machine's table has thousands of other rows. */
+function* rowsWith(text: string, characters: string): Generator<string[]> {
+  for (let at = text.indexOf(characters); at >= 0; ) {
+    const end = text.indexOf('\n', at);
+    const row = text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end);
+    yield row.trim().split(/ +/);
+    at = end < 0 ? -1 : text.indexOf(characters, end);
+  }
 }
 
 /**
@@ -52,18 +60,17 @@ export async function uidsOfServer({
   const any = [`${'0'.repeat(8)}${port}`, `${'0'.repeat(32)}${port}`];
   // Without an IPv4 address it is ::1, the one other address of this machine alone.
   const own = theirs ? [theirs, mapped(theirs)] : [`${loopback6}${port}`];
-  const listening = [four, six].flatMap((text) => uidsListening(text, [...any, ...own]));
+  const listening = [four, six].flatMap((text) => uidsListening(text, port, [...any, ...own]));
   const end = theirs && ours && (uidIn(four, theirs, ours) ?? uidIn(six, mapped(theirs), mapped(ours)));
   return end === undefined ? listening : [...listening, Number(end)];
 }
 
 const loopback6 = `${'0'.repeat(24)}${endianness() === 'LE' ? '01000000' : '00000001'}`;
 
-function uidsListening(text: string, places: readonly string[]): number[] {
-  return text.split('\n').flatMap((line) => {
-    const [, local = '', , state, , , , uid = ''] = line.trim().split(/ +/);
-    return state === '0A' && places.includes(local) ? [Number(uid)] : [];
-  });
+function uidsListening(text: string, port: string, places: readonly string[]): number[] {
+  return [...rowsWith(text, port)].flatMap(([, local = '', , state, , , , uid = '']) =>
+    state === '0A' && places.includes(local) ? [Number(uid)] : [],
+  );
 }
 
 /** An IPv4 address and port in the kernel's notation; undefined for anything else. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const launcher = fileURLToPath(new URL('../../../lib/cli/launcher/svc.mjs', import.meta.url));
+/** What `node_modules/.bin/svc` runs. */
+export const launcher = fileURLToPath(new URL('../../../lib/cli/launcher/svc.mjs', import.meta.url));
 
 /** How a command ended. */
 export interface Ended {
