@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Web } from '#test/support/browser/web.ts';
 import { Client, demand } from '#test/support/http/client.ts';
@@ -26,7 +29,8 @@ const shown = ['instances-light', 'launch-dark'];
 
 /** Pictures of the console's pages in both themes, of an account in which something runs. */
 export async function pictureConsole(): Promise<void> {
-  const web = await Web.open({ SVC_COMPUTE: 'container' });
+  const { server, registry } = await someRegistry();
+  const web = await Web.open({ SVC_COMPUTE: 'container', SVC_IMAGE_REGISTRY: registry });
   try {
     const { page, client } = await web.person(await Client.verified(web.platform.baseUrl, 'asha@example.com'));
     const machine = await fill(client);
@@ -47,7 +51,15 @@ export async function pictureConsole(): Promise<void> {
     }
   } finally {
     await web.close();
+    server.close();
   }
+}
+
+/** A registry that is there and has nothing: as on a computer with a way out, the catalog's images can be launched. */
+async function someRegistry(): Promise<{ server: Server; registry: string }> {
+  const server = createServer((_, reply) => reply.writeHead(404).end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, registry: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 /** Makes a small site in an account. Answers the id of one of its machines. */

@@ -21,8 +21,11 @@ export function ClockMenu() {
     { label: 'Back to the real time', act: () => void move({ reset: true }) },
   ];
   return (
-    <Menu label={`The clock was moved, and is ${span(ahead)} ahead`} items={items}>
-      <span className="status warn">Clock {span(ahead)} ahead</span> <Icon name="down" />
+    <Menu label={`Clock ${span(ahead)} ahead: move it`} items={items}>
+      <span className="status warn">
+        <span className="words">Clock</span> {span(ahead)} <span className="words">ahead</span>
+      </span>{' '}
+      <Icon name="down" />
     </Menu>
   );
 }

@@ -56,7 +56,7 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
       </header>
       <Side me={me} path={path} />
       <main className="inside" id="main" tabIndex={-1}>
-        {me.email_verified === false && path !== '/verify' && <Unverified me={me} />}
+        {me.email_verified === false && !sayIt.has(path) && <Unverified me={me} />}
         <Lost />
         {children}
       </main>
@@ -64,6 +64,9 @@ export function Frame({ me, path, children }: { me: Me; path: string; children: 
     </div>
   );
 }
+
+/** Pages that say themselves that the address is not verified. */
+const sayIt = new Set(['/', '/verify']);
 
 /** The platform's own sign, as in the browser's tab. */
 export const Mark = () => <Drawing className="mark" path="M3 11.5h10M3 8h10M3 4.5h10" width={2} />;
