@@ -37,7 +37,7 @@ await whereContainersWork(() => {
     await keyboard.fill('Password', passphrase);
     await keyboard.press('Sign up', 'button');
     await page.waitForSelector('nav[aria-label="Pages"]');
-    await keyboard.press('Verify it', 'link');
+    await keyboard.press('Verify your address', 'link');
     await heading(page, 'Verify your e-mail address');
     await keyboard.fill('Code from the mail', await codeOf(email));
     await keyboard.key('Enter');

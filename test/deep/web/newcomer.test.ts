@@ -8,7 +8,7 @@ import { passphrase } from '#test/support/http/client.ts';
 import { eventually } from '#test/support/vitest/eventually.ts';
 
 /*
- * What a new user does who has read no document: from `npm start` to a terminal and an invoice. The pages lead
+ * What a new user does who has read no document: from `npm start` to a terminal and an invoice, and to the end of the machine. The pages lead
  * from step to step, and nothing is asked of the platform that a page does not show.
  */
 
@@ -33,20 +33,24 @@ await whereContainersWork(() => {
     ['mouse', { width: 1280, height: 900 }],
     ['touch', { width: 320, height: 568, ...phone }],
     ['keyboard', { width: 360, height: 640, ...phone }],
-  ] as const)('by %s alone one comes to a terminal and to an invoice', async (way, viewport) => {
-    const person = await web.stranger();
-    await person.page.setViewport(viewport);
-    const newcomer = { person, hands: pageInputOf(way, person.page), email: `${way}@example.com`, viewport };
-    // The banner says where.
-    await person.page.goto(/console +(\S+)/.exec(web.platform.output())?.[1] ?? '');
-    await signUp(newcomer);
-    await launch(newcomer);
-    await topUp(newcomer);
-    await openInvoice(newcomer);
-    expect(newcomer.hands.faults).toEqual([]);
-    expect(person.troubles).toEqual([]);
-    await person.leave();
-  });
+  ] as const)(
+    'by %s alone one comes to a terminal, to an invoice, and to the end of the machine',
+    async (way, viewport) => {
+      const person = await web.stranger();
+      await person.page.setViewport(viewport);
+      const newcomer = { person, hands: pageInputOf(way, person.page), email: `${way}@example.com`, viewport };
+      // The banner says where.
+      await person.page.goto(/console +(\S+)/.exec(web.platform.output())?.[1] ?? '');
+      await signUp(newcomer);
+      await launch(newcomer);
+      await topUp(newcomer);
+      await openInvoice(newcomer);
+      await terminate(newcomer);
+      expect(newcomer.hands.faults).toEqual([]);
+      expect(person.troubles).toEqual([]);
+      await person.leave();
+    },
+  );
 });
 
 /** Waits for the page of this heading, which is as wide as the window. */
@@ -63,7 +67,7 @@ async function signUp(newcomer: Newcomer): Promise<void> {
   await hands.fill('E-mail address', email);
   await hands.fill('Password', passphrase);
   await hands.press('Sign up', 'button');
-  await hands.press('Verify it', 'link');
+  await hands.press('Verify your address', 'link');
   await arrive(newcomer, 'Verify your e-mail address');
   await hands.press('mailbox', 'link');
   await arrive(newcomer, 'Mail');
@@ -135,4 +139,18 @@ async function openInvoice(newcomer: Newcomer): Promise<void> {
   const [row] = await eventually(async () => ((await rows()).length > 0 ? rows() : undefined));
   expect(row).toMatch(/SV\/\d\d-\d\d\/\d{6}.*₹590\.00/);
   expect(await person.sideways()).toBeLessThanOrEqual(0);
+}
+
+async function terminate(newcomer: Newcomer): Promise<void> {
+  const { person, hands, viewport } = newcomer;
+  if (viewport.width < 800) await hands.press('Pages', 'button');
+  await hands.press('Instances', 'link');
+  await arrive(newcomer, 'Instances');
+  await hands.press('web-1', 'link');
+  await arrive(newcomer, 'web-1');
+  await hands.choose('Actions for web-1', 'Terminate');
+  await hands.fill('Type web-1 to confirm', 'web-1');
+  await hands.press('Terminate', 'button');
+  const status = () => person.page.$eval('.page-head [role=status]', (one) => one.textContent);
+  await expect.poll(status, { timeout: 30_000 }).toBe('terminated');
 }

@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser('the console'))('entering the console', () => {
     await person.fill({ password: passphrase });
     await person.press('Sign up');
     await inside(person);
-    await person.press('Verify it');
+    await person.press('Verify your address');
     await person.fill({ code: (await web.mailed(email, 'verify_email')).code });
     expect(await person.axe()).toEqual([]);
     await person.press('Verify');

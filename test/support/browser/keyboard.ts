@@ -62,6 +62,12 @@ export class Keyboard {
     await this.#page.keyboard.type(text);
   }
 
+  /** Opens the menu of that name, and chooses one of its entries. */
+  async choose(name: string, entry: string): Promise<void> {
+    await this.menu(name, entry);
+    await this.key('Enter');
+  }
+
   /** Opens the menu of that name, and comes by the arrow keys to one of its entries. */
   async menu(name: string, entry: string): Promise<void> {
     await this.press(name);

@@ -6,6 +6,8 @@ import { Keyboard } from './keyboard.ts';
 export interface PageInput {
   press(name: string, role: string): Promise<void>;
   fill(name: string, text: string): Promise<void>;
+  /** Opens the menu of that name, and chooses one of its entries. */
+  choose(name: string, entry: string): Promise<void>;
   /** What was wrong on the way; a sentence each. */
   readonly faults: readonly string[];
 }
@@ -53,6 +55,11 @@ class Pointer implements PageInput {
     await this.#page.keyboard.press('a');
     await this.#page.keyboard.up('Control');
     await this.#page.keyboard.type(text);
+  }
+
+  async choose(name: string, entry: string): Promise<void> {
+    await this.press(name, 'button');
+    await this.press(entry, 'menuitem');
   }
 
   async #find(name: string, role: string): Promise<ElementHandle> {

@@ -15,6 +15,6 @@ export const operatePages: readonly PageEntry[] = [
     load: () => import('./accounts/list.tsx'),
   },
   { path: '/platform/accounts/:id', read: 'getAccount', load: () => import('./accounts/detail.tsx') },
-  { path: '/platform/health', title: 'Differences and stuck work', group, load: () => import('./health/health.tsx') },
+  { path: '/platform/health', title: 'Platform health', group, load: () => import('./health/health.tsx') },
   { path: '/platform/log', title: 'Platform log', group, load: () => import('./health/log.tsx') },
 ];

@@ -16,7 +16,7 @@ import { hrefOf } from '#lib/web/shell/router.ts';
 export function Page() {
   return (
     <>
-      <Heading title="Differences and stuck work" />
+      <Heading title="Platform health" />
       <Tabs
         label="What needs an operator"
         tabs={[
