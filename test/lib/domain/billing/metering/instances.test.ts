@@ -60,12 +60,11 @@ test('a stopped one costs its disk, at most its price; a terminated one nothing'
   await metered();
   const ran = await spent();
   expect(about(cost(169_900, hour))).toContain(ran);
-  advanceClock(hour);
-  await metered();
-  expect(about(cost(36_000, hour))).toContain((await spent()) - ran);
   expect((await summaryOf(owner)).burn_rate_paise_per_hour).toBe(49);
+  advanceClock(hour);
   await terminate(instance);
   await metered();
+  expect(about(cost(36_000, hour))).toContain((await spent()) - ran);
   const all = await spent();
   advanceClock(24 * hour);
   expect(await metered()).toEqual({ next_at: null });
