@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { call } from '#lib/testing/functions/call.ts';
 import { launched } from '#test/support/compute/instances.ts';
 import { forever } from '#test/support/hosts/scripted-driver.ts';
 import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
 
-/** The definitions with deadlines of one second, or of what the caller gave and one, and no heartbeats within them. */
-const impatient = (text: string) =>
-  text
-    .replaceAll('"HeartbeatSeconds":30,', '')
-    .replaceAll(/"TimeoutSeconds":(180|120)/g, '"TimeoutSeconds":1')
-    .replace('/ 1000 + 30', '/ 1000 + 1');
+/** The definitions with another deadline for what is to miss it, and no heartbeats within it. All else has its time. */
+const withDeadline = (from: string, to: string) => (text: string) =>
+  text.includes(from) ? text.replaceAll('"HeartbeatSeconds":30,', '').replace(from, to) : text;
 
 let stage: ScriptedPlatform;
-beforeAll(async () => {
-  stage = await openScriptedPlatform(impatient);
-});
-afterAll(() => stage.close());
+afterEach(() => stage.close());
 
 const ask = (id: string, body: object) => call(stop, { bearer: stage.caller.bearer, params: { id }, body });
 
 describe('a machine that does not do as it is told', () => {
   test('a stop that never ends is given up in time; a forced one then takes its place at once', async () => {
+    stage = await openScriptedPlatform(withDeadline('grace_ms / 1000 + 30', 'grace_ms / 1000 + 1'));
     const { id } = await stage.settledIn('running');
     stage.driver.next('stop', forever);
     await ask(id, { timeout_seconds: 1 });
@@ -35,6 +30,7 @@ describe('a machine that does not do as it is told', () => {
   });
 
   test('a boot that never ends is given up in time, and undone', async () => {
+    stage = await openScriptedPlatform(withDeadline('"TimeoutSeconds":180', '"TimeoutSeconds":1'));
     const before = await stage.held();
     stage.driver.next('create', forever);
     const { id } = await launched(stage.caller);
