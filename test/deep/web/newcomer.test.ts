@@ -8,8 +8,8 @@ import { passphrase } from '#test/support/http/client.ts';
 import { eventually } from '#test/support/vitest/eventually.ts';
 
 /*
- * What a new user does who has read no document: from `npm start` to a terminal and an invoice, and to the end of the machine. The pages lead
- * from step to step, and nothing is asked of the platform that a page does not show.
+ * What a new user does who has read no document: from `npm start` to a terminal, to an invoice, and to the end of the
+ * machine. The pages lead from step to step, and nothing is asked of the platform that a page does not show.
  */
 
 const phone = { isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
